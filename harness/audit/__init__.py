@@ -1,0 +1,9 @@
+"""The audit: plan items, run each through a transport, judge what came back."""
+
+from __future__ import annotations
+
+from harness.audit.compose import compose
+from harness.audit.plan import Item, plan
+from harness.audit.run import not_run, observe, replay_from, run
+
+__all__ = ["Item", "compose", "not_run", "observe", "plan", "replay_from", "run"]

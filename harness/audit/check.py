@@ -1,0 +1,89 @@
+"""Whether the cassettes fit the suites: none missing, stale, broken or superfluous."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from harness.audit.plan import Item
+from harness.audit.run import run
+from harness.errors import TrafficError
+from harness.exchange import Request, Response
+from harness.observation import Verdict
+from harness.transport.cassette import Cassette, MissingCassetteError, load, requests_digest
+from harness.transport.record import Recorder
+from harness.transport.replay import Replay
+
+__all__ = ["Problem", "check"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One cassette that does not fit.
+
+    Attributes:
+        kind: `missing`, `stale`, `broken` or `superfluous`.
+        path: below the cassette folder, with forward slashes.
+        reason: one line.
+    """
+
+    kind: str
+    path: PurePosixPath
+    reason: str
+
+
+def check(items: Iterable[Item], folder: Path, *, everything: bool = True) -> Iterator[Problem]:
+    """Compare the cassettes of a folder with what the items would ask.
+
+    A provider without any cassette has none missing: it was never recorded, and the audit
+    says so.
+
+    Args:
+        items: what is planned.
+        folder: the cassette folder.
+        everything: the items are all there are, so that a file of no item is superfluous.
+    """
+    items = tuple(items)
+    wanted = {item.cassette: item for item in items if item.absent is None}
+    there = {path.relative_to(folder) for path in folder.rglob("*.yaml")}
+    found = {PurePosixPath(path.as_posix()) for path in there}
+    recorded = {path.parts[0] for path in found}
+    for path, item in wanted.items():
+        if path in found:
+            yield from _fits(item, folder)
+        elif path.parts[0] in recorded:
+            yield Problem("missing", path, f"{item.id} was never recorded")
+    providers = {item.cassette.parts[0] for item in items}
+    for path in sorted(found - wanted.keys()):
+        if everything or path.parts[0] in providers:
+            yield Problem("superfluous", path, "no case of any suite asks for it")
+
+
+def _fits(item: Item, folder: Path) -> Iterator[Problem]:
+    path = item.cassette
+    try:
+        cassette = load(folder, path)
+    except MissingCassetteError as error:
+        yield Problem("missing", path, str(error))
+        return
+    except TrafficError as error:
+        yield Problem("broken", path, str(error))
+        return
+    recorder = Recorder(Replay(cassette))
+    (seen,) = run((item,), lambda _: recorder)
+    if seen.verdict is Verdict.NOT_RUN:
+        yield Problem("stale", path, seen.reason)
+    else:
+        yield from _leftover(path, cassette, recorder.exchanges)
+
+
+def _leftover(
+    path: PurePosixPath, cassette: Cassette, asked: list[tuple[Request, Response]]
+) -> Iterator[Problem]:
+    if len(asked) < len(cassette.exchanges):
+        reason = f"{len(cassette.exchanges)} exchanges recorded, the case asks {len(asked)}"
+        yield Problem("stale", path, reason)
+    digest = cassette.provenance.requests
+    if digest and digest != requests_digest(request for request, _ in cassette.exchanges):
+        yield Problem("stale", path, "a request was edited: its digest in the header differs")

@@ -1,0 +1,142 @@
+"""From findings and expectations to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from harness import rules
+from harness.dialects import dialect
+from harness.observation import Finding, Severity, Verdict
+from harness.reply import Reading
+from harness.suites.expect import check, neutral_stop
+from harness.suites.model import Step
+
+__all__ = ["Outcome", "Seen", "fold", "judge"]
+
+_LONGEST = 200
+_MOST_RULES = 5
+
+#: HTTP statuses that say nothing about the wire format: nobody answered the question.
+_NOT_ANSWERED: Mapping[int, str] = {
+    401: "the key was not accepted",
+    402: "the account has no credit",
+    403: "the key may not do this",
+    404: "the model or path does not exist",
+    408: "the server timed out",
+    429: "the rate limit was reached",
+    502: "the server is not reachable",
+    503: "the server is not available",
+    504: "the server timed out",
+    529: "the server is overloaded",
+}
+
+#: Words by which a refusal says that the feature is absent, not that the request is wrong.
+_UNSUPPORTED = (
+    "not support",
+    "unsupported",
+    "not available for",
+    "not implemented",
+    "unrecognized request argument",
+    "unknown parameter",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a step came to, and why; `conformant` has no reason."""
+
+    verdict: Verdict
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One step, judged.
+
+    Attributes:
+        findings: of every rule, pointers as the rules gave them.
+        outcomes: everything that keeps the step from being conformant.
+        over: the conversation cannot go on.
+    """
+
+    findings: tuple[Finding, ...]
+    outcomes: tuple[Outcome, ...]
+    over: bool
+
+
+#: The gravest first; `fold` takes the first of these that any step came to.
+_ORDER = (
+    Verdict.FAILED,
+    Verdict.NOT_RUN,
+    Verdict.UNSUPPORTED,
+    Verdict.INCONCLUSIVE,
+    Verdict.NON_STRICT,
+)
+
+
+def judge(step: Step, reading: Reading) -> Seen:
+    """Judge the response to one step by the rules and by what the step expects."""
+    status = reading.exchange.response.status
+    if status in _NOT_ANSWERED:
+        reason = f"HTTP {status}: {_NOT_ANSWERED[status]}{_said(reading)}"
+        return Seen((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
+    findings = rules.judge(reading)
+    graded = tuple(_of_findings(findings))
+    if not reading.ok and not step.expect.refused:
+        return Seen(findings, (*graded, _refusal(reading)), over=True)
+    unmet = tuple(_of_expectations(step, reading))
+    return Seen(findings, (*graded, *unmet), over=bool(unmet) or not reading.ok)
+
+
+def _said(reading: Reading) -> str:
+    error = reading.reply.error
+    if error is None or not error.message:
+        return ""
+    return f" ({' '.join(error.message.split())[:_LONGEST]})"
+
+
+def _refusal(reading: Reading) -> Outcome:
+    status, error = reading.exchange.response.status, reading.reply.error
+    reason = f"refused with HTTP {status}{_said(reading)}"
+    clean = 400 <= status < 500 and error is not None
+    if clean and error is not None and any(w in error.message.lower() for w in _UNSUPPORTED):
+        return Outcome(Verdict.UNSUPPORTED, reason)
+    return Outcome(Verdict.FAILED, reason)
+
+
+def _of_findings(findings: Iterable[Finding]) -> Iterator[Outcome]:
+    for severity, verdict in (
+        (Severity.ERROR, Verdict.FAILED),
+        (Severity.WARNING, Verdict.NON_STRICT),
+    ):
+        ids = sorted({finding.rule for finding in findings if finding.severity is severity})
+        if ids:
+            more = f" and {len(ids) - _MOST_RULES} more" if len(ids) > _MOST_RULES else ""
+            yield Outcome(verdict, f"{severity}: {', '.join(ids[:_MOST_RULES])}{more}")
+
+
+def _of_expectations(step: Step, reading: Reading) -> Iterator[Outcome]:
+    reply = reading.reply
+    stop = neutral_stop(dialect(reading.dialect).stops, reply)
+    for unmet in check(step, reply, stop):
+        verdict = Verdict.FAILED if unmet.wire else Verdict.INCONCLUSIVE
+        yield Outcome(verdict, unmet.message)
+
+
+def fold(steps: Iterable[tuple[int, Outcome]], *, several: bool) -> Outcome:
+    """Fold the outcomes of all steps into the verdict of the case.
+
+    Args:
+        steps: number of the step, from 1, and one of its outcomes.
+        several: the case has more than one step, so reasons name theirs.
+    """
+    told = [
+        replace(outcome, reason=f"step {number}: {outcome.reason}") if several else outcome
+        for number, outcome in steps
+    ]
+    for verdict in _ORDER:
+        reasons = [outcome.reason for outcome in told if outcome.verdict is verdict]
+        if reasons:
+            return Outcome(verdict, "; ".join(dict.fromkeys(reasons)))
+    return Outcome(Verdict.CONFORMANT)

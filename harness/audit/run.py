@@ -1,0 +1,180 @@
+"""Running cases: encode, send, decode, judge, and on to the next turn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from harness.audit.judge import Outcome, fold, judge
+from harness.audit.plan import Item
+from harness.conversation import AssistantTurn, Conversation, Turn, UserTurn
+from harness.dialects import dialect
+from harness.errors import ToolwireError
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from harness.observation import Finding, Observation, Verdict
+from harness.reply import Reading
+from harness.suites.answers import results_for
+from harness.suites.model import Step
+from harness.transport import StaleCassetteError, Transport
+from harness.transport.cassette import load
+from harness.transport.replay import Replay
+
+__all__ = ["TransportFor", "not_run", "observe", "replay_from", "run"]
+
+TransportFor: TypeAlias = Callable[[Item], Transport]
+
+
+@dataclass(slots=True)
+class _Course:
+    """How far a conversation came."""
+
+    turns: list[Turn] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    outcomes: list[tuple[int, Outcome]] = field(default_factory=list)
+    facets: dict[str, str] = field(default_factory=dict)
+
+
+def replay_from(folder: Path) -> TransportFor:
+    """Return transports that replay the cassettes below a folder.
+
+    Making one raises `MissingCassetteError` or `TrafficError`, which `run` turns into
+    `not-run`.
+    """
+    return lambda item: Replay(load(folder, item.cassette))
+
+
+def run(items: Iterable[Item], transport_for: TransportFor) -> Iterator[Observation]:
+    """Run items one after the other; every item yields exactly one observation.
+
+    Args:
+        items: consumed one at a time.
+        transport_for: makes the transport of one item; raises `ToolwireError` when there
+            is nothing to ask, for example no cassette.
+    """
+    with asyncio.Runner() as runner:
+        # Not `runner.run`: it installs a signal handler for every item, a quarter of the time.
+        loop = runner.get_loop()
+        for item in items:
+            yield loop.run_until_complete(observe(item, transport_for))
+
+
+async def observe(item: Item, transport_for: TransportFor) -> Observation:
+    """Run one item.
+
+    What cannot be looked at becomes `not-run` with the reason, never an exception.
+    """
+    if item.absent is not None:
+        return _absent(item, item.absent)
+    try:
+        transport = transport_for(item)
+    except ToolwireError as error:
+        return not_run(item, str(error))
+    course = _Course()
+    try:
+        await _converse(item, transport, course)
+    except StaleCassetteError as error:
+        # What was recorded answers another question: nothing of it may count.
+        return not_run(item, str(error), transport.evidence)
+    outcome = fold(course.outcomes, several=len(item.case.steps) > 1)
+    return _observation(item, outcome, transport.evidence, course.findings, course.facets)
+
+
+async def _converse(item: Item, transport: Transport, course: _Course) -> None:
+    several = len(item.case.steps) > 1
+    for number, step in enumerate(item.case.steps, start=1):
+        turn = _turn(step, course.turns)
+        course.turns.append(turn)
+        try:
+            reading = await _ask(item, step, transport, tuple(course.turns))
+        except StaleCassetteError:
+            raise
+        except ToolwireError as error:
+            course.outcomes.append((number, Outcome(Verdict.NOT_RUN, str(error))))
+            return
+        seen = judge(step, reading)
+        course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
+        course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
+        _merge(course.facets, dialect(reading.dialect).facets(reading))
+        if seen.over:
+            return
+        reply = reading.reply
+        course.turns.append(AssistantTurn(reply.text, reply.tool_calls, reply.echo))
+
+
+def _turn(step: Step, turns: list[Turn]) -> Turn:
+    if step.user is not None:
+        return UserTurn(step.user)
+    last = turns[-1] if turns else None
+    calls = last.calls if isinstance(last, AssistantTurn) else ()
+    return results_for(step, calls)
+
+
+async def _ask(item: Item, step: Step, transport: Transport, turns: tuple[Turn, ...]) -> Reading:
+    case, spoken = item.case, dialect(item.target.provider.dialect)
+    conversation = Conversation(
+        turns=turns,
+        tools=case.tools,
+        choice=step.choice,
+        parallel=step.parallel,
+        system=case.system,
+        legacy=case.legacy,
+        stream=item.mode is Mode.STREAMING,
+    )
+    request = spoken.encode(conversation, item.target.endpoint)
+    response = await transport.send(request)
+    provider = item.target.provider.id
+    return spoken.decode(Exchange(request, response, transport.evidence, provider=provider))
+
+
+def _placed(finding: Finding, number: int) -> Finding:
+    slash = "" if finding.pointer.startswith("/") else "/"
+    return replace(finding, pointer=f"step[{number}]{slash}{finding.pointer}")
+
+
+def _merge(facets: dict[str, str], more: Mapping[str, str]) -> None:
+    for key, word in more.items():
+        known = facets.setdefault(key, word)
+        if word not in known.split("; "):
+            facets[key] = f"{known}; {word}"
+
+
+def not_run(item: Item, reason: str, evidence: Evidence | None = None) -> Observation:
+    """Return the observation of an item that could not be looked at."""
+    nothing = Evidence(EvidenceLevel.DOCUMENTED, str(item.cassette))
+    return _observation(item, Outcome(Verdict.NOT_RUN, reason), evidence or nothing)
+
+
+def _absent(item: Item, reason: str) -> Observation:
+    documented = item.target.provider.documented.get(item.suite.id)
+    link = documented.source if documented is not None else None
+    evidence = (
+        Evidence(EvidenceLevel.DOCUMENTED, link.url, link.read)
+        if link is not None
+        else Evidence(EvidenceLevel.DOCUMENTED, f"dialect {item.target.provider.dialect}")
+    )
+    return _observation(item, Outcome(Verdict.UNSUPPORTED, reason), evidence)
+
+
+def _observation(
+    item: Item,
+    outcome: Outcome,
+    evidence: Evidence,
+    findings: Iterable[Finding] = (),
+    facets: Mapping[str, str] | None = None,
+) -> Observation:
+    return Observation(
+        provider=item.target.provider.id,
+        dialect=item.target.provider.dialect,
+        model=item.target.model.id,
+        suite=item.suite.id,
+        case=item.case.id,
+        mode=item.mode,
+        verdict=outcome.verdict,
+        evidence=evidence,
+        reason=outcome.reason,
+        findings=tuple(findings),
+        facets=facets or {},
+    )

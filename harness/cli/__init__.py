@@ -1,0 +1,70 @@
+"""The command line. Each command lives in its own file and is imported when it is used,
+so that `toolwire --help` stays near click's own start."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+
+import click
+
+from harness import __version__
+from harness.errors import ToolwireError
+
+__all__ = ["COMMANDS", "main", "toolwire"]
+
+#: Command name -> (module that holds its `command`, one line for the overview).
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "audit": ("harness.cli.audit", "Run the suites against targets, from cassettes."),
+    "cassettes": ("harness.cli.cassettes", "Compose, check and explain cassettes."),
+    "explain": ("harness.cli.explain", "Print the page of a rule."),
+    "lint": ("harness.cli.lint", "Judge traffic that somebody else recorded."),
+    "list": ("harness.cli.listing", "List providers, dialects, suites or rules."),
+    "report": ("harness.cli.report", "Turn results into matrix, report and checklist."),
+}
+
+
+class _Lazy(click.Group):
+    """A group that imports a command only when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        command: click.Command = import_module(entry[0]).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="toolwire")
+def toolwire() -> None:
+    r"""Tell, with evidence, whether a provider's tool-calling wire format is what it claims.
+
+    \b
+    Exit codes: 0 all looked at and clean, 1 findings at or above --fail-on,
+    2 something could not be looked at, 3 usage or configuration error.
+    """
+
+
+def main() -> None:
+    """Run the command line; a `ToolwireError` becomes one line and its exit code."""
+    try:
+        code = toolwire.main(standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("toolwire: interrupted", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(3)
+    except ToolwireError as error:
+        click.echo(f"toolwire: {error}", err=True)
+        sys.exit(error.exit_code)
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,90 @@
+"""`toolwire cassettes`: compose them from documentation, and check what is there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from harness.audit import compose
+from harness.audit.check import check
+from harness.cli.screen import finding_lines, plain
+from harness.cli.selection import select
+from harness.observation import Verdict
+from harness.transport.cassette import shipped_cassettes
+
+__all__ = ["command"]
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+_KEPT = "left alone (stronger evidence or not readable)"
+_NOT_WRITTEN = {Verdict.UNSUPPORTED: "not supported by the target"}
+_WELL = frozenset({Verdict.CONFORMANT, Verdict.UNSUPPORTED})
+
+
+@click.group(name="cassettes")
+def command() -> None:
+    """Compose cassettes from documentation, and check what is there."""
+
+
+@command.command(name="compose")
+@click.option(
+    "-p",
+    "--provider",
+    "providers",
+    multiple=True,
+    required=True,
+    help="Provider, or provider/model, whose own documentation the reference responder follows.",
+)
+@click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
+@click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
+@click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
+@click.option("-o", "--output", type=_FOLDER, help="Folder of cassettes; the shipped ones if none.")
+def _compose(
+    *,
+    providers: tuple[str, ...],
+    suites: tuple[str, ...],
+    suites_dir: Path | None,
+    providers_dir: Path | None,
+    output: Path | None,
+) -> int:
+    """Write `documented` cassettes: every case against the reference responder.
+
+    Composing again gives the same bytes. A cassette of stronger evidence is left alone.
+    """
+    chosen = select(providers, suites, suites_dir=suites_dir, providers_dir=providers_dir)
+    counts: Counter[str] = Counter()
+    for composed in compose(chosen.items, output or shipped_cassettes()):
+        seen = composed.observation
+        counts["written" if composed.written else _NOT_WRITTEN.get(seen.verdict, _KEPT)] += 1
+        if seen.verdict not in _WELL:
+            counts["not conformant"] += 1
+            click.echo(plain(f"{seen.verdict} {composed.item.id}: {seen.reason}"), err=True)
+            for finding in seen.findings:
+                click.echo("\n".join(f"  {line}" for line in finding_lines(finding)), err=True)
+    click.echo(", ".join(f"{count} {what}" for what, count in counts.items()) or "nothing to do")
+    return 1 if counts["not conformant"] else 0
+
+
+@command.command(name="check")
+@click.option("-p", "--provider", "providers", multiple=True, help="Provider; all if none.")
+@click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
+@click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
+@click.option("--cassettes", type=_FOLDER, help="Folder of cassettes; the shipped ones if none.")
+def _check(
+    *,
+    providers: tuple[str, ...],
+    suites_dir: Path | None,
+    providers_dir: Path | None,
+    cassettes: Path | None,
+) -> int:
+    """List cassettes that are missing, stale, broken or superfluous, each with the reason."""
+    chosen = select(providers, suites_dir=suites_dir, providers_dir=providers_dir)
+    counts: Counter[str] = Counter()
+    folder = cassettes or shipped_cassettes()
+    for problem in check(chosen.items, folder, everything=not providers):
+        counts[problem.kind] += 1
+        click.echo(plain(f"{problem.kind} {problem.path}: {problem.reason}"))
+    told = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
+    click.echo(told or f"every cassette answers its case: {len(chosen.items)} cases looked at")
+    return 1 if counts else 0

@@ -1,0 +1,77 @@
+"""`toolwire explain`: print the page of a rule."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+import click
+
+from harness.errors import ToolwireError
+from harness.json_text import dump
+from harness.rules import RULES, Rule
+from harness.rules.cases import cases
+from harness.rules.page import page, page_json
+
+__all__ = ["command"]
+
+_NEAREST = 3
+_CUTOFF = 0.4
+_TAG = re.compile("<(?!https?:)")
+
+
+@click.command(name="explain")
+@click.argument("rules", nargs=-1, required=True, metavar="RULE...")
+@click.option("--json", "as_json", is_flag=True, help="A JSON array instead of Markdown.")
+def command(rules: tuple[str, ...], *, as_json: bool) -> int:
+    """Print what a rule states, why, who breaks, where it comes from, and bytes of both kinds.
+
+    RULE is an id like TC304 or a name like no-args-is-{}; several are printed one after the
+    other.
+    """
+    found = [_find(name, RULES) for name in rules]
+    if as_json:
+        click.echo(dump([page_json(rule, cases(rule.id)) for rule in found]).decode())
+        return 0
+    _show("\n".join(page(rule, cases(rule.id)) for rule in found))
+    return 0
+
+
+def _find(name: str, rules: Mapping[str, Rule]) -> Rule:
+    rule = rules.get(name.upper()) or next((r for r in rules.values() if r.name == name), None)
+    if rule is None:
+        known = [*rules, *(r.name for r in rules.values())]
+        close = get_close_matches(name.upper(), known, _NEAREST, _CUTOFF)
+        close = close or get_close_matches(name.lower(), known, _NEAREST, _CUTOFF)
+        hint = f"nearest: {', '.join(close)}" if close else "see `toolwire list rules`"
+        raise ToolwireError(f"no rule {name!r}", hint=hint)
+    return rule
+
+
+def _show(text: str) -> None:
+    if not sys.stdout.isatty():
+        click.echo(text, nl=False)
+        return
+    from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
+    from rich.markdown import Markdown  # noqa: PLC0415 - as above
+
+    Console().print(Markdown(_harmless(text)))
+
+
+def _harmless(text: str) -> str:
+    """Escape what Markdown takes for HTML and would leave out: markup is what rules speak of."""
+    fenced = False
+    lines = []
+    for line in text.split("\n"):
+        fenced ^= line.startswith(("```", "~~~"))
+        lines.append(line if fenced else _escaped(line))
+    return "\n".join(lines)
+
+
+def _escaped(line: str) -> str:
+    # Every second piece between backticks is code, where nothing is markup.
+    pieces = line.split("`")
+    pieces[::2] = [_TAG.sub(r"\\<", piece) for piece in pieces[::2]]
+    return "`".join(pieces)

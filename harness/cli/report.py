@@ -1,0 +1,43 @@
+"""`toolwire report`: results into matrix, dated report and checklist."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import click
+
+from harness.errors import ToolwireError
+from harness.report import build
+
+__all__ = ["command"]
+
+
+def _date(_context: click.Context, _option: click.Parameter, value: str | None) -> date:
+    if value is None:
+        return datetime.now(tz=UTC).date()
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise ToolwireError(
+            f"{value!r} is no date", where="--date", hint="write 2026-11-21"
+        ) from None
+
+
+@click.command(name="report")
+@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "-o", "--out", required=True, type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for report.md, report.html, checklist.md, results.jsonl and the matrix.",
+)  # fmt: skip
+@click.option("--date", "today", callback=_date, help="Date of the report; today (UTC) by default.")
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
+def command(results: tuple[Path, ...], out: Path, today: date, *, quiet: bool) -> int:
+    """Turn RESULTS (results.jsonl of audits and lints) into one dated report."""
+    written = build(results, out, today)
+    if not quiet:
+        matrix = written.matrix
+        click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
+        for path in written.files:
+            click.echo(f"  {path}")
+    return 0

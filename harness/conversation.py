@@ -1,0 +1,161 @@
+"""The neutral terms of a tool-calling conversation; no dialect's own words.
+
+A `Conversation` is what a suite asks for and what a dialect can read back out of a
+request. Values are frozen; the `Json` inside them is never changed after creation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+__all__ = [
+    "AssistantTurn",
+    "ChoiceMode",
+    "Conversation",
+    "Json",
+    "JsonObject",
+    "ResultsTurn",
+    "Tool",
+    "ToolCall",
+    "ToolChoice",
+    "ToolResult",
+    "Turn",
+    "UserTurn",
+]
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+JsonObject: TypeAlias = "dict[str, Json]"
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool offered to the model.
+
+    Attributes:
+        name: the name as sent.
+        description: prose for the model; None when none is sent.
+        parameters: JSON Schema of the arguments; None when the tool declares none.
+        strict: the dialect's promise switch; None when not sent.
+    """
+
+    name: str
+    description: str | None = None
+    parameters: JsonObject | None = None
+    strict: bool | None = None
+
+
+class ChoiceMode(StrEnum):
+    """How free the model is to call a tool."""
+
+    AUTO = "auto"
+    NONE = "none"
+    REQUIRED = "required"
+    NAMED = "named"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolChoice:
+    """The tool choice of a request; `name` is set exactly when `mode` is `named`."""
+
+    mode: ChoiceMode
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call of a tool, as decoded from a response or read from a history.
+
+    Attributes:
+        name: tool name as on the wire; None when absent or not a string.
+        id: call id as on the wire; None when absent or not a string.
+        arguments: the parsed value; None when `parse_error` is set (or for JSON null).
+        raw: the arguments text where the wire carries text (JSON string or assembled
+            stream fragments); None where it carries an object or nothing.
+        parse_error: why `raw` is not one JSON value; None when it is, or there is no `raw`.
+        pointer: where the call was found (JSON pointer, or `event[N]/...` of its first event).
+        kind: `function`, `legacy` (OpenAI function_call) or `custom` (free text tools).
+    """
+
+    name: str | None
+    id: str | None = None
+    arguments: Json = None
+    raw: str | None = None
+    parse_error: str | None = None
+    pointer: str = ""
+    kind: str = "function"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What the application answers to one call; `error` marks a failed tool."""
+
+    call_id: str | None
+    name: str | None
+    content: str
+    error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UserTurn:
+    """Text of the user."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantTurn:
+    """What the model said before.
+
+    Attributes:
+        text: its text; None when it had none.
+        calls: its tool calls in wire order.
+        echo: the assistant message as received (bytes of its JSON), sent back unchanged
+            by `encode`; None when the turn is composed and not received.
+    """
+
+    text: str | None
+    calls: tuple[ToolCall, ...] = ()
+    echo: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsTurn:
+    """The results of the assistant turn before it, one per call."""
+
+    results: tuple[ToolResult, ...]
+
+
+Turn: TypeAlias = UserTurn | AssistantTurn | ResultsTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A request in neutral terms.
+
+    Attributes:
+        turns: oldest first.
+        tools: tools offered with this request.
+        choice: tool choice; None when the request says nothing.
+        parallel: whether several calls in one reply are allowed; None when not said.
+        system: system prompt; None when there is none.
+        legacy: the request uses OpenAI's `functions` / `function_call` (openai-chat only).
+        stream: whether the request asks for a streamed response.
+    """
+
+    turns: tuple[Turn, ...]
+    tools: tuple[Tool, ...] = ()
+    choice: ToolChoice | None = None
+    parallel: bool | None = None
+    system: str | None = None
+    legacy: bool = False
+    stream: bool = False
+
+    def calls(self) -> tuple[ToolCall, ...]:
+        """Return every tool call of the history, oldest first."""
+        return tuple(c for t in self.turns if isinstance(t, AssistantTurn) for c in t.calls)
+
+    def tool(self, name: str | None) -> Tool | None:
+        """Return the offered tool of that exact name, or None."""
+        return next((t for t in self.tools if t.name == name), None)

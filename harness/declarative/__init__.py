@@ -1,0 +1,18 @@
+"""Declarative files: bounded YAML in, plain JSON and its line numbers out, schemas checked."""
+
+from __future__ import annotations
+
+from harness.declarative.reading import MAX_BYTES, Document, load, read_text
+from harness.declarative.schema import Problem, check, nearest, problems, validator
+
+__all__ = [
+    "MAX_BYTES",
+    "Document",
+    "Problem",
+    "check",
+    "load",
+    "nearest",
+    "problems",
+    "read_text",
+    "validator",
+]

@@ -1,0 +1,185 @@
+"""Checking a declarative file against its schema, in words of the user's world."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+from jsonschema import Draft202012Validator, ValidationError
+
+from harness.conversation import Json
+from harness.declarative.reading import Document, escaped
+from harness.json_text import object_of, parse
+
+__all__ = ["Problem", "check", "nearest", "problems", "validator"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One way in which a value breaks its schema: where, what, and what to do.
+
+    `unknown` marks a key that the schema does not have.
+    """
+
+    pointer: str
+    what: str
+    hint: str = ""
+    unknown: bool = False
+
+
+def check(document: Document, schema: str) -> None:
+    """Check a document against one of our schemas.
+
+    Args:
+        document: what was loaded.
+        schema: file name in `harness/schemas` without `.schema.json`, for example `suite`.
+
+    Raises:
+        ToolwireError: for the first problem in the order of the lines, unknown keys before
+            all others, since a misspelt key explains what is then missing; says how many
+            more there are.
+    """
+    found = sorted(
+        problems(document.value, schema), key=lambda p: (not p.unknown, document.line(p.pointer))
+    )
+    if not found:
+        return
+    first, more = found[0], len(found) - 1
+    told = f"and {more} more problem{'s' if more > 1 else ''} in this file" if more else ""
+    hint = "; ".join(part for part in (first.hint, told) if part)
+    raise document.error(first.pointer, first.what, hint)
+
+
+def problems(value: Json, schema: str) -> tuple[Problem, ...]:
+    """Return every problem of a value under one of our schemas, () when it fits."""
+    told = (p for e in validator(schema).iter_errors(value) for p in _told(e))
+    return tuple(dict.fromkeys(told))
+
+
+@cache
+def validator(schema: str) -> Draft202012Validator:
+    """Return the validator of one of our schemas, built once."""
+    text = files("harness").joinpath("schemas", f"{schema}.schema.json").read_bytes()
+    return Draft202012Validator(object_of(parse(text)))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the hint for a word that is not known: the nearest one, else all of them."""
+    words = list(known)
+    close = get_close_matches(word, words, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return f"known: {', '.join(words)}" if words else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Breach:
+    """One `jsonschema.ValidationError`, as far as the tellers need it.
+
+    `wanted` is the value of the keyword that failed, `given` what broke it; both are any JSON,
+    narrowed by the keyword.
+    """
+
+    here: str
+    keyword: str
+    wanted: Any
+    given: Any
+    schema: Mapping[str, Any]
+
+
+_Teller: TypeAlias = Callable[[_Breach], Iterator[Problem]]
+
+
+def _told(error: ValidationError) -> Iterator[Problem]:
+    breach = _Breach(
+        here="".join(f"/{escaped(str(part))}" for part in error.absolute_path),
+        keyword=str(error.validator),
+        wanted=error.validator_value,
+        given=error.instance,
+        schema=error.schema if isinstance(error.schema, dict) else {},
+    )
+    yield from _TELLERS.get(breach.keyword, _tell_other)(breach)
+
+
+def _tell_unknown(breach: _Breach) -> Iterator[Problem]:
+    known = list(breach.schema.get("properties", {}))
+    for key in breach.given:
+        if key not in known:
+            pointer = f"{breach.here}/{escaped(key)}"
+            what = f"unknown key {_short(key)}"
+            yield Problem(pointer, what, nearest(key, known), unknown=True)
+
+
+def _tell_missing(breach: _Breach) -> Iterator[Problem]:
+    for key in breach.wanted:
+        if key not in breach.given:
+            yield Problem(breach.here, f"the key {key!r} is missing")
+
+
+def _tell_type(breach: _Breach) -> Iterator[Problem]:
+    kinds = [breach.wanted] if isinstance(breach.wanted, str) else list(breach.wanted)
+    names = " or ".join(_KINDS.get(kind, kind) for kind in kinds)
+    hint = ""
+    if "boolean" in kinds and breach.given in ("yes", "no", "on", "off"):
+        hint = "only true and false are booleans"
+    what = f"{_name(breach.here)} has to be {names}, not {_short(breach.given)}"
+    yield Problem(breach.here, what, hint)
+
+
+def _tell_word(breach: _Breach) -> Iterator[Problem]:
+    words = breach.wanted if isinstance(breach.wanted, list) else [breach.wanted]
+    what = f"{_name(breach.here)} cannot be {_short(breach.given)}"
+    yield Problem(breach.here, what, nearest(str(breach.given), map(str, words)))
+
+
+def _tell_few(breach: _Breach) -> Iterator[Problem]:
+    few = "is empty" if breach.wanted == 1 else f"has fewer than {breach.wanted} entries"
+    yield Problem(breach.here, f"{_name(breach.here)} {few}")
+
+
+def _tell_other(breach: _Breach) -> Iterator[Problem]:
+    said = breach.schema.get("description")
+    if said and breach.keyword in ("oneOf", "not", "anyOf"):
+        yield Problem(breach.here, str(said))
+    elif said:
+        yield Problem(breach.here, f"{_short(breach.given)} does not fit: {said}")
+    else:
+        rule = f"{breach.keyword} {_short(breach.wanted)}"
+        what = f"{_name(breach.here)} is {_short(breach.given)}, which breaks {rule}"
+        yield Problem(breach.here, what)
+
+
+_TELLERS: Mapping[str, _Teller] = {
+    "additionalProperties": _tell_unknown,
+    "const": _tell_word,
+    "enum": _tell_word,
+    "minItems": _tell_few,
+    "minLength": _tell_few,
+    "minProperties": _tell_few,
+    "required": _tell_missing,
+    "type": _tell_type,
+}
+
+_KINDS: Mapping[str, str] = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "null": "null",
+    "number": "a number",
+    "object": "a mapping",
+    "string": "text",
+}
+
+
+def _name(pointer: str) -> str:
+    last = pointer.rpartition("/")[2]
+    return f"entry {last}" if last.isdigit() else repr(last) if last else "the file"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

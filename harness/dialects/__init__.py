@@ -1,0 +1,48 @@
+"""Wire formats, one package each, loaded when first used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+from harness.dialects.dialect import Answer, Dialect, PlannedCall, Refusal, Sighting
+from harness.errors import ToolwireError
+
+__all__ = [
+    "DIALECTS",
+    "Answer",
+    "Dialect",
+    "PlannedCall",
+    "Refusal",
+    "Sighting",
+    "dialect",
+    "dialects",
+]
+
+#: Dialect name -> package that holds its `DIALECT`.
+DIALECTS: Mapping[str, str] = {
+    "anthropic-messages": "harness.dialects.anthropic_messages",
+    "gemini-generate": "harness.dialects.gemini_generate",
+    "openai-chat": "harness.dialects.openai_chat",
+}
+
+
+@cache
+def dialect(name: str) -> Dialect:
+    """Return the dialect of that name.
+
+    Raises:
+        ToolwireError: no dialect has that name.
+    """
+    module = DIALECTS.get(name)
+    if module is None:
+        raise ToolwireError(f"no dialect {name!r}", hint=f"one of {', '.join(DIALECTS)}")
+    found: Dialect = import_module(module).DIALECT
+    return found
+
+
+@cache
+def dialects() -> tuple[Dialect, ...]:
+    """Return every dialect of the table, in its order."""
+    return tuple(dialect(name) for name in DIALECTS)

@@ -1,0 +1,35 @@
+"""Anthropic Messages: `tool_use` blocks, object arguments, named SSE events.
+
+Also spoken by Claude on Bedrock InvokeModel (an AWS event stream around the same events),
+on Vertex (`rawPredict`), on Azure, and by imitators that serve `/v1/messages`.
+Sources: anthropic 2.11.0 types and the API documentation, read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from harness.dialects.anthropic_messages.decode import decode
+from harness.dialects.anthropic_messages.encode import encode
+from harness.dialects.anthropic_messages.facets import facets
+from harness.dialects.anthropic_messages.recognise import recognise
+from harness.dialects.anthropic_messages.request import read_request
+from harness.dialects.anthropic_messages.respond import respond
+from harness.dialects.dialect import Dialect
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    name="anthropic-messages",
+    title="Anthropic Messages",
+    encode=encode,
+    read_request=read_request,
+    decode=decode,
+    respond=respond,
+    recognise=recognise,
+    facets=facets,
+    stops={
+        "tool_use": "tool_call",
+        "end_turn": "end",
+        "stop_sequence": "end",
+        "max_tokens": "length",
+    },
+)

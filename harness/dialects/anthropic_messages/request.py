@@ -1,0 +1,173 @@
+"""Request to conversation: ours or a stranger's, read without judging it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from harness.conversation import (
+    AssistantTurn,
+    ChoiceMode,
+    Conversation,
+    Json,
+    JsonObject,
+    ResultsTurn,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    ToolResult,
+    Turn,
+    UserTurn,
+)
+from harness.exchange import Request
+from harness.json_text import JsonError, items_of, object_of, parse, string_of
+
+__all__ = ["body_of", "conversation_of", "read_request", "wants_stream"]
+
+_MODES: Mapping[str, ChoiceMode] = {
+    "auto": ChoiceMode.AUTO,
+    "none": ChoiceMode.NONE,
+    "any": ChoiceMode.REQUIRED,
+    "tool": ChoiceMode.NAMED,
+}
+# Path ends by which Bedrock and Vertex say what `stream: true` says elsewhere.
+_STREAM_PATHS = ("/invoke-with-response-stream", ":streamRawPredict")
+
+
+def read_request(request: Request) -> Conversation | None:
+    """Read a Messages request; None when its body is not one.
+
+    Blocks that are neither text, `tool_use` nor `tool_result` (images, documents, server
+    tools' results) are left out. Server tools are kept as tools without parameters.
+    """
+    return conversation_of(body_of(request), request)
+
+
+def body_of(request: Request) -> Json:
+    """Return the request body as JSON; None when it is empty or not JSON."""
+    try:
+        return parse(request.body) if request.body else None
+    except JsonError:
+        return None
+
+
+def wants_stream(body: Json, request: Request) -> bool:
+    """Return whether the request asks for a streamed response, by body or by path."""
+    if object_of(body).get("stream") is True:
+        return True
+    return request.url.partition("?")[0].endswith(_STREAM_PATHS)
+
+
+def conversation_of(body: Json, request: Request) -> Conversation | None:
+    """Read a request whose body has already been parsed; None when it is not Messages."""
+    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
+        return None
+    choice, parallel = _choice(object_of(body.get("tool_choice")))
+    system = body.get("system")
+    return Conversation(
+        turns=tuple(_turns(items_of(body["messages"]))),
+        tools=tuple(_tools(items_of(body.get("tools")))),
+        choice=choice,
+        parallel=parallel,
+        system=None if system is None else _text(system),
+        stream=wants_stream(body, request),
+    )
+
+
+def _tools(items: list[Json]) -> Iterator[Tool]:
+    for tool in items:
+        name = tool.get("name") if isinstance(tool, dict) else None
+        if isinstance(tool, dict) and isinstance(name, str):
+            schema, strict = tool.get("input_schema"), tool.get("strict")
+            yield Tool(
+                name,
+                string_of(tool.get("description")),
+                schema if isinstance(schema, dict) else None,
+                strict if isinstance(strict, bool) else None,
+            )
+
+
+def _choice(member: JsonObject) -> tuple[ToolChoice | None, bool | None]:
+    off = member.get("disable_parallel_tool_use")
+    parallel = not off if isinstance(off, bool) else None
+    kind, name = member.get("type"), string_of(member.get("name"))
+    mode = _MODES.get(kind) if isinstance(kind, str) else None
+    if mode is None or (mode is ChoiceMode.NAMED and name is None):
+        return None, parallel
+    return ToolChoice(mode, name if mode is ChoiceMode.NAMED else None), parallel
+
+
+def _turns(messages: list[Json]) -> Iterator[Turn]:
+    # The wire's results carry no tool name; the calls they answer do.
+    names: dict[str, str] = {}
+    for number, item in enumerate(messages):
+        message = object_of(item)
+        role, content = message.get("role"), message.get("content")
+        if role == "assistant":
+            turn = _said(content, f"/messages/{number}/content/")
+            names.update((c.id, c.name) for c in turn.calls if c.id and c.name)
+            yield turn
+        elif role == "user":
+            yield from _asked(content, names)
+
+
+def _said(content: Json, pointer: str) -> AssistantTurn:
+    if isinstance(content, str):
+        return AssistantTurn(content)
+    texts, calls = [], []
+    for number, item in enumerate(items_of(content)):
+        block = object_of(item)
+        kind = block.get("type")
+        if kind == "text" and isinstance(text := block.get("text"), str):
+            texts.append(text)
+        elif kind == "tool_use":
+            calls.append(call_of(block, f"{pointer}{number}"))
+    return AssistantTurn("".join(texts) if texts else None, tuple(calls))
+
+
+def call_of(block: JsonObject, pointer: str) -> ToolCall:
+    """Read a complete `tool_use` block."""
+    return ToolCall(
+        name=string_of(block.get("name")),
+        id=string_of(block.get("id")),
+        arguments=block.get("input"),
+        pointer=pointer,
+    )
+
+
+def _asked(content: Json, names: Mapping[str, str]) -> Iterator[Turn]:
+    if isinstance(content, str):
+        yield UserTurn(content)
+        return
+    # In wire order: a run of results is one turn, a run of anything else is another.
+    for of_results, run in groupby(items_of(content), _is_result):
+        if of_results:
+            yield ResultsTurn(tuple(_result(object_of(item), names) for item in run))
+        else:
+            yield UserTurn(_text(list(run)))
+
+
+def _is_result(item: Json) -> bool:
+    return isinstance(item, dict) and item.get("type") == "tool_result"
+
+
+def _result(block: JsonObject, names: Mapping[str, str]) -> ToolResult:
+    call_id = string_of(block.get("tool_use_id"))
+    return ToolResult(
+        call_id=call_id,
+        name=names.get(call_id) if call_id is not None else None,
+        content=_text(block.get("content")),
+        error=block.get("is_error") is True,
+    )
+
+
+def _text(content: Json) -> str:
+    if isinstance(content, str):
+        return content
+    return "\n".join(
+        text
+        for block in items_of(content)
+        if isinstance(block, dict)
+        and block.get("type") == "text"
+        and isinstance(text := block.get("text"), str)
+    )

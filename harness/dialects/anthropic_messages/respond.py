@@ -1,0 +1,181 @@
+"""The reference responder: what api.anthropic.com sends, deterministic.
+
+Sources: anthropic 2.11.0 `types/message.py`, `types/raw_*_event.py`, `_exceptions.py`; API
+documentation, pages "Streaming" and "Errors". Read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+from harness.conversation import Json, JsonObject
+from harness.dialects.anthropic_messages.request import body_of, wants_stream
+from harness.dialects.dialect import Answer, Refusal
+from harness.exchange import Request, Response
+from harness.framing import sse
+from harness.json_text import dump, object_of
+
+__all__ = ["respond"]
+
+_ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+_ID_LENGTH = 22
+_FRAGMENT = 12
+_ERROR_TYPES: Mapping[str, str] = {
+    "authentication": "authentication_error",
+    "invalid_request": "invalid_request_error",
+    "not_found": "not_found_error",
+    "rate_limit": "rate_limit_error",
+    "server_error": "api_error",
+}
+# Statuses whose type is narrower than their kind.
+_STATUS_TYPES: Mapping[int, str] = {
+    402: "billing_error",
+    403: "permission_error",
+    413: "request_too_large",
+    504: "timeout_error",
+    529: "overloaded_error",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """The message a request is answered with, before it is written blocking or streamed."""
+
+    id: str
+    model: str
+    content: tuple[JsonObject, ...]
+    stop: str
+    input_tokens: int
+    output_tokens: int
+
+    def written(self, content: list[Json], stop: str | None, output_tokens: int) -> JsonObject:
+        return {
+            "model": self.model,
+            "id": self.id,
+            "type": "message",
+            "role": "assistant",
+            "content": content,
+            "stop_reason": stop,
+            "stop_sequence": None,
+            "usage": {
+                "input_tokens": self.input_tokens,
+                "cache_creation_input_tokens": 0,
+                "cache_read_input_tokens": 0,
+                "output_tokens": output_tokens,
+                "service_tier": "standard",
+            },
+        }
+
+
+def respond(request: Request, answer: Answer) -> Response:
+    """Write an answer as the documented response, in the mode the request asks for.
+
+    Ids depend on the position in the conversation only: call `n` of a conversation has the
+    same id in every run, and no two calls of one conversation share one.
+    """
+    identity = ("request-id", _id("req", f"{answer.turn}:{len(request.body)}"))
+    if answer.refusal is not None:
+        return _refused(answer.refusal, identity)
+    body = body_of(request)
+    message = _message(object_of(body), answer)
+    if not wants_stream(body, request):
+        whole = message.written(list(message.content), message.stop, message.output_tokens)
+        return Response(200, (("content-type", "application/json"), identity), dump(whole))
+    return Response(
+        200,
+        (
+            ("content-type", "text/event-stream; charset=utf-8"),
+            ("cache-control", "no-cache"),
+            identity,
+        ),
+        b"".join(
+            sse.encode(dump(event).decode(), str(event["type"])) for event in _events(message)
+        ),
+    )
+
+
+def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:
+    kind = _STATUS_TYPES.get(refusal.status) or _ERROR_TYPES.get(refusal.kind, "api_error")
+    body: JsonObject = {
+        "type": "error",
+        "error": {"type": kind, "message": refusal.message},
+        "request_id": identity[1],
+    }
+    wait = (("retry-after", "1"),) if refusal.kind == "rate_limit" else ()
+    headers = (("content-type", "application/json"), identity, *wait)
+    return Response(refusal.status, headers, dump(body))
+
+
+def _message(asked: JsonObject, answer: Answer) -> _Message:
+    content: list[JsonObject] = []
+    if answer.text is not None:
+        content.append({"type": "text", "text": answer.text})
+    for number, call in enumerate(answer.calls):
+        ident = _id("toolu", f"call:{answer.turn + number}")
+        content.append(
+            {"type": "tool_use", "id": ident, "name": call.name, "input": call.arguments}
+        )
+    model = asked.get("model")
+    return _Message(
+        id=_id("msg", f"message:{answer.turn}"),
+        model=model if isinstance(model, str) else "reference-model",
+        content=tuple(content),
+        stop="max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
+        input_tokens=_tokens([asked.get("messages"), asked.get("tools")]),
+        output_tokens=_tokens(content),
+    )
+
+
+def _tokens(value: object) -> int:
+    # Four bytes a token: near enough for counts nobody checks, and the same in both modes.
+    return len(dump(value)) // 4 + 1
+
+
+def _id(kind: str, seed: str) -> str:
+    number = int.from_bytes(sha256(f"{kind}:{seed}".encode()).digest())
+    out = []
+    for _ in range(_ID_LENGTH):
+        number, digit = divmod(number, len(_ALPHABET))
+        out.append(_ALPHABET[digit])
+    return f"{kind}_01{''.join(out)}"
+
+
+def _events(message: _Message) -> Iterator[JsonObject]:
+    yield {"type": "message_start", "message": message.written([], None, 1)}
+    if not message.content:
+        yield {"type": "ping"}
+    for index, block in enumerate(message.content):
+        yield {"type": "content_block_start", "index": index, "content_block": _opening(block)}
+        if index == 0:
+            yield {"type": "ping"}
+        for delta in _deltas(block):
+            yield {"type": "content_block_delta", "index": index, "delta": delta}
+        yield {"type": "content_block_stop", "index": index}
+    yield {
+        "type": "message_delta",
+        "delta": {"stop_reason": message.stop, "stop_sequence": None},
+        "usage": {"output_tokens": message.output_tokens},
+    }
+    yield {"type": "message_stop"}
+
+
+def _opening(block: JsonObject) -> JsonObject:
+    return {**block, "input": {}} if block["type"] == "tool_use" else {**block, "text": ""}
+
+
+def _deltas(block: JsonObject) -> Iterator[JsonObject]:
+    if block["type"] == "text":
+        for piece in _pieces(str(block["text"])):
+            yield {"type": "text_delta", "text": piece}
+        return
+    # The first fragment is always empty, and for a call without arguments the only one.
+    yield {"type": "input_json_delta", "partial_json": ""}
+    if block["input"]:
+        for piece in _pieces(dump(block["input"]).decode()):
+            yield {"type": "input_json_delta", "partial_json": piece}
+
+
+def _pieces(text: str) -> Iterator[str]:
+    return (text[start : start + _FRAGMENT] for start in range(0, len(text), _FRAGMENT))

@@ -1,0 +1,89 @@
+"""What a dialect is: six functions and a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from harness.conversation import Conversation, JsonObject
+from harness.exchange import Endpoint, Exchange, Request, Response
+from harness.reply import Reading
+
+__all__ = ["Answer", "Dialect", "PlannedCall", "Refusal", "Sighting"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCall:
+    """A call the reference responder is going to make."""
+
+    name: str
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A request the reference responder refuses: HTTP status, neutral kind, message.
+
+    Kinds: `invalid_request`, `authentication`, `not_found`, `rate_limit`, `server_error`.
+    """
+
+    status: int
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the reference responder is going to say, in neutral terms.
+
+    `text` comes before the calls; `cut` ends the reply as the token limit would. `turn` is
+    the number of calls in the history, so that generated ids stay unique in a conversation.
+    """
+
+    text: str | None = None
+    calls: tuple[PlannedCall, ...] = ()
+    refusal: Refusal | None = None
+    cut: bool = False
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """How sure a dialect is that an exchange speaks it: 0.0 to 1.0, and why."""
+
+    confidence: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A wire format.
+
+    Attributes:
+        name: as in provider files, for example `openai-chat`.
+        title: as people call it.
+        encode: conversation to request, for one endpoint; `conversation.stream` decides the
+            mode. Assistant turns with an `echo` go back byte for byte.
+        read_request: a request, ours or a stranger's, to the neutral conversation; never
+            raises on a stranger's data: what it cannot read is left out.
+        decode: an exchange to everything that can be read in it; never raises on a
+            provider's data.
+        respond: the reference responder: an answer to the response a correct server sends,
+            blocking or streamed as the request asks.
+        recognise: how much an exchange looks like this dialect, from host, path and bodies.
+        facets: the observed facts of the format, keys of `observation.FACETS`.
+        legacy: whether it has OpenAI's older `functions` / `function_call` lane.
+        stops: its stop words -> `tool_call`, `end` or `length`; words not named have no
+            neutral meaning.
+    """
+
+    name: str
+    title: str
+    encode: Callable[[Conversation, Endpoint], Request]
+    read_request: Callable[[Request], Conversation | None]
+    decode: Callable[[Exchange], Reading]
+    respond: Callable[[Request, Answer], Response]
+    recognise: Callable[[Exchange], Sighting]
+    facets: Callable[[Reading], Mapping[str, str]]
+    legacy: bool = False
+    stops: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,31 @@
+"""Gemini generateContent: `functionCall` parts, object arguments, data-only SSE.
+
+Spoken by the Gemini API (AI Studio, `/v1beta/models/...`) and by Vertex AI
+(`/v1/projects/.../publishers/google/models/...`).
+Sources: google-genai 3.4.0 types and error handling, googleapis protos f8291d2b, the
+function calling and thought signatures guides, read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from harness.dialects.dialect import Dialect
+from harness.dialects.gemini_generate.decode import decode
+from harness.dialects.gemini_generate.encode import encode
+from harness.dialects.gemini_generate.facets import facets
+from harness.dialects.gemini_generate.recognise import recognise
+from harness.dialects.gemini_generate.request import read_request
+from harness.dialects.gemini_generate.respond import respond
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    name="gemini-generate",
+    title="Gemini generateContent",
+    encode=encode,
+    read_request=read_request,
+    decode=decode,
+    respond=respond,
+    recognise=recognise,
+    facets=facets,
+    stops={"STOP": "end", "MAX_TOKENS": "length"},
+)

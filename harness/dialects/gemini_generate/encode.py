@@ -1,0 +1,146 @@
+"""Conversation to request.
+
+Source: google-genai 3.4.0 `types.FunctionDeclaration`, `FunctionCallingConfig`,
+`FunctionResponse`, `models.generate_content` (URL forms), read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import quote
+
+import msgspec
+
+from harness.conversation import (
+    AssistantTurn,
+    ChoiceMode,
+    Conversation,
+    ResultsTurn,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    ToolResult,
+    Turn,
+)
+from harness.dialects.gemini_generate.request import STREAM_METHOD
+from harness.dialects.gemini_generate.schema import fits_parameters
+from harness.exchange import Endpoint, Headers, Request
+from harness.json_text import dump
+
+__all__ = ["DEFAULT_PATH", "encode"]
+
+METHOD = ":generateContent"
+DEFAULT_PATH = f"/v1beta/models/{{model}}{METHOD}"
+_CHOICES = {
+    ChoiceMode.AUTO: "AUTO",
+    ChoiceMode.NONE: "NONE",
+    ChoiceMode.REQUIRED: "ANY",
+    ChoiceMode.NAMED: "ANY",
+}
+
+
+def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
+    """Write a conversation as a generateContent request.
+
+    An assistant turn with an `echo` (the JSON of a candidate's `content`) goes back byte for
+    byte, so that `thoughtSignature` survives. `parallel` and `strict` have no switch in this
+    format and are not sent; the mode is in the URL. A schema goes under `parameters` when
+    that takes every keyword of it, else under `parametersJsonSchema`. Members of
+    `endpoint.extra` are merged into the body last, as a JSON merge patch (RFC 7396).
+    """
+    body: dict[str, object] = {"contents": _contents(conversation.turns)}
+    if conversation.system is not None:
+        body["systemInstruction"] = {"parts": [{"text": conversation.system}]}
+    if conversation.tools:
+        body["tools"] = [{"functionDeclarations": [_tool(tool) for tool in conversation.tools]}]
+    if conversation.choice is not None:
+        body["toolConfig"] = {"functionCallingConfig": _choice(conversation.choice)}
+    body = _merged(body, endpoint.extra)
+    return Request(
+        "POST", _url(endpoint, stream=conversation.stream), _headers(endpoint), dump(body)
+    )
+
+
+def _url(endpoint: Endpoint, *, stream: bool) -> str:
+    path = endpoint.path or DEFAULT_PATH
+    if stream:
+        ours = path.removesuffix(METHOD) + f"{STREAM_METHOD}?alt=sse"
+        path = endpoint.stream_path or (ours if path.endswith(METHOD) else path)
+    return endpoint.base_url + path.replace("{model}", quote(endpoint.model, safe="/:@"))
+
+
+def _headers(endpoint: Endpoint) -> Headers:
+    if any(name.lower() == "content-type" for name, _ in endpoint.headers):
+        return endpoint.headers
+    return (("content-type", "application/json"), *endpoint.headers)
+
+
+def _merged(body: dict[str, object], patch: Mapping[str, object]) -> dict[str, object]:
+    out = dict(body)
+    for key, value in patch.items():
+        if value is None:
+            out.pop(key, None)
+        elif isinstance(value, dict):
+            here = out.get(key)
+            out[key] = _merged(here if isinstance(here, dict) else {}, value)
+        else:
+            out[key] = value
+    return out
+
+
+def _tool(tool: Tool) -> dict[str, object]:
+    out: dict[str, object] = {"name": tool.name}
+    if tool.description is not None:
+        out["description"] = tool.description
+    if tool.parameters is not None:
+        key = "parameters" if fits_parameters(tool.parameters) else "parametersJsonSchema"
+        out[key] = tool.parameters
+    return out
+
+
+def _choice(choice: ToolChoice) -> dict[str, object]:
+    out: dict[str, object] = {"mode": _CHOICES[choice.mode]}
+    if choice.mode is ChoiceMode.NAMED:
+        out["allowedFunctionNames"] = [choice.name]
+    return out
+
+
+def _contents(turns: tuple[Turn, ...]) -> list[object]:
+    out: list[object] = []
+    calls: tuple[ToolCall, ...] = ()
+    for turn in turns:
+        if isinstance(turn, AssistantTurn):
+            calls = turn.calls
+            out.append(_said(turn))
+        elif isinstance(turn, ResultsTurn):
+            # All results of a turn share one content: the API counts them there.
+            parts = [_result(result, calls) for result in turn.results]
+            out.append({"role": "user", "parts": parts})
+        else:
+            out.append({"role": "user", "parts": [{"text": turn.text}]})
+    return out
+
+
+def _said(turn: AssistantTurn) -> object:
+    if turn.echo is not None:
+        return msgspec.Raw(turn.echo)
+    # An empty text part is refused by the API, so it is not sent.
+    parts: list[object] = [{"text": turn.text}] if turn.text else []
+    parts.extend({"functionCall": _call(call)} for call in turn.calls)
+    return {"role": "model", "parts": parts}
+
+
+def _call(call: ToolCall) -> dict[str, object]:
+    out: dict[str, object] = {} if call.id is None else {"id": call.id}
+    # `args` can only be an object; text that did not parse cannot be said in this format.
+    arguments = call.arguments if isinstance(call.arguments, dict) else {}
+    return {**out, "name": call.name or "", "args": arguments}
+
+
+def _result(result: ToolResult, calls: tuple[ToolCall, ...]) -> dict[str, object]:
+    out: dict[str, object] = {} if result.call_id is None else {"id": result.call_id}
+    name = result.name or next(
+        (c.name for c in calls if c.id is not None and c.id == result.call_id), None
+    )
+    word = "error" if result.error else "output"
+    return {"functionResponse": {**out, "name": name or "", "response": {word: result.content}}}

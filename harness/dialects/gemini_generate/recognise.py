@@ -1,0 +1,78 @@
+"""How much an exchange looks like Gemini generateContent.
+
+The URL's method name is the surest sign and costs a comparison; bodies are looked into only
+where the URL says nothing.
+"""
+
+from __future__ import annotations
+
+from harness.conversation import Json
+from harness.dialects.dialect import Sighting
+from harness.dialects.gemini_generate.encode import METHOD
+from harness.dialects.gemini_generate.frames import framing_of
+from harness.dialects.gemini_generate.request import STREAM_METHOD
+from harness.exchange import Exchange, Request, Response
+from harness.json_text import JsonError, object_of, parse
+
+__all__ = ["recognise"]
+
+_PEEK = 4096
+_MARKS = (b'"candidates"', b'"usageMetadata"', b'"promptFeedback"', b'"error"')
+_NOTHING = Sighting(0.0, "nothing of Gemini generateContent")
+
+
+def recognise(exchange: Exchange) -> Sighting:
+    """Judge an exchange by URL, then by request body, then by response body."""
+    request = exchange.request
+    if request is not None and request.url:
+        if request.url.partition("?")[0].endswith((METHOD, STREAM_METHOD)):
+            return Sighting(1.0, f"URL ends in {METHOD} or {STREAM_METHOD}")
+        return _asked(request)
+    return _answered(exchange.response)
+
+
+def _asked(request: Request) -> Sighting:
+    if b'"contents"' not in request.body:
+        return _NOTHING
+    contents = object_of(_parsed(request.body)).get("contents")
+    first = contents[0] if isinstance(contents, list) and contents else contents
+    if "parts" in object_of(first):
+        return Sighting(0.8, "request body has contents[].parts")
+    return _NOTHING
+
+
+def _answered(response: Response) -> Sighting:
+    # A reply may be long and its marks may come late in it, but a stream's come in each event.
+    body = response.body
+    head = body[:_PEEK] if framing_of(response) else body
+    if not any(mark in head for mark in _MARKS):
+        return _NOTHING
+    value = _parsed(_first_message(response))
+    message = object_of(value[0] if isinstance(value, list) and value else value)
+    for key, confidence, reason in (
+        ("candidates", 0.9, "response body has candidates[]"),
+        ("promptFeedback", 0.9, "response body has promptFeedback"),
+        ("usageMetadata", 0.7, "response body has usageMetadata"),
+    ):
+        if key in message:
+            return Sighting(confidence, reason)
+    error = object_of(message.get("error"))
+    if isinstance(error.get("code"), int) and isinstance(error.get("status"), str):
+        return Sighting(0.5, "error body of a Google API")
+    return _NOTHING
+
+
+def _first_message(response: Response) -> bytes:
+    body = response.body
+    start = body.find(b"data:")
+    if start < 0 or body.lstrip()[:1] in (b"{", b"["):
+        return body
+    line = body[start + len(b"data:") :].lstrip()
+    return line.partition(b"\n")[0]
+
+
+def _parsed(data: bytes) -> Json:
+    try:
+        return parse(data)
+    except JsonError:
+        return None

@@ -1,0 +1,129 @@
+"""The reference responder: what a correct server sends for an answer.
+
+Shapes after google-genai 3.4.0 types and the function calling and thought signatures
+guides, read 2026-11-21: ids on calls and a signature on the first call, as Gemini 3 sends
+them; errors of a streamed request are JSON, in an array where the stream would be one.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from hashlib import sha256
+
+from harness.conversation import Json, JsonObject
+from harness.dialects.dialect import Answer, Refusal
+from harness.dialects.gemini_generate.request import model_of, wants_stream
+from harness.exchange import Headers, Request, Response
+from harness.framing import json_array, sse
+from harness.json_text import dump
+
+__all__ = ["respond"]
+
+_JSON: Headers = (("content-type", "application/json; charset=UTF-8"),)
+_SSE: Headers = (("content-type", "text/event-stream"),)
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_ID_LENGTH = 8
+_MODEL = "reference-model"
+# Base64, as bytes members are in protobuf's JSON form; opaque to every client.
+_SIGNATURE = "dG9vbHdpcmUgcmVmZXJlbmNlIHRob3VnaHQgc2lnbmF0dXJl"
+_WORDS: Mapping[str, str] = {
+    "invalid_request": "INVALID_ARGUMENT",
+    "authentication": "UNAUTHENTICATED",
+    "not_found": "NOT_FOUND",
+    "rate_limit": "RESOURCE_EXHAUSTED",
+    "server_error": "INTERNAL",
+}
+
+
+def respond(request: Request, answer: Answer) -> Response:
+    """Write an answer as the vendor documents it, blocking or streamed as the URL asks."""
+    streamed = wants_stream(request)
+    array = streamed and "alt=sse" not in request.url.partition("?")[2].split("&")
+    if answer.refusal is not None:
+        body = _error(answer.refusal)
+        return Response(answer.refusal.status, _JSON, dump([body] if array else body))
+    if not streamed:
+        return Response(200, _JSON, dump(_messages(request, answer, [_parts(answer)])[0]))
+    messages = _messages(request, answer, _cut(_parts(answer)))
+    if array:
+        return Response(200, _JSON, json_array.encode(dump(m).decode() for m in messages))
+    return Response(200, _SSE, b"".join(sse.encode(dump(m).decode()) for m in messages))
+
+
+def _error(refusal: Refusal) -> JsonObject:
+    return {
+        "error": {
+            "code": refusal.status,
+            "message": refusal.message,
+            "status": _WORDS.get(refusal.kind, "UNKNOWN"),
+        }
+    }
+
+
+def _parts(answer: Answer) -> list[JsonObject]:
+    parts: list[JsonObject] = []
+    if answer.text is not None:
+        parts.append({"text": answer.text})
+    for number, call in enumerate(answer.calls):
+        part: JsonObject = {
+            "functionCall": {
+                "id": _id(answer.turn + number),
+                "name": call.name,
+                "args": call.arguments,
+            }
+        }
+        if number == 0:
+            part["thoughtSignature"] = _SIGNATURE
+        parts.append(part)
+    return parts
+
+
+def _id(number: int) -> str:
+    value = int.from_bytes(sha256(f"gemini-generate call {number}".encode()).digest())
+    letters = []
+    for _ in range(_ID_LENGTH):
+        value, digit = divmod(value, len(_DIGITS))
+        letters.append(_DIGITS[digit])
+    return "".join(letters)
+
+
+def _cut(parts: list[JsonObject]) -> list[list[JsonObject]]:
+    """Cut a message as a stream would: text in pieces, every call whole in its own."""
+    pieces: list[list[JsonObject]] = []
+    for part in parts:
+        text = part.get("text")
+        if isinstance(text, str) and len(text) > 1:
+            middle = text.find(" ", len(text) // 2)
+            middle = middle if middle > 0 else len(text) // 2
+            pieces += [[{"text": text[:middle]}], [{"text": text[middle:]}]]
+        else:
+            pieces.append([part])
+    return pieces or [[]]
+
+
+def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) -> list[JsonObject]:
+    asked = len(request.body) // 4
+    seed = sha256(request.url.encode() + request.body).digest()
+    response_id = urlsafe_b64encode(seed[:16]).decode().rstrip("=")
+    messages: list[JsonObject] = []
+    said = 0
+    for number, parts in enumerate(pieces):
+        said += len(dump(parts)) // 4
+        candidate: JsonObject = {"content": {"parts": [*parts], "role": "model"}, "index": 0}
+        if number == len(pieces) - 1:
+            candidate["finishReason"] = "MAX_TOKENS" if answer.cut else "STOP"
+        candidates: list[Json] = [candidate]
+        messages.append(
+            {
+                "candidates": candidates,
+                "usageMetadata": {
+                    "promptTokenCount": asked,
+                    "candidatesTokenCount": said,
+                    "totalTokenCount": asked + said,
+                },
+                "modelVersion": model_of(request) or _MODEL,
+                "responseId": response_id,
+            }
+        )
+    return messages

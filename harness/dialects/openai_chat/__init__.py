@@ -1,0 +1,31 @@
+"""OpenAI Chat Completions and everything that speaks it."""
+
+from __future__ import annotations
+
+from harness.dialects.dialect import Dialect
+from harness.dialects.openai_chat.decode import NAME, decode
+from harness.dialects.openai_chat.encode import encode
+from harness.dialects.openai_chat.facets import facets
+from harness.dialects.openai_chat.recognise import recognise
+from harness.dialects.openai_chat.request import read_request
+from harness.dialects.openai_chat.respond import respond
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    NAME,
+    "OpenAI Chat Completions",
+    encode,
+    read_request,
+    decode,
+    respond,
+    recognise,
+    facets,
+    legacy=True,
+    stops={
+        "tool_calls": "tool_call",
+        "function_call": "tool_call",
+        "stop": "end",
+        "length": "length",
+    },
+)

@@ -1,0 +1,216 @@
+"""The reference responder: answers as OpenAI documents, the same bytes for the same request.
+
+Shapes after openai 3.52.0 `types/chat/chat_completion.py`, `chat_completion_chunk.py` and
+`types/shared/error_object.py`, read 2026-11-21. Times and fingerprints are fixed, ids follow
+from the number of the call in the conversation.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Final
+
+from harness.conversation import ChoiceMode, Conversation, Json, JsonObject
+from harness.dialects.dialect import Answer, PlannedCall, Refusal
+from harness.dialects.openai_chat.request import conversation_of
+from harness.exchange import Headers, Request, Response
+from harness.framing import sse
+from harness.json_text import JsonError, dump, object_of, parse, string_of
+
+__all__ = ["respond"]
+
+_CREATED = 1_763_683_200
+_FINGERPRINT = "fp_5b1c0a9d3e"
+_TIER = "default"
+_PIECE = 7
+_DONE = sse.encode("[DONE]")
+_EMPTY: Final = Conversation(())
+#: Refusal kind -> (type, param, code) of the error object.
+_ERRORS: dict[str, tuple[str, str | None, str | None]] = {
+    "authentication": ("invalid_request_error", None, "invalid_api_key"),
+    "invalid_request": ("invalid_request_error", None, None),
+    "not_found": ("invalid_request_error", "model", "model_not_found"),
+    "rate_limit": ("requests", None, "rate_limit_exceeded"),
+    "server_error": ("server_error", None, None),
+}
+
+
+def respond(request: Request, answer: Answer) -> Response:
+    """Write the response of a correct server, blocking or streamed as the request asks.
+
+    A refusal is a JSON error with its status in both modes. A named tool choice ends in
+    `stop`, every other call in `tool_calls` (`function_call` in the deprecated lane).
+    """
+    if answer.refusal is not None:
+        return _refused(answer.refusal)
+    try:
+        body = object_of(parse(request.body))
+    except JsonError:
+        body = {}
+    asked = conversation_of(body) or _EMPTY
+    draft = _Draft(body, asked, answer, len(request.body))
+    if not asked.stream:
+        return Response(200, _headers("application/json"), dump(draft.completion()))
+    data = b"".join(sse.encode(dump(chunk).decode()) for chunk in draft.chunks())
+    return Response(200, _headers("text/event-stream; charset=utf-8"), data + _DONE)
+
+
+def _headers(content_type: str) -> Headers:
+    return (("content-type", content_type), ("x-request-id", f"req_{_token('request', 32)}"))
+
+
+def _refused(refusal: Refusal) -> Response:
+    kind, param, code = _ERRORS.get(refusal.kind, _ERRORS["invalid_request"])
+    error: JsonObject = {
+        "message": refusal.message,
+        "type": kind,
+        "param": param,
+        "code": code,
+    }
+    return Response(refusal.status, _headers("application/json"), dump({"error": error}))
+
+
+def _token(seed: str, length: int) -> str:
+    """Return letters and digits that follow from a seed and look random."""
+    text = b64encode(sha256(seed.encode()).digest() * 2).decode()
+    return "".join(letter for letter in text if letter.isalnum())[:length]
+
+
+class _Draft:
+    """One answer on its way to bytes."""
+
+    def __init__(self, body: JsonObject, asked: Conversation, answer: Answer, size: int) -> None:
+        self._answer = answer
+        self._legacy = asked.legacy
+        self._named = asked.choice is not None and asked.choice.mode is ChoiceMode.NAMED
+        self._model = string_of(body.get("model")) or "reference-model"
+        options = object_of(body.get("stream_options"))
+        self._counted = options.get("include_usage") is True
+        self._size = size
+        self._id = f"chatcmpl-{_token(f'completion {answer.turn} {size}', 29)}"
+
+    def completion(self) -> JsonObject:
+        """Return the blocking body."""
+        choice: JsonObject = {
+            "index": 0,
+            "message": self._message(),
+            "logprobs": None,
+            "finish_reason": self._stop(),
+        }
+        return {
+            "id": self._id,
+            "object": "chat.completion",
+            "created": _CREATED,
+            "model": self._model,
+            "choices": [choice],
+            "usage": self._usage(),
+            "service_tier": _TIER,
+            "system_fingerprint": _FINGERPRINT,
+        }
+
+    def chunks(self) -> Iterator[JsonObject]:
+        """Yield the payloads of the stream, without the end marker."""
+        text = self._answer.text
+        first: JsonObject = {"role": "assistant", "content": None if text is None else ""}
+        yield self._chunk({**first, "refusal": None})
+        for piece in _pieces(text or ""):
+            yield self._chunk({"content": piece})
+        for delta in self._call_deltas():
+            yield self._chunk(delta)
+        yield self._chunk({}, self._stop())
+        if self._counted:
+            yield {**self._envelope(), "choices": [], "usage": self._usage()}
+
+    def _message(self) -> JsonObject:
+        message: JsonObject = {"role": "assistant", "content": self._answer.text, "refusal": None}
+        if self._answer.calls and self._legacy:
+            message["function_call"] = _function(self._answer.calls[0])
+        elif self._answer.calls:
+            message["tool_calls"] = [
+                {"id": self._call_id(index), "type": "function", "function": _function(call)}
+                for index, call in enumerate(self._answer.calls)
+            ]
+        message["annotations"] = []
+        return message
+
+    def _call_deltas(self) -> Iterator[JsonObject]:
+        if self._legacy:
+            for call in self._answer.calls[:1]:
+                yield {"function_call": {"name": call.name, "arguments": ""}}
+                for piece in _pieces(_arguments(call)):
+                    yield {"function_call": {"arguments": piece}}
+            return
+        for index, call in enumerate(self._answer.calls):
+            opening: JsonObject = {
+                "index": index,
+                "id": self._call_id(index),
+                "type": "function",
+                "function": {"name": call.name, "arguments": ""},
+            }
+            yield {"tool_calls": [opening]}
+            for piece in _pieces(_arguments(call)):
+                yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}
+
+    def _chunk(self, delta: JsonObject, stop: str | None = None) -> JsonObject:
+        choice: JsonObject = {
+            "index": 0,
+            "delta": delta,
+            "logprobs": None,
+            "finish_reason": stop,
+        }
+        chunk: JsonObject = {**self._envelope(), "choices": [choice]}
+        return {**chunk, "usage": None} if self._counted else chunk
+
+    def _envelope(self) -> JsonObject:
+        return {
+            "id": self._id,
+            "object": "chat.completion.chunk",
+            "created": _CREATED,
+            "model": self._model,
+            "service_tier": _TIER,
+            "system_fingerprint": _FINGERPRINT,
+        }
+
+    def _call_id(self, index: int) -> str:
+        return f"call_{_token(f'call {self._answer.turn + index}', 24)}"
+
+    def _stop(self) -> str:
+        if self._answer.cut:
+            return "length"
+        if not self._answer.calls or self._named:
+            return "stop"
+        return "function_call" if self._legacy else "tool_calls"
+
+    def _usage(self) -> Json:
+        """Count as if a token were four bytes."""
+        said = len(self._answer.text or "") + sum(
+            len(call.name) + len(_arguments(call)) for call in self._answer.calls
+        )
+        asked, answered = self._size // 4 + 1, said // 4 + 1
+        return {
+            "prompt_tokens": asked,
+            "completion_tokens": answered,
+            "total_tokens": asked + answered,
+            "prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0},
+            "completion_tokens_details": {
+                "reasoning_tokens": 0,
+                "audio_tokens": 0,
+                "accepted_prediction_tokens": 0,
+                "rejected_prediction_tokens": 0,
+            },
+        }
+
+
+def _arguments(call: PlannedCall) -> str:
+    return dump(call.arguments).decode()
+
+
+def _function(call: PlannedCall) -> JsonObject:
+    return {"name": call.name, "arguments": _arguments(call)}
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Cut a text into streamed fragments of at most `_PIECE` characters."""
+    return (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))

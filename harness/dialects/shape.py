@@ -1,0 +1,75 @@
+"""The shape of an opaque id, as a short pattern that is the same for ids made alike."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["id_shape"]
+
+_LONGEST = 128
+_ALLOWED = re.compile(r"[A-Za-z0-9_.:-]+", re.ASCII)
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
+_TOKEN = re.compile(r"([A-Za-z0-9]*)([_.:-])", re.ASCII)
+_WORD = re.compile(r"[a-z]{1,10}", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
+#: Narrowest first; the first class that holds every character is the one shown.
+_CLASSES: tuple[tuple[str, frozenset[str]], ...] = tuple(
+    (word, frozenset(letters))
+    for word, letters in (
+        ("0-9", "0123456789"),
+        ("0-9a-f", "0123456789abcdef"),
+        ("a-z0-9", "abcdefghijklmnopqrstuvwxyz0123456789"),
+    )
+)
+
+
+def id_shape(value: str, name: str | None = None) -> str:
+    """Describe an id as a pattern, for example `call_[A-Za-z0-9]{24}`.
+
+    Leading lower-case words and short numbers stay readable, the called tool's name becomes
+    `<name>`, a UUID becomes `uuid`, and what is left becomes its character class and length.
+    The result holds nothing from the wire but words of at most ten lower-case letters.
+
+    Args:
+        value: the id; hostile.
+        name: the called tool's name, which some providers put into the id.
+
+    Returns:
+        The pattern; `""` in quotes for an empty id; `other` for one that is longer than 128
+        characters or has characters outside letters, digits and `_ . : -`.
+    """
+    if not value:
+        return '""'
+    if len(value) > _LONGEST or _ALLOWED.fullmatch(value) is None:
+        return "other"
+    before, found, after = value.partition(name) if name and name != value else (value, "", "")
+    if not found:
+        return _pattern(value)
+    return f"{_pattern(before)}<name>{_pattern(after)}"
+
+
+def _pattern(text: str) -> str:
+    """Return the pattern of a text without the tool's name."""
+    shown = []
+    at = 0
+    while (token := _TOKEN.match(text, at)) is not None and not _UUID.fullmatch(text, at):
+        word, separator = token.groups()
+        if word and not _WORD.fullmatch(word) and not _NUMBER.fullmatch(word):
+            break
+        if not word and at:
+            break
+        shown.append((word if _WORD.fullmatch(word) else _class(word)) + separator)
+        at = token.end()
+    rest = text[at:]
+    return "".join(shown) + ("uuid" if _UUID.fullmatch(rest) else _class(rest))
+
+
+def _class(text: str) -> str:
+    """Return the character class and length of a text; "" for an empty one."""
+    if not text:
+        return ""
+    letters = {letter for letter in text if letter.isalnum()}
+    word = next((word for word, held in _CLASSES if letters <= held), "A-Za-z0-9")
+    others = "".join(sorted(set(text) - letters, key="_.:-".index))
+    length = f"{{{len(text)}}}" if len(text) > 1 else ""
+    return f"[{word}{others}]{length}"

@@ -1,0 +1,43 @@
+"""What can go wrong for a user, as one line each.
+
+Every error says what is wrong, where, and what to do, and carries the exit code
+the command line ends with:
+
+* `ToolwireError` — exit 3, usage or configuration (suite, provider, results file).
+* `TrafficError` — exit 2, something that was to be looked at could not be read.
+"""
+
+from __future__ import annotations
+
+__all__ = ["ToolwireError", "TrafficError"]
+
+
+class ToolwireError(Exception):
+    """A usage or configuration problem, told in one line.
+
+    Attributes:
+        what: the problem, in words of the user's world.
+        where: file, line, position or option it was found at; may be empty.
+        hint: what to do about it; may be empty.
+    """
+
+    exit_code = 3
+
+    def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:
+        self.what = what
+        self.where = where
+        self.hint = hint
+        super().__init__(what)
+
+    def __str__(self) -> str:
+        """Return `where: what (hint)` on one line, whatever the parts contain."""
+        line = f"{self.where}: {self.what}" if self.where else self.what
+        if self.hint:
+            line = f"{line} ({self.hint})"
+        return " ".join(line.split())
+
+
+class TrafficError(ToolwireError):
+    """Recorded traffic that cannot be read; the rest of the input goes on."""
+
+    exit_code = 2

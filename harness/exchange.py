@@ -1,0 +1,166 @@
+"""One request and its response, as bytes, with provenance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from harness.conversation import JsonObject
+
+__all__ = [
+    "Chunk",
+    "Endpoint",
+    "Evidence",
+    "EvidenceLevel",
+    "Exchange",
+    "Fidelity",
+    "Headers",
+    "Mode",
+    "Request",
+    "Response",
+]
+
+Headers: TypeAlias = tuple[tuple[str, str], ...]
+
+
+class Mode(StrEnum):
+    """How the response was asked for."""
+
+    BLOCKING = "blocking"
+    STREAMING = "streaming"
+
+
+class EvidenceLevel(StrEnum):
+    """How we know, strongest first.
+
+    `live`: this run called the provider. `recorded`: a cassette this harness recorded from
+    the provider's own endpoint. `imported`: traffic someone else recorded. `documented`:
+    composed from the vendor's documentation; proves the harness, never a provider.
+    """
+
+    LIVE = "live"
+    RECORDED = "recorded"
+    IMPORTED = "imported"
+    DOCUMENTED = "documented"
+
+    @property
+    def rank(self) -> int:
+        """Return 0 for the strongest level, rising."""
+        return tuple(EvidenceLevel).index(self)
+
+
+class Fidelity(StrEnum):
+    """How close a stored exchange is to the bytes that were on the wire.
+
+    `wire`: bytes as they came. `parsed`: a JSON body stored as parsed JSON, key order and
+    number spelling may be lost. `rebuilt`: framing put together again from stored events,
+    so nothing about framing can be judged. `edited`: stored without its request, possibly
+    trimmed by hand. `normalised`: ids and times redacted. `dumped`: an SDK's objects,
+    absent keys may show as null.
+    """
+
+    WIRE = "wire"
+    PARSED = "parsed"
+    REBUILT = "rebuilt"
+    EDITED = "edited"
+    NORMALISED = "normalised"
+    DUMPED = "dumped"
+
+
+def _header(headers: Headers, name: str) -> str | None:
+    wanted = name.lower()
+    return next((value for key, value in headers if key.lower() == wanted), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where a dialect sends its requests.
+
+    Attributes:
+        base_url: scheme, host and base path without a trailing slash.
+        model: model name as the provider spells it.
+        path: path below `base_url` replacing the dialect's own, `{model}` filled in; None
+            for the dialect's own path.
+        stream_path: the same for streamed requests, where they differ.
+        headers: headers beside the dialect's own (never a key: transports add those).
+        extra: members merged into every request body.
+    """
+
+    base_url: str
+    model: str
+    path: str | None = None
+    stream_path: str | None = None
+    headers: Headers = ()
+    extra: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request as sent; `body` is the exact bytes."""
+
+    method: str
+    url: str
+    headers: Headers
+    body: bytes
+
+    def header(self, name: str) -> str | None:
+        """Return the first value of a header, compared without case, or None."""
+        return _header(self.headers, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One piece of a body as it arrived: bytes and seconds since the request was sent."""
+
+    data: bytes
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A response as received, content encoding removed, framing intact.
+
+    `chunks` keeps arrival boundaries where they are known; their data joins to `body`.
+    """
+
+    status: int
+    headers: Headers
+    body: bytes
+    chunks: tuple[Chunk, ...] = ()
+
+    def header(self, name: str) -> str | None:
+        """Return the first value of a header, compared without case, or None."""
+        return _header(self.headers, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """How an exchange came to us.
+
+    Attributes:
+        level: how strong it is.
+        source: file and position, or repository, path, commit and index.
+        recorded_at: ISO 8601 date or time of the response; None when unknown.
+        sha256: hex digest of the response body (of a cassette: of its requests); None when not
+            computed.
+    """
+
+    level: EvidenceLevel
+    source: str
+    recorded_at: str | None = None
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One request and its response; `request` is None when it was not kept.
+
+    `provider` is what the source says of who answered; empty when it does not say.
+    """
+
+    request: Request | None
+    response: Response
+    evidence: Evidence
+    fidelity: Fidelity = Fidelity.WIRE
+    provider: str = ""

@@ -1,0 +1,1 @@
+"""Bytes to events, one decoder for each framing; none knows a dialect."""

@@ -1,0 +1,94 @@
+"""Newline-delimited JSON: bytes to payload texts and back.
+
+Follows the NDJSON specification 1.0 (github.com/ndjson/ndjson-spec, read 2026-11-21): UTF-8,
+each text ends in LF, a CR before it is passed over, blank lines are passed over (and counted).
+Only LF ends a line: U+2028 and other separators may stand inside a JSON string. A last line
+without its LF is reported as `Stream.unfinished`, since nothing says that it is whole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.framing.text import TextDecoder
+
+__all__ = ["Decoder", "Stream", "decode", "encode"]
+
+_SPACE = " \t\r"
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A whole body, decoded.
+
+    Attributes:
+        lines: payload texts in order, without their line ends.
+        unfinished: text of a last line without its line end; None when there is none.
+        blanks: number of blank lines.
+        replaced: number of places that were not UTF-8.
+    """
+
+    lines: tuple[str, ...]
+    unfinished: str | None
+    blanks: int
+    replaced: int
+
+
+class Decoder:
+    """Incremental decoder; feed it bytes cut anywhere, get the same lines.
+
+    Attributes:
+        blanks: blank lines seen so far.
+    """
+
+    def __init__(self) -> None:
+        self._text = TextDecoder()
+        self._pieces: list[str] = []
+        self.blanks = 0
+
+    @property
+    def replaced(self) -> int:
+        """Return the number of places that were not UTF-8 so far."""
+        return self._text.replaced
+
+    def feed(self, data: bytes) -> list[str]:
+        """Take the next bytes of the body and return the payload texts they complete."""
+        return self._take(self._text.feed(data))
+
+    def close(self) -> tuple[list[str], str | None]:
+        """End the body; return texts completed by the end and the unfinished text, if any."""
+        lines = self._take(self._text.feed(b"", final=True))
+        rest = "".join(self._pieces).strip(_SPACE)
+        self._pieces = []
+        return lines, rest or None
+
+    def _take(self, text: str) -> list[str]:
+        first, ended, text = text.partition("\n")
+        self._pieces.append(first)
+        if not ended:
+            return []
+        *lines, rest = text.split("\n")
+        lines.insert(0, "".join(self._pieces))
+        self._pieces = [rest]
+        payloads = [payload for line in lines if (payload := line.strip(_SPACE))]
+        self.blanks += len(lines) - len(payloads)
+        return payloads
+
+
+def decode(body: bytes) -> Stream:
+    """Decode a whole body."""
+    decoder = Decoder()
+    lines = decoder.feed(body)
+    last, unfinished = decoder.close()
+    return Stream((*lines, *last), unfinished, decoder.blanks, decoder.replaced)
+
+
+def encode(text: str) -> bytes:
+    """Write one line.
+
+    Raises:
+        ValueError: the text has a line feed, so it would become two lines.
+    """
+    if "\n" in text:
+        raise ValueError("a line of NDJSON cannot have a line feed")
+    return f"{text}\n".encode()

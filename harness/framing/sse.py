@@ -1,0 +1,162 @@
+"""Server-sent events: bytes to events and back.
+
+Follows the event stream interpretation of the WHATWG HTML standard, section 9.2.6 (read
+2026-11-21): UTF-8 with replacement, one leading byte order mark dropped, lines end in LF,
+CR or CRLF, a blank line dispatches, data lines join with LF, an id with a NUL is ignored, an
+event cut off by the end of the stream is not dispatched. Two departures, both because this
+is an observer: the cut-off event is reported as `Stream.unfinished` instead of dropped in
+silence, and bytes that were not UTF-8 are counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import msgspec
+
+from harness.framing.text import TextDecoder
+
+__all__ = ["Decoder", "SseEvent", "Stream", "decode", "encode"]
+
+
+class SseEvent(msgspec.Struct, frozen=True, gc=False):
+    """One dispatched event.
+
+    A msgspec struct because a stream makes hundreds: a frozen dataclass costs 1.6 us each,
+    half of the decoder's time, a struct 0.4 us (CPython 3.11, 2026-11-21).
+
+    Attributes:
+        name: the `event:` field; None when there was none.
+        data: the `data:` lines joined with LF.
+        id: the `id:` field of this event; None when there was none.
+    """
+
+    name: str | None
+    data: str
+    id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """A whole body, decoded.
+
+    Attributes:
+        events: in order.
+        unfinished: text of an event the stream ended in the middle of; None when it ended
+            on a blank line.
+        comments: number of comment lines (keep-alives).
+        replaced: number of places that were not UTF-8.
+    """
+
+    events: tuple[SseEvent, ...]
+    unfinished: str | None
+    comments: int
+    replaced: int
+
+
+class Decoder:
+    """Incremental decoder; feed it bytes cut anywhere, get the same events.
+
+    Attributes:
+        comments: comment lines seen in finished events so far, all of them after `close`.
+    """
+
+    def __init__(self) -> None:
+        self._text = TextDecoder()
+        # Text after the last blank line, in pieces: joined once per event, so that a long
+        # event arriving in small chunks costs linear time.
+        self._pieces: list[str] = []
+        self._line_ended = False
+        self._held = ""
+        self.comments = 0
+
+    @property
+    def replaced(self) -> int:
+        """Return the number of places that were not UTF-8 so far."""
+        return self._text.replaced
+
+    def feed(self, data: bytes) -> list[SseEvent]:
+        """Take the next bytes of the body and return the events they complete."""
+        return self._take(self._text.feed(data))
+
+    def close(self) -> tuple[list[SseEvent], str | None]:
+        """End the body; return events completed by the end and the unfinished text, if any."""
+        text = self._text.feed(b"", final=True)
+        events = self._take(text + "\n" if self._held else text)
+        *lines, cut = "".join(self._pieces).lstrip("\n").split("\n")
+        self._pieces = []
+        name, data, _ = self._fields(lines)
+        if data is None and name is not None:
+            data = f"event: {name}"
+        if data is None:
+            return events, cut or None
+        return events, f"{data}\n{cut}" if data and cut else data or cut
+
+    def _take(self, text: str) -> list[SseEvent]:
+        text = self._held + text
+        # A CR at the very end may be the first half of a CRLF: it waits for more.
+        self._held = "\r" if text.endswith("\r") else ""
+        if "\r" in text:
+            text = text.removesuffix("\r").replace("\r\n", "\n").replace("\r", "\n")
+        if not text:
+            return []
+        blank = (self._line_ended and text[0] == "\n") or "\n\n" in text
+        self._line_ended = text[-1] == "\n"
+        self._pieces.append(text)
+        if not blank:
+            return []
+        *blocks, rest = "".join(self._pieces).split("\n\n")
+        self._pieces = [rest]
+        # `rest` is what follows a blank line: empty, it does not end a line of its own.
+        self._line_ended = rest.endswith("\n")
+        return [event for block in blocks if (event := self._event(block)) is not None]
+
+    def _event(self, block: str) -> SseEvent | None:
+        head, _, tail = block.partition("\n")
+        # Nearly every event of a provider is one of these two shapes.
+        if not tail and head.startswith("data: "):
+            return SseEvent(None, head[6:])
+        if head.startswith("event: ") and tail.startswith("data: ") and "\n" not in tail:
+            return SseEvent(head[7:], tail[6:])
+        name, data, identifier = self._fields(block.split("\n"))
+        return None if data is None else SseEvent(name, data, identifier)
+
+    def _fields(self, lines: list[str]) -> tuple[str | None, str | None, str | None]:
+        """Return event name, joined data and id of the lines of one event."""
+        name: str | None = None
+        identifier: str | None = None
+        data: list[str] = []
+        for line in lines:
+            field, _, value = line.partition(":")
+            value = value.removeprefix(" ")
+            if field == "data":
+                data.append(value)
+            elif field == "event":
+                name = value
+            elif field == "id":
+                identifier = identifier if "\0" in value else value
+            elif line and not field:
+                self.comments += 1
+        return name, "\n".join(data) if data else None, identifier
+
+
+def decode(body: bytes) -> Stream:
+    """Decode a whole body."""
+    decoder = Decoder()
+    events = decoder.feed(body)
+    last, unfinished = decoder.close()
+    return Stream((*events, *last), unfinished, decoder.comments, decoder.replaced)
+
+
+def encode(data: str, name: str | None = None) -> bytes:
+    """Write one event; data with line breaks becomes several `data:` lines.
+
+    Raises:
+        ValueError: the name has a line break, which no event can carry.
+    """
+    if name is not None and ("\n" in name or "\r" in name):
+        raise ValueError("an event name cannot have a line break")
+    head = f"event: {name}\n" if name is not None else ""
+    plain = data.replace("\r\n", "\n").replace("\r", "\n")
+    lines = "".join(f"data: {line}\n" for line in plain.split("\n"))
+    return f"{head}{lines}\n".encode()

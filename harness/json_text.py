@@ -1,0 +1,140 @@
+"""The one door between JSON bytes and values.
+
+Parsing is strict (RFC 8259): no NaN, no comments, no bytes after the document, no lone
+surrogates; integers of any size stay exact. Depth is bounded by the parser. msgspec
+does the parsing because its `Raw` keeps a sub-document's own bytes, which is what lets
+an assistant message go back exactly as received.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+import msgspec
+
+from harness.conversation import Json, JsonObject
+
+__all__ = [
+    "JsonError",
+    "canonical",
+    "dump",
+    "items_of",
+    "object_of",
+    "parse",
+    "raw_slice",
+    "string_of",
+]
+
+_BOM = b"\xef\xbb\xbf"
+_DECODER = msgspec.json.Decoder()
+_ENCODER = msgspec.json.Encoder()
+_SORTING_ENCODER = msgspec.json.Encoder(order="sorted")
+_MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_ITEMS = msgspec.json.Decoder(list[msgspec.Raw])
+_LONG_DIGITS = re.compile(rb'"-?[0-9]{19,}"')
+
+
+class JsonError(ValueError):
+    """Text that is not exactly one JSON document; the message says why."""
+
+
+def parse(text: bytes | str) -> Json:
+    """Parse one JSON document; a UTF-8 byte order mark is passed over.
+
+    Raises:
+        JsonError: the text is empty, malformed, not UTF-8, too deep, or has bytes after
+            the document.
+    """
+    if isinstance(text, bytes) and text.startswith(_BOM):
+        text = text[3:]
+    try:
+        return cast("Json", _DECODER.decode(text))
+    except RecursionError:
+        raise JsonError("nested too deeply") from None
+    except UnicodeError as error:
+        raise JsonError(f"not valid UTF-8: {error}") from None
+    except msgspec.MsgspecError as error:
+        raise JsonError(str(error) if text.strip() else "empty") from None
+
+
+def dump(value: object) -> bytes:
+    """Serialise a JSON value compactly; `msgspec.Raw` members are embedded byte for byte."""
+    return _exact(_encoded(_ENCODER, value), value)
+
+
+def canonical(value: Json) -> bytes:
+    """Serialise with sorted keys, for comparing two documents whatever their key order."""
+    return _exact(_encoded(_SORTING_ENCODER, value), value, sort=True)
+
+
+def _encoded(encoder: msgspec.json.Encoder, value: object) -> bytes:
+    try:
+        return encoder.encode(value)
+    except RecursionError:
+        raise JsonError("nested too deeply") from None
+
+
+def _exact(text: bytes, value: object, *, sort: bool = False) -> bytes:
+    """Return `text`, or spell the value piece by piece where msgspec would change a number.
+
+    It writes integers beyond 64 bits as strings; a quoted run of digits that long is rare
+    enough to pay for a second look.
+    """
+    return _spelled(value, sort=sort) if _LONG_DIGITS.search(text) else text
+
+
+def _spelled(value: object, *, sort: bool) -> bytes:
+    if isinstance(value, dict):
+        members = sorted(value.items()) if sort else value.items()
+        return b"{%b}" % b",".join(
+            _ENCODER.encode(key) + b":" + _spelled(member, sort=sort) for key, member in members
+        )
+    if isinstance(value, list | tuple):
+        return b"[%b]" % b",".join(_spelled(item, sort=sort) for item in value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value).encode()
+    return _ENCODER.encode(value)
+
+
+def raw_slice(document: bytes, path: tuple[str | int, ...]) -> bytes | None:
+    """Return the bytes of the value at `path` exactly as they stand in `document`.
+
+    Returns None when the path does not exist. Strings step into objects, ints into arrays.
+
+    Raises:
+        JsonError: a container on the way is malformed.
+    """
+    here = msgspec.Raw(document.removeprefix(_BOM))
+    for step in path:
+        try:
+            found = (
+                _MEMBERS.decode(here).get(step)
+                if isinstance(step, str)
+                else _at(_ITEMS.decode(here), step)
+            )
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+            raise JsonError(str(error)) from None
+        if found is None:
+            return None
+        here = found
+    return bytes(here)
+
+
+def _at(items: list[msgspec.Raw], index: int) -> msgspec.Raw | None:
+    return items[index] if index < len(items) else None
+
+
+def object_of(value: Json) -> JsonObject:
+    """Return `value` when it is an object, else an empty one (the caller's rules report it)."""
+    return value if isinstance(value, dict) else {}
+
+
+def items_of(value: Json) -> list[Json]:
+    """Return `value` when it is an array, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def string_of(value: Json) -> str | None:
+    """Return `value` when it is a string, else None."""
+    return value if isinstance(value, str) else None

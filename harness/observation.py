@@ -1,0 +1,145 @@
+"""What was seen: findings, facets and verdicts of one target, case and mode.
+
+An observation is one line of `results.jsonl`; the member names below are a contract that
+scripts read (design.md, section 6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from harness.conversation import Json, JsonObject
+from harness.exchange import Evidence, Mode
+
+__all__ = ["FACETS", "Finding", "Observation", "Severity", "Verdict"]
+
+
+class Severity(StrEnum):
+    """`error`: an official SDK or a major framework breaks. `warning`: some clients break.
+    `info`: drift, reported only."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """Return 0 for the gravest, rising."""
+        return tuple(Severity).index(self)
+
+
+class Verdict(StrEnum):
+    """What a case came to.
+
+    `conformant`: all expectations met, nothing above info. `non-strict`: only warnings.
+    `failed`: an error finding, or an expectation about the wire not met. `unsupported`:
+    documented as absent, or refused cleanly. `inconclusive`: the model did not do what the
+    case needs. `not-run`: could not look; the reason says why. Never green: the last two.
+    """
+
+    CONFORMANT = "conformant"
+    NON_STRICT = "non-strict"
+    FAILED = "failed"
+    UNSUPPORTED = "unsupported"
+    INCONCLUSIVE = "inconclusive"
+    NOT_RUN = "not-run"
+
+
+#: Facets in the order in which the format comparison matrix shows them: key -> heading.
+FACETS: Mapping[str, str] = {
+    "call_field": "Tool call field",
+    "arguments": "Arguments",
+    "no_arguments": "No arguments as",
+    "id_field": "Call id field",
+    "id_pattern": "Call id pattern",
+    "stop_field": "Stop field",
+    "stop_on_call": "Stop value on a call",
+    "text_beside_call": "Content beside a call",
+    "definition_field": "Tool definition",
+    "schema_field": "Schema key",
+    "result_field": "Result goes back as",
+    "result_id_field": "Result id field",
+    "framing": "Stream framing",
+    "error_field": "Error body",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One breach of a rule.
+
+    Attributes:
+        rule: rule id, for example `TC304`.
+        severity: as the rule earns it in this dialect.
+        pointer: JSON pointer into the body, `event[N]/...` in a stream, `status`,
+            `header[name]`, or `request/...`.
+        message: one sentence that contains no value from the wire.
+        expected, actual: short JSON values or words; `actual` may come from the wire and is
+            hostile.
+    """
+
+    rule: str
+    severity: Severity
+    pointer: str
+    message: str
+    expected: Json = None
+    actual: Json = None
+
+    def as_json(self) -> JsonObject:
+        """Return the finding as the contract spells it."""
+        return {
+            "rule": self.rule,
+            "severity": str(self.severity),
+            "pointer": self.pointer,
+            "message": self.message,
+            "expected": self.expected,
+            "actual": self.actual,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One target, case and mode, with how we know.
+
+    `reason` explains every verdict that is not `conformant`; `facets` maps keys of `FACETS`
+    to observed words; `timing` holds seconds (live mode only).
+    """
+
+    provider: str
+    dialect: str
+    model: str
+    suite: str
+    case: str
+    mode: Mode
+    verdict: Verdict
+    evidence: Evidence
+    reason: str = ""
+    findings: tuple[Finding, ...] = ()
+    facets: Mapping[str, str] = field(default_factory=dict)
+    timing: Mapping[str, float] = field(default_factory=dict)
+
+    def as_json(self) -> JsonObject:
+        """Return the observation as one line of results.jsonl."""
+        evidence: JsonObject = {
+            "level": str(self.evidence.level),
+            "recorded_at": self.evidence.recorded_at,
+            "source": self.evidence.source,
+            "sha256": self.evidence.sha256,
+        }
+        return {
+            "kind": "observation",
+            "provider": self.provider,
+            "dialect": self.dialect,
+            "model": self.model,
+            "suite": self.suite,
+            "case": self.case,
+            "mode": str(self.mode),
+            "verdict": str(self.verdict),
+            "reason": self.reason,
+            "findings": [finding.as_json() for finding in self.findings],
+            "facets": dict(self.facets),
+            "evidence": evidence,
+            "timing": dict(self.timing),
+        }

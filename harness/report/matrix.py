@@ -1,0 +1,191 @@
+"""Observations folded into matrix cells; the only room pandas is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from typing import Any
+
+import pandas as pd
+
+from harness.exchange import EvidenceLevel
+from harness.observation import FACETS, Observation, Verdict
+from harness.report.model import (
+    Deviation,
+    FacetCell,
+    Matrix,
+    NotLooked,
+    Proof,
+    Row,
+    SourceCount,
+    SuiteCell,
+)
+
+__all__ = ["fold"]
+
+_ROW = ["provider", "dialect"]
+#: Worst first; the first one present is the verdict of a cell.
+_WORST = (
+    Verdict.FAILED,
+    Verdict.NON_STRICT,
+    Verdict.INCONCLUSIVE,
+    Verdict.CONFORMANT,
+    Verdict.UNSUPPORTED,
+)
+_LOOKED = frozenset(_WORST)
+
+
+def fold(observations: Iterable[Observation]) -> Matrix:
+    """Fold observations into the cells of one report."""
+    seen, facets, findings = _frames(observations)
+    return Matrix(
+        rows=tuple(Row(*keys) for keys, _ in _groups(seen, _ROW)),
+        suite_ids=tuple(dict.fromkeys(seen["suite"])),
+        facets=dict(_facet_cells(facets)),
+        suites=dict(_suite_cells(seen)),
+        deviations=tuple(_deviations(findings, seen)),
+        not_looked=tuple(_not_looked(seen)),
+        sources=tuple(_sources(seen)),
+        observations=len(seen),
+    )
+
+
+def _frames(
+    observations: Iterable[Observation],
+) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    seen: list[tuple[Any, ...]] = []
+    facets: list[tuple[Any, ...]] = []
+    findings: list[tuple[Any, ...]] = []
+    for o in observations:
+        evidence = o.evidence
+        proof = (evidence.level.rank, _day(evidence.recorded_at), evidence.source)
+        row = (o.provider, o.dialect)
+        seen.append((*row, o.suite, str(o.mode), str(o.verdict), o.reason, *proof))
+        facets.extend((*row, key, value, *proof) for key, value in o.facets.items())
+        findings.extend((*row, f.rule, str(f.severity), f.message, *proof) for f in o.findings)
+    tail = ["rank", "date", "source"]
+    return (
+        pd.DataFrame(seen, columns=[*_ROW, "suite", "mode", "verdict", "reason", *tail]),
+        pd.DataFrame(facets, columns=[*_ROW, "facet", "value", *tail]),
+        pd.DataFrame(findings, columns=[*_ROW, "rule", "severity", "message", *tail]),
+    )
+
+
+def _day(recorded_at: str | None) -> str:
+    """Return the ISO date a recording claims, "" when it claims none or nonsense."""
+    try:
+        return date.fromisoformat((recorded_at or "")[:10]).isoformat()
+    except ValueError:
+        return ""
+
+
+def _groups(frame: pd.DataFrame, by: list[str]) -> Iterator[tuple[tuple[str, ...], pd.DataFrame]]:
+    """Yield groups in the order of their keys, the keys as text."""
+    for keys, group in frame.groupby(by, sort=True):
+        yield tuple(map(str, keys if isinstance(keys, tuple) else (keys,))), group
+
+
+def _strongest(frame: pd.DataFrame) -> pd.DataFrame:
+    """Keep the strongest evidence level only."""
+    kept: pd.DataFrame = frame.loc[frame["rank"] == frame["rank"].min()]
+    return kept
+
+
+def _newest(frame: pd.DataFrame) -> str:
+    """Return the source of the newest line."""
+    return str(frame.sort_values("date", kind="stable")["source"].iloc[-1])
+
+
+def _proof(frame: pd.DataFrame, example: pd.DataFrame | None = None) -> Proof:
+    shown = frame if example is None or example.empty else example
+    return Proof(
+        level=tuple(EvidenceLevel)[int(frame["rank"].iloc[0])],
+        newest=str(frame["date"].max()) or None,
+        count=int(frame["source"].nunique()),
+        source=_newest(shown),
+    )
+
+
+def _facet_cells(frame: pd.DataFrame) -> Iterator[tuple[tuple[Row, str], FacetCell]]:
+    # An exchange that is evidence for several suites still is one exchange.
+    once = frame.drop_duplicates([*_ROW, "facet", "value", "source"])
+    for (provider, dialect, facet), group in _groups(once, [*_ROW, "facet"]):
+        if facet not in FACETS:
+            continue
+        best = _strongest(group)
+        counts = best["value"].value_counts()
+        value = str(counts.index[0])
+        others = tuple((str(word), int(n)) for word, n in counts.iloc[1:].items())
+        yield (
+            (Row(provider, dialect), facet),
+            FacetCell(
+                value=value,
+                share=float(counts.iloc[0] / counts.sum()),
+                others=others,
+                proof=_proof(best, best[best["value"] == value]),
+            ),
+        )
+
+
+def _suite_cells(seen: pd.DataFrame) -> Iterator[tuple[tuple[Row, str], SuiteCell]]:
+    for (provider, dialect, suite), group in _groups(seen, [*_ROW, "suite"]):
+        row = Row(provider, dialect)
+        yield (row, suite), _suite_cell(group)
+        for (mode,), part in _groups(group, ["mode"]):
+            yield (row, f"{suite}[{mode}]"), _suite_cell(part)
+
+
+def _suite_cell(group: pd.DataFrame) -> SuiteCell:
+    looked = group[group["verdict"].isin(_LOOKED)]
+    if looked.empty:
+        reasons = ", ".join(dict.fromkeys(group["reason"]))
+        return SuiteCell(Verdict.NOT_RUN, 0, len(group), reasons, _proof(group))
+    # What a vendor does not offer is no weaker evidence than what it does; keep it only alone.
+    tried = looked[looked["verdict"] != Verdict.UNSUPPORTED]
+    best = _strongest(looked if tried.empty else tried)
+    verdict = next(v for v in _WORST if (best["verdict"] == v).any())
+    same = best[best["verdict"] == verdict]
+    return SuiteCell(
+        verdict=verdict,
+        good=int((best["verdict"] == Verdict.CONFORMANT).sum()),
+        total=len(best),
+        reason=", ".join(str(part) for part in same["reason"].value_counts().index if part),
+        proof=_proof(best, same),
+    )
+
+
+def _deviations(findings: pd.DataFrame, seen: pd.DataFrame) -> Iterator[Deviation]:
+    exchanges = {row: group["source"].nunique() for row, group in _groups(seen, _ROW)}
+    once = findings.drop_duplicates([*_ROW, "rule", "source"])
+    grouped = _groups(once, [*_ROW, "rule", "severity"])
+    for (provider, dialect, rule, severity), group in grouped:
+        dates = group["date"][group["date"] != ""]
+        yield Deviation(
+            provider=provider,
+            dialect=dialect,
+            rule=rule,
+            severity=severity,
+            message=str(group["message"].iloc[0]),
+            count=len(group),
+            exchanges=int(exchanges[provider, dialect]),
+            first=str(dates.min()) if len(dates) else None,
+            last=str(dates.max()) if len(dates) else None,
+            source=_newest(group),
+        )
+
+
+def _not_looked(seen: pd.DataFrame) -> Iterator[NotLooked]:
+    wanted = (Verdict.NOT_RUN, Verdict.UNSUPPORTED, Verdict.INCONCLUSIVE)
+    grouped = _groups(
+        seen.loc[seen["verdict"].isin(wanted)], ["provider", "suite", "verdict", "reason"]
+    )
+    for (provider, suite, verdict, reason), group in grouped:
+        yield NotLooked(provider, suite, Verdict(verdict), reason, len(group))
+
+
+def _sources(seen: pd.DataFrame) -> Iterator[SourceCount]:
+    once = seen.drop_duplicates("source")
+    imported = once["rank"] == EvidenceLevel.IMPORTED.rank
+    name = once["source"].str.split(" ", n=1).str[0].where(imported, "cassettes of this repository")
+    for (rank, source), group in _groups(once.assign(name=name), ["rank", "name"]):
+        yield SourceCount(source, tuple(EvidenceLevel)[int(rank)], len(group))

@@ -1,0 +1,332 @@
+"""results.jsonl: what an audit or a lint run saw, one JSON document a line.
+
+First a header, then one line per observation, last a footer (design.md, section 6). A file
+without its footer is an interrupted run: it is refused, never reported. Reading and writing
+stream, so memory stays flat however long the file is. Members this version does not know
+are passed over: within one `schema` number, members are only ever added.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from harness import __version__
+from harness.conversation import JsonObject
+from harness.errors import ToolwireError
+from harness.exchange import Evidence, EvidenceLevel, Mode
+from harness.files import replacing
+from harness.json_text import dump
+from harness.observation import Finding, Observation, Severity, Verdict
+
+__all__ = [
+    "SCHEMA",
+    "Header",
+    "Merged",
+    "Results",
+    "header",
+    "merge",
+    "now",
+    "observation",
+    "read",
+    "write",
+]
+
+#: Number of the file contract.
+SCHEMA = 1
+
+_TAIL_BYTES = 65_536
+_RERUN = "run it again"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a run was: contract number, toolwire version, start (ISO 8601, UTC), selection."""
+
+    toolwire: str
+    started_at: str
+    selection: JsonObject = field(default_factory=dict)
+    schema: int = SCHEMA
+
+
+def now() -> str:
+    """Return the present second, ISO 8601 in UTC, as headers and footers spell it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def header(selection: JsonObject) -> Header:
+    """Return the header of a run that starts now with this version."""
+    return Header(__version__, now(), selection)
+
+
+class _Finding(msgspec.Struct):
+    rule: str
+    severity: Severity
+    pointer: str
+    message: str
+    expected: Any = None
+    actual: Any = None
+
+
+class _Evidence(msgspec.Struct):
+    level: EvidenceLevel
+    source: str
+    recorded_at: str | None = None
+    sha256: str | None = None
+
+
+class _Header(msgspec.Struct, tag="header", tag_field="kind"):
+    schema: int
+    toolwire: str
+    started_at: str
+    selection: dict[str, Any]
+
+
+class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
+    provider: str
+    dialect: str
+    model: str
+    suite: str
+    case: str
+    mode: Mode
+    verdict: Verdict
+    reason: str
+    findings: list[_Finding]
+    facets: dict[str, str]
+    evidence: _Evidence
+    timing: dict[str, float]
+
+    def value(self) -> Observation:
+        return Observation(
+            provider=self.provider,
+            dialect=self.dialect,
+            model=self.model,
+            suite=self.suite,
+            case=self.case,
+            mode=self.mode,
+            verdict=self.verdict,
+            evidence=Evidence(
+                self.evidence.level,
+                self.evidence.source,
+                self.evidence.recorded_at,
+                self.evidence.sha256,
+            ),
+            reason=self.reason,
+            findings=tuple(
+                Finding(f.rule, f.severity, f.pointer, f.message, f.expected, f.actual)
+                for f in self.findings
+            ),
+            facets=self.facets,
+            timing=self.timing,
+        )
+
+
+class _Footer(msgspec.Struct, tag="footer", tag_field="kind"):
+    observations: int
+    finished_at: str
+
+
+_LINE = msgspec.json.Decoder(_Header | _Observation | _Footer)
+
+
+def _line(text: bytes, where: str) -> _Header | _Observation | _Footer:
+    try:
+        line: _Header | _Observation | _Footer = _LINE.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise ToolwireError(f"not a line of results.jsonl: {error}", where=where) from None
+    return line
+
+
+def observation(line: bytes | str, where: str = "observation") -> Observation:
+    """Read one observation line.
+
+    Raises:
+        ToolwireError: it is not one.
+    """
+    read_line = _line(line.encode() if isinstance(line, str) else line, where)
+    if not isinstance(read_line, _Observation):
+        raise ToolwireError("not an observation", where=where)
+    return read_line.value()
+
+
+def write(
+    path: Path,
+    head: Header,
+    observations: Iterable[Observation],
+    *,
+    finished_at: str | None = None,
+) -> int:
+    """Write a results file and return the number of observations.
+
+    Lines go to a temporary file in the same folder, which is synchronised to disk and then
+    renamed, so that `path` is either the whole run or what it was before.
+
+    Args:
+        path: the file; its folder is made when it is missing.
+        head: first line.
+        observations: consumed one at a time.
+        finished_at: ISO 8601 time for the footer; None for now.
+
+    Raises:
+        ToolwireError: the folder or file cannot be written.
+    """
+    with replacing(path) as file:
+        return _write_lines(file, head, observations, finished_at)
+
+
+def _write_lines(
+    file: BinaryIO, head: Header, observations: Iterable[Observation], finished_at: str | None
+) -> int:
+    count = 0
+    first: JsonObject = {
+        "kind": "header",
+        "schema": head.schema,
+        "toolwire": head.toolwire,
+        "started_at": head.started_at,
+        "selection": head.selection,
+    }
+    file.write(dump(first) + b"\n")
+    for seen in observations:
+        file.write(dump(seen.as_json()) + b"\n")
+        count += 1
+    last: JsonObject = {
+        "kind": "footer",
+        "observations": count,
+        "finished_at": finished_at or now(),
+    }
+    file.write(dump(last) + b"\n")
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A finished results file; iterating reads the observations from disk, lazily.
+
+    Attributes:
+        path: the file.
+        header: its first line.
+        count: observations its footer promises; iteration raises when they are not there.
+        finished_at: ISO 8601 time of the footer.
+    """
+
+    path: Path
+    header: Header
+    count: int
+    finished_at: str
+
+    def __iter__(self) -> Iterator[Observation]:
+        """Yield the observations.
+
+        Raises:
+            ToolwireError: a line is not of the contract, or the count does not match.
+        """
+        seen = 0
+        with self.path.open("rb") as file:
+            for number, text in enumerate(file, start=1):
+                where = f"{self.path}:{number}"
+                line = _line(text, where)
+                if isinstance(line, _Observation):
+                    seen += 1
+                    yield line.value()
+                elif isinstance(line, _Footer):
+                    break
+                elif number > 1:
+                    raise ToolwireError("a second header in one results file", where=where)
+        if seen != self.count:
+            raise ToolwireError(
+                f"the footer promises {self.count} observations, the file has {seen}",
+                where=str(self.path),
+                hint=_RERUN,
+            )
+
+
+def read(path: Path) -> Results:
+    """Open a results file: header and footer are read now, observations on iteration.
+
+    Raises:
+        ToolwireError: no such file, not a results file, another schema, or a run that was
+            interrupted (no footer).
+    """
+    try:
+        with path.open("rb") as file:
+            first = file.readline()
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
+            tail = file.read()
+    except OSError as error:
+        raise ToolwireError(f"cannot read: {error.strerror}", where=str(path)) from error
+    head = _line(first, f"{path}:1")
+    if not isinstance(head, _Header):
+        raise ToolwireError("does not begin with a header", where=f"{path}:1")
+    if head.schema != SCHEMA:
+        raise ToolwireError(
+            f"schema {head.schema}, this version reads {SCHEMA}",
+            where=f"{path}:1",
+            hint="use the toolwire version that wrote it",
+        )
+    footer = _footer(path, tail)
+    return Results(
+        path,
+        Header(head.toolwire, head.started_at, head.selection, head.schema),
+        footer.observations,
+        footer.finished_at,
+    )
+
+
+def _footer(path: Path, tail: bytes) -> _Footer:
+    last = tail.rstrip(b"\n").rpartition(b"\n")[2]
+    # A line cut off in the middle is as much an interruption as a missing footer.
+    if tail.endswith(b"\n") and b'"footer"' in last:
+        footer = _line(last, f"{path} (last line)")
+        if isinstance(footer, _Footer):
+            return footer
+    raise ToolwireError("an interrupted run: it has no footer", where=str(path), hint=_RERUN)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Several runs taken as one; iterating chains their observations in the order given."""
+
+    parts: tuple[Results, ...]
+
+    @property
+    def header(self) -> Header:
+        """Return the header of the run that started first."""
+        return min((part.header for part in self.parts), key=lambda head: head.started_at)
+
+    @property
+    def count(self) -> int:
+        """Return the number of observations of all parts."""
+        return sum(part.count for part in self.parts)
+
+    def __iter__(self) -> Iterator[Observation]:
+        """Yield the observations of every part; raises as `Results` does."""
+        for part in self.parts:
+            yield from part
+
+
+def merge(*results: Results) -> Merged:
+    """Take several runs as one.
+
+    Raises:
+        ToolwireError: there is none, or they disagree on schema or toolwire version.
+    """
+    if not results:
+        raise ToolwireError("no results to merge", hint="name at least one results.jsonl")
+    first = results[0]
+    for other in results[1:]:
+        mine = (first.header.schema, first.header.toolwire)
+        theirs = (other.header.schema, other.header.toolwire)
+        if mine != theirs:
+            raise ToolwireError(
+                f"written by toolwire {theirs[1]} (schema {theirs[0]}), but {first.path} by "
+                f"{mine[1]} (schema {mine[0]})",
+                where=str(other.path),
+                hint="runs merge only within one version",
+            )
+    return Merged(results)

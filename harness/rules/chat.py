@@ -1,0 +1,100 @@
+"""Views of the openai-chat wire that several rules share; each is built once a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from harness.conversation import Json, JsonObject
+from harness.exchange import Mode
+from harness.reply import Reading
+from harness.rules.once import once
+
+__all__ = [
+    "ANTHROPIC",
+    "CHAT",
+    "GEMINI",
+    "Part",
+    "RawCall",
+    "chunks",
+    "parts",
+    "raw_calls",
+]
+
+CHAT = "openai-chat"
+ANTHROPIC = "anthropic-messages"
+GEMINI = "gemini-generate"
+
+
+class Part(NamedTuple):
+    """One object in a `choices` array: of the body, or of one chunk.
+
+    Attributes:
+        event: number of the chunk; None in a blocking body.
+        place: position in the array.
+        choice: the object.
+        message: its `message` or `delta` as it stands; None when absent.
+    """
+
+    event: int | None
+    place: int
+    choice: JsonObject
+    message: Json
+
+    def at(self, path: str = "") -> str:
+        """Return the pointer of a member of the choice."""
+        root = "" if self.event is None else f"event[{self.event}]"
+        return f"{root}/choices/{self.place}{path}"
+
+    @property
+    def key(self) -> str:
+        """Return the name under which this mode carries the message."""
+        return "message" if self.event is None else "delta"
+
+
+class RawCall(NamedTuple):
+    """One object in `message.tool_calls` of a blocking body, and its pointer."""
+
+    pointer: str
+    call: JsonObject
+
+
+@once
+def chunks(reading: Reading) -> tuple[tuple[int, JsonObject], ...]:
+    """Return the chunks of a stream that are JSON objects, with their event numbers."""
+    return tuple((e.number, e.json) for e in reading.events if isinstance(e.json, dict))
+
+
+@once
+def parts(reading: Reading) -> tuple[Part, ...]:
+    """Return every choice object of a body or a stream, in wire order."""
+    if reading.mode is Mode.STREAMING:
+        return tuple(p for number, chunk in chunks(reading) for p in _parts(number, chunk))
+    return tuple(_parts(None, reading.body)) if isinstance(reading.body, dict) else ()
+
+
+def _parts(event: int | None, holder: JsonObject) -> Iterator[Part]:
+    choices = holder.get("choices")
+    if isinstance(choices, list):
+        key = "message" if event is None else "delta"
+        for place, choice in enumerate(choices):
+            if isinstance(choice, dict):
+                yield Part(event, place, choice, choice.get(key))
+
+
+@once
+def raw_calls(reading: Reading) -> tuple[RawCall, ...]:
+    """Return the tool calls of a blocking body as they stand, of all choices."""
+    if reading.mode is Mode.STREAMING:
+        return ()
+    return tuple(
+        RawCall(part.at(f"/message/tool_calls/{place}"), call)
+        for part in parts(reading)
+        for place, call in enumerate(_tool_calls(part.message))
+        if isinstance(call, dict)
+    )
+
+
+def _tool_calls(message: Json) -> list[Json]:
+    calls = message.get("tool_calls") if isinstance(message, dict) else None
+    return calls if isinstance(calls, list) else []

@@ -1,0 +1,289 @@
+"""Rules about the text beside the calls, and calls that were left in the text.
+
+The borders: tool-call markup beside structured calls is TC501's; markup that calls an
+offered tool while there is no structured call is TC502's; control tokens that belong to
+neither are TC506's. Reasoning is TC508's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.conversation import Json, JsonObject
+from harness.exchange import Mode
+from harness.json_text import JsonError, object_of, parse
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules import edit
+from harness.rules.chat import ANTHROPIC, CHAT, GEMINI, parts
+from harness.rules.edit import Frame
+from harness.rules.excerpt import around
+from harness.rules.faults import Change, planted, text
+from harness.rules.leaks import Leak, control_in, heard_in, markup_in
+from harness.rules.once import once
+from harness.rules.rule import Flaw, Rule, Source
+from harness.rules.tool_schemas import type_name
+
+__all__ = ["RULES"]
+
+_READ = "2026-11-21"
+_OBSERVED = Source("observed", "Public threads, see the cases", "", _READ)
+_THINKING = ("<think>", "</think>")
+
+
+@once
+def _leak(reading: Reading) -> Leak | None:
+    """Return the tool-call markup in the text of a reply."""
+    said = reading.reply.text
+    return markup_in(said, _names(reading), heard_in(reading)) if said else None
+
+
+def _names(reading: Reading) -> list[str]:
+    """Return the names of the tools offered and called."""
+    offered = reading.asked.tools if reading.asked is not None else ()
+    called = (call.name for call in reading.reply.tool_calls if call.name)
+    return list(dict.fromkeys([*(tool.name for tool in offered), *called]))
+
+
+def _shown(said: str, leak: Leak) -> str:
+    return around(said, leak.at, min(len(leak.marker), 80))
+
+
+def _no_duplicate(reading: Reading) -> Iterator[Flaw]:
+    reply = reading.reply
+    if not reply.text or not reply.tool_calls:
+        return
+    leak = _leak(reading)
+    if leak is not None:
+        message = "The text beside the calls contains markup of a call."
+        shown = _shown(reply.text, leak)
+        yield Flaw(reply.text_pointer, message, f"no {leak.family} markup", shown)
+    elif _is_copy(reading):
+        message = "The text beside the calls is a copy of a call's arguments."
+        yield Flaw(reply.text_pointer, message, "no copy", around(reply.text, 0, 80))
+
+
+def _is_copy(reading: Reading) -> bool:
+    said = (reading.reply.text or "").strip()
+    if not said.startswith("{"):
+        return False
+    try:
+        value = parse(said)
+    except (JsonError, UnicodeError):
+        return False
+    return bool(value) and any(value == call.arguments for call in reading.reply.tool_calls)
+
+
+def _call_not_as_text(reading: Reading) -> Iterator[Flaw]:
+    reply = reading.reply
+    if not reply.text or reply.tool_calls or reading.asked is None or not reading.asked.tools:
+        return
+    leak = _leak(reading)
+    if leak is not None and leak.tool is not None:
+        message = "A call of an offered tool stands in the text and there is no structured call."
+        shown = _shown(reply.text, leak)
+        yield Flaw(reply.text_pointer, message, f"no {leak.family} markup", shown)
+
+
+def _no_special_tokens(reading: Reading) -> Iterator[Flaw]:
+    reply = reading.reply
+    if not reply.text:
+        return
+    leak = _leak(reading)
+    if leak is not None and (leak.tool is not None or reply.tool_calls):
+        return
+    if leak is None or not leak.control:
+        leak = control_in(reply.text, heard_in(reading))
+    if leak is not None:
+        message = "The text contains a control token of the model."
+        yield Flaw(reply.text_pointer, message, "no control token", _shown(reply.text, leak))
+
+
+def _content_is_string(reading: Reading) -> Iterator[Flaw]:
+    for part in parts(reading):
+        content = part.message.get("content") if isinstance(part.message, dict) else None
+        if content is not None and not isinstance(content, str):
+            pointer = part.at(f"/{part.key}/content")
+            message = "The content is not a string."
+            yield Flaw(pointer, message, "string or null", type_name(content))
+            return
+
+
+def _reasoning_separate(reading: Reading) -> Iterator[Flaw]:
+    reply = reading.reply
+    if reply.tool_calls:
+        mark = next((m for m in _THINKING if reply.text and m in reply.text), None)
+        if reply.text and mark is not None and not heard_in(reading)(mark):
+            message = "The text of a turn with calls contains reasoning."
+            shown = around(reply.text, reply.text.index(mark), len(mark))
+            yield Flaw(reply.text_pointer, message, "no reasoning in content", shown)
+    elif reply.reasoning and reading.asked is not None and not reply.text:
+        leak = markup_in(reply.reasoning, _names(reading), heard_in(reading))
+        if leak is not None and leak.tool is not None:
+            message = "A call of an offered tool was left in the reasoning."
+            shown = _shown(reply.reasoning, leak)
+            yield Flaw(_reasoning_at(reading), message, "a structured call", shown)
+
+
+def _reasoning_at(reading: Reading) -> str:
+    for part in parts(reading):
+        for key in ("reasoning_content", "reasoning"):
+            if isinstance(part.message, dict) and isinstance(part.message.get(key), str):
+                return part.at(f"/{part.key}/{key}")
+    return reading.reply.text_pointer
+
+
+def _content_parts(_dialect: str, mode: Mode) -> Change:
+    def parted(message: JsonObject) -> None:
+        said = message.get("content")
+        if isinstance(said, str):
+            piece: JsonObject = {"type": "text", "text": said}
+            message["content"] = [piece]
+
+    def blocking(body: JsonObject) -> None:
+        parted(object_of(edit.at(body, ("choices", 0, "message"))))
+
+    def streamed(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            if isinstance(payload, dict) and payload.get("choices"):
+                parted(object_of(edit.at(payload, ("choices", 0, "delta"))))
+
+    return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+
+def _call_in_reasoning(_dialect: str, mode: Mode) -> Change:
+    said: Json = _HERMES
+
+    def moved(message: JsonObject) -> None:
+        if message.get("content") is not None:
+            message["content"] = None
+            message["reasoning_content"] = said
+
+    def blocking(body: JsonObject) -> None:
+        moved(object_of(edit.at(body, ("choices", 0, "message"))))
+
+    def streamed(stream: list[Frame]) -> list[Frame]:
+        spoken = [f for f in stream if _speaks(f)]
+        moved(object_of(edit.at(spoken[0][1], ("choices", 0, "delta"))))
+        return [frame for frame in stream if frame not in spoken[1:]]
+
+    return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+
+def _speaks(frame: Frame) -> bool:
+    payload = frame[1]
+    return (
+        isinstance(payload, dict)
+        and bool(payload.get("choices"))
+        and bool(object_of(edit.at(payload, ("choices", 0, "delta"))).get("content"))
+    )
+
+
+_ARGUMENTS = '{"location":"Paris","days":2}'
+_HERMES = f'<tool_call>\n{{"name":"get_weather","arguments":{_ARGUMENTS}}}\n</tool_call>'
+_ALL = (CHAT, ANTHROPIC, GEMINI)
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC501",
+        name="no-duplicate-leak",
+        severity={CHAT: Severity.ERROR, ANTHROPIC: Severity.ERROR},
+        statement="When there are structured calls, the text holds no copy of them: no markup "
+        "of a tool-call text format, no JSON of the call, no bare arguments.",
+        why="The markup is shown to users and goes back into the context, where the model "
+        "learns to repeat it.",
+        breaks="Chat interfaces over MTPLX, Rapid-MLX, DeepSeek on Bedrock, LocalAI.",
+        workaround="Do not show the text of such a turn; keep it in the history as it came.",
+        source=_OBSERVED,
+        check=_no_duplicate,
+        mutations=(
+            *planted("mixed_content", text(_HERMES), (CHAT, ANTHROPIC), fault="markup"),
+            *planted("mixed_content", text(_ARGUMENTS), (CHAT, ANTHROPIC), fault="arguments"),
+        ),
+    ),
+    Rule(
+        id="TC502",
+        name="call-not-as-text",
+        severity=dict.fromkeys(_ALL, Severity.ERROR),
+        statement="A call the model makes comes as a structured call, not as text. Judged where "
+        "the text has the markup of a tool-call format, or is JSON with a name and arguments, "
+        "and the tool it names was offered; not where the request contains such markup itself.",
+        why="Nothing is run, and the user sees the markup.",
+        breaks="Claude Code, hermes-agent, LiteLLM, every agent that looks at tool_calls.",
+        workaround="Set the server's tool-call parser to the model's own format.",
+        source=_OBSERVED,
+        check=_call_not_as_text,
+        needs_request=True,
+        mutations=(
+            *planted("plain_text", text(_HERMES), _ALL, fault="Hermes markup"),
+            *planted(
+                "plain_text",
+                text(f'{{"name":"get_weather","parameters":{_ARGUMENTS}}}'),
+                _ALL,
+                fault="bare JSON",
+            ),
+            *planted(
+                "plain_text",
+                text(f"[TOOL_CALLS]get_weather[ARGS]{_ARGUMENTS}"),
+                fault="Mistral markup",
+            ),
+        ),
+    ),
+    Rule(
+        id="TC504",
+        name="content-string",
+        severity={CHAT: Severity.ERROR},
+        statement="`message.content` and `delta.content` are a string or null, never an array "
+        "of parts.",
+        why="Clients that type it as a string fail validation or print a list.",
+        breaks="Vercel AI SDK's OpenAI-compatible provider, openai-python types.",
+        workaround="Join the text parts; keep thinking parts apart.",
+        source=Source(
+            "spec",
+            "openai 3.52.0 types: ChatCompletionMessage.content and ChoiceDelta.content",
+            "https://developers.openai.com/api/docs/guides/function-calling",
+            _READ,
+        ),
+        check=_content_is_string,
+        mutations=planted("plain_text", _content_parts),
+    ),
+    Rule(
+        id="TC506",
+        name="no-special-tokens",
+        severity=dict.fromkeys(_ALL, Severity.ERROR),
+        statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
+        "fullwidth bars, `[INST]`, turn markers, a closing `</s>`. Not judged: code spans, and what "
+        "the request contains. Tokens of a call of an offered tool are TC501's or TC502's; "
+        "arguments are TC312's.",
+        why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
+        breaks="Every client that shows or stores the text.",
+        workaround="Strip the tokens before the text is shown or sent back.",
+        source=_OBSERVED,
+        check=_no_special_tokens,
+        needs_request=True,
+        mutations=(
+            *planted("plain_text", text("Hello.<|im_end|>"), _ALL, fault="end of turn"),
+            *planted(
+                "plain_text", text("Hello.<\uff5cend▁of▁sentence\uff5c>"), fault="end of sentence"
+            ),
+        ),
+    ),
+    Rule(
+        id="TC508",
+        name="reasoning-separate",
+        severity={CHAT: Severity.ERROR},
+        statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
+        "calls, and no call of an offered tool left in the reasoning of a turn that has neither "
+        "calls nor content.",
+        why="A call in the reasoning is invisible to the client; reasoning in the content is "
+        "shown and goes back.",
+        breaks="Agents over LM Studio and LightLLM.",
+        workaround="Cut the text at `</think>` before it is shown.",
+        source=_OBSERVED,
+        check=_reasoning_separate,
+        mutations=(
+            *planted("mixed_content", text("<think>Paris.</think>I will look that up.")),
+            *planted("plain_text", _call_in_reasoning, fault="a call in the reasoning"),
+        ),
+    ),
+)

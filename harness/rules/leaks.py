@@ -1,0 +1,260 @@
+"""Tool-call markup and control tokens that were left in text.
+
+`FAMILIES` is a table of the text formats models are trained to call tools in; a server
+that offers a tool-calling API is to parse them. What is looked for is a marker, not a whole
+call: full decoders of the formats belong to their own dialects.
+
+Nothing is reported that the request itself contains (the user asked about it, a tool
+returned it, a prompt demands it) or that stands in a code span, where it is being quoted.
+Formats read 2026-11-21 from the cases of the rule catalogue, section TX, and the chat
+templates they name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Final
+
+from harness.conversation import Json
+from harness.json_text import JsonError, dump, parse
+from harness.reply import Reading
+from harness.rules.once import once
+
+__all__ = [
+    "FAMILIES",
+    "Family",
+    "Leak",
+    "arguments_markup",
+    "call_in",
+    "control_in",
+    "heard_in",
+    "markup_in",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A text format of tool calls.
+
+    Attributes:
+        name: short name; title: whose models write it.
+        markers: strings of which one is enough to know it.
+        control: the markers are single tokens of the tokenizer, never plain text.
+        arguments: whether a marker inside arguments is a fault too.
+    """
+
+    name: str
+    title: str
+    markers: tuple[str, ...]
+    control: bool = False
+    arguments: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """Markup found in a text.
+
+    Attributes:
+        family: name of the family; `control-token` or `bare-json` where there is none.
+        marker: the text found; hostile where it is a control token or JSON.
+        at: its offset in the text.
+        tool: the offered tool the markup calls; None when it calls none.
+        control: it is a control token.
+    """
+
+    family: str
+    marker: str
+    at: int
+    tool: str | None = None
+    control: bool = False
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family("function-xml", "Qwen3-Coder, Llama on Groq", ("<function=", "<parameter=")),
+    Family("mistral", "Mistral", ("[TOOL_CALLS]", "[ARGS]{"), control=True),
+    Family("deepseek", "DeepSeek V3, R1", ("<\uff5ctool▁",), control=True),
+    Family("dsml", "DeepSeek V3.2 and later", ("\uff5cDSML\uff5c",), control=True),
+    Family("kimi", "Kimi K2", ("<|tool_call",), control=True),
+    Family("glm", "GLM-4.5 and later", ("<arg_key>", "<arg_value>", "</arg_value>")),
+    Family("llama", "Llama 3 and 4", ("<|python_tag|>", "<|python_start|>"), control=True),
+    Family("harmony", "gpt-oss", ("<|channel|>", "<|call|>"), control=True),
+    Family("lm-studio", "LM Studio's default prompt", ("[TOOL_REQUEST]", "[END_TOOL_REQUEST]")),
+    Family("invoke-xml", "Claude", ("<function_calls>", "<invoke name=", "</invoke>")),
+    Family("minimax", "MiniMax M2", ("<minimax:tool_call>",)),
+    # Last: other families wrap their own markup in these tags.
+    Family("hermes", "Hermes, Qwen", ("<tool_call>", "</tool_call>")),
+    Family("gemini-code", "Gemini", ("default_api.",), arguments=False),
+)
+
+_MARKERS: Final = tuple((marker, family) for family in FAMILIES for marker in family.markers)
+_IN_ARGUMENTS: Final = tuple(pair for pair in _MARKERS if pair[1].arguments)
+
+# Without one of these no marker can be there: four quick searches for ordinary text.
+_SIGNS: Final = ("<", "[", "\uff5c", "{")
+_CODE_SIGN: Final = "default_api."
+
+_TOKENS: Final = re.compile(
+    r"<\|[A-Za-z0-9_]{1,40}\|>|<\uff5c[^\uff5c<>\n]{1,40}\uff5c>|\[/?INST\]|<(?:start|end)_of_turn>"
+)
+_TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "_of_turn>", "</s>")
+_NEAR: Final = 4_000
+_CANDIDATES: Final = 8
+_LONGEST_JSON: Final = 20_000
+_NAME_KEYS: Final = ('"name"', '"tool_name"')
+_ARGUMENT_KEYS: Final = ("arguments", "parameters")
+
+#: Whether the request contains a string.
+Heard = Callable[[str], bool]
+
+
+@once
+def heard_in(reading: Reading) -> Heard:
+    """Return a test of whether the request contains a string, in any JSON spelling."""
+    text: str | None = None
+
+    def heard(marker: str) -> bool:
+        nonlocal text
+        if text is None:
+            text = _dumped(reading.request)
+        return marker in text or _dumped(marker)[1:-1] in text
+
+    return heard
+
+
+def _dumped(value: Json) -> str:
+    try:
+        return dump(value).decode()
+    except (JsonError, UnicodeError):
+        return ""
+
+
+def markup_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
+    """Return the first tool-call markup of a text; its `tool` says which name it calls."""
+    for sign in _SIGNS:
+        if sign in text:
+            return _marker(text, _MARKERS, names, heard) or call_in(text, names, heard)
+    return _marker(text, _MARKERS, names, heard) if _CODE_SIGN in text else None
+
+
+def _marker(
+    text: str, markers: tuple[tuple[str, Family], ...], names: Collection[str], heard: Heard
+) -> Leak | None:
+    for marker, family in markers:
+        if marker in text:
+            at = text.index(marker)
+            if not _quoted(text, at) and not heard(marker):
+                near = text[max(at - _NEAR, 0) : at + _NEAR]
+                tool = next((name for name in names if name and name in near), None)
+                return Leak(family.name, marker, at, tool, family.control)
+    return None
+
+
+def control_in(text: str, heard: Heard) -> Leak | None:
+    """Return the first control token of a text: chat template, turn or reserved tokens."""
+    for sign in _TOKEN_SIGNS:
+        if sign in text:
+            break
+    else:
+        return None
+    for found in _TOKENS.finditer(text):
+        if not _quoted(text, found.start()) and not heard(found.group()):
+            return Leak("control-token", found.group(), found.start(), control=True)
+    # `</s>` is also HTML's end of struck-out text: only as the last word of a text without
+    # its opening tag it is the end-of-sequence token.
+    if text.rstrip().endswith("</s>") and "<s>" not in text and not heard("</s>"):
+        return Leak("control-token", "</s>", text.rindex("</s>"), control=True)
+    return None
+
+
+def arguments_markup(text: str, heard: Heard) -> Leak | None:
+    """Return the first delimiter, fence or control token in the text of a call's arguments."""
+    head = text[:16].lstrip()
+    if head.startswith(("```", "json\n", "json{", "json {")):
+        return Leak("fence", head[:7], 0)
+    for sign in _SIGNS[:3]:
+        if sign in text:
+            return _marker(text, _IN_ARGUMENTS, (), heard) or control_in(text, heard)
+    return None
+
+
+def _quoted(text: str, at: int) -> bool:
+    """Return whether a place is inside a code span or a fenced block."""
+    if text.count("```", 0, at) % 2:
+        return True
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    after = text[at:] if end < 0 else text[at:end]
+    return text.count("`", start, at) % 2 == 1 and "`" in after
+
+
+def call_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
+    """Return a call of one of `names` written as bare JSON or in Python's notation."""
+    if not names:
+        return None
+    stripped = text.strip()
+    if stripped.startswith("[") and stripped.endswith(")]"):
+        name = stripped[1:].partition("(")[0].strip()
+        if name in names and not heard(f"{name}("):
+            return Leak("pythonic", f"[{name}(", text.index("["), name)
+    for key in _NAME_KEYS:
+        if key in text:
+            return _json_call(text, names, heard)
+    return None
+
+
+def _json_call(text: str, names: Collection[str], heard: Heard) -> Leak | None:
+    at = -1
+    for _ in range(_CANDIDATES):
+        at = text.find("{", at + 1)
+        if at < 0:
+            return None
+        piece = _balanced(text, at)
+        name = _called(piece, names)
+        if name is not None:
+            return None if _demanded(heard) or heard(piece) else Leak("bare-json", piece, at, name)
+    return None
+
+
+def _demanded(heard: Heard) -> bool:
+    """Return whether the request's own prose shows calls as JSON with these members.
+
+    Members in prose have escaped quotes in the request's JSON; tool definitions do not.
+    """
+    return any(heard(f'\\"{key.strip(chr(34))}\\"') for key in _NAME_KEYS) and any(
+        heard(f'\\"{key}\\"') for key in _ARGUMENT_KEYS
+    )
+
+
+def _called(piece: str, names: Collection[str]) -> str | None:
+    """Return the offered name a JSON text calls: an object with a name and its arguments."""
+    try:
+        value = parse(piece) if piece else None
+    except (JsonError, UnicodeError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    name = value.get("name", value.get("tool_name"))
+    if not isinstance(name, str) or name not in names:
+        return None
+    return name if any(isinstance(value.get(k), dict | str) for k in _ARGUMENT_KEYS) else None
+
+
+def _balanced(text: str, start: int) -> str:
+    """Return the text from an opening brace to its closing one; "" when there is none near."""
+    depth, inside, escaped = 0, False, False
+    for at in range(start, min(start + _LONGEST_JSON, len(text))):
+        letter = text[at]
+        if inside:
+            inside = escaped or letter != '"'
+            escaped = letter == "\\" and not escaped
+        elif letter == '"':
+            inside = True
+        elif letter == "{":
+            depth += 1
+        elif letter == "}":
+            depth -= 1
+            if depth == 0:
+                return text[start : at + 1]
+    return ""

@@ -1,0 +1,29 @@
+"""A view of a reading that several rules share, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from harness.reply import Reading
+
+__all__ = ["once"]
+
+View = TypeVar("View")
+
+
+def once(build: Callable[[Reading], View]) -> Callable[[Reading], View]:
+    """Make a function that remembers the view of the last reading it was asked about.
+
+    Rules judge one reading after the other, so one place is enough, and memory stays flat.
+    """
+    held: tuple[Reading, View] | None = None
+
+    def view(reading: Reading) -> View:
+        nonlocal held
+        last = held
+        if last is None or last[0] is not reading:
+            last = held = (reading, build(reading))
+        return last[1]
+
+    return view

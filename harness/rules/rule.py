@@ -1,0 +1,118 @@
+"""What a rule is: a page of facts, a check and the mutation that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from harness.conversation import Json
+from harness.exchange import Exchange, Mode
+from harness.observation import Severity
+from harness.reply import Reading
+
+__all__ = ["Case", "Flaw", "Mutation", "Rule", "Source"]
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A breach as a check sees it; the table adds the rule's id and severity.
+
+    `message` never contains a value from the wire; those go to `actual`. `severity` is
+    set only where this breach is milder than the rule's own severity in the dialect.
+    """
+
+    pointer: str
+    message: str
+    expected: Json = None
+    actual: Json = None
+    severity: Severity | None = None
+
+
+Check: TypeAlias = Callable[[Reading], Iterator[Flaw]]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a rule's statement comes from.
+
+    `kind` is one of `spec`, `docs`, `api-error` or `observed`; `text` names what was read;
+    `url` is its address or ""; `read` the ISO date it was read on.
+    """
+
+    kind: str
+    text: str
+    url: str
+    read: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One real case from a public thread."""
+
+    who: str
+    symptom: str
+    url: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """The one-place fault that must trip the rule and only it.
+
+    Attributes:
+        dialect, mode: which clean exchange is taken.
+        scenario: name in `rules.scenarios.SCENARIOS`: what was asked and answered.
+        apply: clean exchange -> the same exchange with one fault.
+        fault: the fault in a few words; "" where the rule has one fault a scenario.
+    """
+
+    dialect: str
+    mode: Mode
+    scenario: str
+    apply: Callable[[Exchange], Exchange]
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A numbered statement about the wire.
+
+    Attributes:
+        id: stable id, for example `TC304`; name: kebab-case, without "no" acrobatics.
+        severity: dialect name -> severity there; a dialect that is not a key is not judged.
+        modes: response modes in which it is judged.
+        statement: what a conforming response does, one sentence or two.
+        why: what breaks, and for whom.
+        breaks: clients known to break, named; "" when none is known.
+        workaround: what a client can do about it; "" when nothing.
+        source: where the statement comes from.
+        check: reading -> flaws; raises nothing; reads no other rule, no provider's name and
+            no file.
+        mutations: at least one for every dialect that is judged.
+        needs_wire: judged only where framing and absent keys are as they were on the wire
+            (fidelity `wire`).
+        needs_ids: not judged where ids were redacted (fidelity `normalised`).
+        needs_request: judged only when the request is known.
+        on_error: judged on replies that carry an error (an error status, or an error body
+            or event under a success status) instead of those that do not.
+        always: judged on both.
+    """
+
+    id: str
+    name: str
+    severity: Mapping[str, Severity]
+    statement: str
+    why: str
+    source: Source
+    check: Check
+    mutations: tuple[Mutation, ...]
+    modes: tuple[Mode, ...] = (Mode.BLOCKING, Mode.STREAMING)
+    breaks: str = ""
+    workaround: str = ""
+    subject: str = "response"
+    needs_wire: bool = False
+    needs_request: bool = False
+    needs_ids: bool = False
+    on_error: bool = False
+    always: bool = False

@@ -1,0 +1,131 @@
+"""Clean exchanges: what was asked, and what a correct server answers.
+
+Rules mutate these; the kill matrix and `selftest` run every rule over all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from harness.conversation import (
+    AssistantTurn,
+    ChoiceMode,
+    Conversation,
+    JsonObject,
+    ResultsTurn,
+    Tool,
+    ToolChoice,
+    ToolResult,
+    UserTurn,
+)
+from harness.dialects import Answer, Dialect, PlannedCall, Refusal
+from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+
+__all__ = ["SCENARIOS", "clean", "every_clean"]
+
+_WEATHER = Tool(
+    "get_weather",
+    "Current weather of a city.",
+    {
+        "type": "object",
+        "properties": {
+            "location": {"type": "string"},
+            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+            "days": {"type": "integer"},
+        },
+        "required": ["location"],
+        "additionalProperties": False,
+    },
+)
+_STRICT_WEATHER = replace(
+    _WEATHER,
+    strict=True,
+    parameters={
+        "type": "object",
+        "properties": {
+            "location": {"type": "string"},
+            "unit": {"type": "string", "enum": ["celsius", "fahrenheit"]},
+        },
+        "required": ["location", "unit"],
+        "additionalProperties": False,
+    },
+)
+_TIME = Tool("get_time", "Current time.", {"type": "object", "properties": {}})
+_TOOLS = (_WEATHER, _TIME)
+_PARIS: JsonObject = {"location": "Paris", "days": 2}
+_TOKYO: JsonObject = {"location": "Tōkyō 東京"}
+_ONE = PlannedCall("get_weather", _PARIS)
+_TWO = PlannedCall("get_weather", _TOKYO)
+
+
+def _ask(text: str, **changes: object) -> Conversation:
+    return replace(Conversation((UserTurn(text),), _TOOLS), **changes)  # type: ignore[arg-type]
+
+
+def _history(dialect: Dialect) -> tuple[AssistantTurn, ResultsTurn]:
+    first = dialect.decode(clean(dialect, "single_call", Mode.BLOCKING)).reply
+    call = first.tool_calls[0]
+    return (
+        AssistantTurn(first.text, first.tool_calls, first.echo),
+        ResultsTurn((ToolResult(call.id, call.name, "18 C"),)),
+    )
+
+
+#: Scenario name -> what is asked and answered. `round_trip`, `second_call` get a history.
+SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
+    "single_call": (_ask("Weather in Paris?"), Answer(calls=(_ONE,))),
+    "parallel_calls": (_ask("Weather in Paris and Tokyo?"), Answer(calls=(_ONE, _TWO))),
+    "no_arguments": (_ask("What time is it?"), Answer(calls=(PlannedCall("get_time", {}),))),
+    "mixed_content": (
+        _ask("Say what you do, then do it."),
+        Answer(text="I will look that up.", calls=(_ONE,)),
+    ),
+    "strict_call": (
+        _ask("Weather in Paris?", tools=(_STRICT_WEATHER,)),
+        Answer(calls=(PlannedCall("get_weather", {"location": "Paris", "unit": "celsius"}),)),
+    ),
+    "named_choice": (
+        _ask("Weather?", choice=ToolChoice(ChoiceMode.NAMED, "get_weather")),
+        Answer(calls=(_ONE,)),
+    ),
+    "required_choice": (
+        _ask("Weather?", choice=ToolChoice(ChoiceMode.REQUIRED)),
+        Answer(calls=(_ONE,)),
+    ),
+    "plain_text": (_ask("Hello."), Answer(text="Hello. How can I help?")),
+    "cut_text": (_ask("Tell a long story."), Answer(text="Once upon a", cut=True)),
+    "round_trip": (_ask("Weather in Paris?"), Answer(text="It is 18 C in Paris.", turn=1)),
+    "second_call": (_ask("Weather in Paris?"), Answer(calls=(_TWO,), turn=1)),
+    "refused": (
+        _ask("Weather in Paris?"),
+        Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),
+    ),
+    "legacy_call": (_ask("Weather in Paris?", legacy=True), Answer(calls=(_ONE,))),
+}
+
+_WITH_HISTORY = ("round_trip", "second_call")
+_ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")
+
+
+def clean(dialect: Dialect, scenario: str, mode: Mode) -> Exchange:
+    """Build one clean exchange through the dialect's own encoder and responder."""
+    conversation, answer = SCENARIOS[scenario]
+    if scenario in _WITH_HISTORY:
+        conversation = replace(conversation, turns=conversation.turns + _history(dialect))
+    conversation = replace(conversation, stream=mode is Mode.STREAMING)
+    request = dialect.encode(conversation, _ENDPOINT)
+    return Exchange(
+        request,
+        dialect.respond(request, answer),
+        Evidence(EvidenceLevel.DOCUMENTED, f"reference responder: {scenario}"),
+    )
+
+
+def every_clean(dialect: Dialect) -> Iterator[tuple[str, Mode, Exchange]]:
+    """Yield every clean exchange of a dialect; the legacy lane only where it exists."""
+    for scenario in SCENARIOS:
+        if scenario == "legacy_call" and not dialect.legacy:
+            continue
+        for mode in Mode:
+            yield scenario, mode, clean(dialect, scenario, mode)

@@ -1,0 +1,191 @@
+"""Rules about the fragments in which streamed arguments come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.conversation import JsonObject
+from harness.exchange import Mode
+from harness.json_text import dump, object_of
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules import edit
+from harness.rules.chat import ANTHROPIC, CHAT, GEMINI
+from harness.rules.edit import Frame, call_pieces, frames
+from harness.rules.native import function_calls
+from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.streamed import fragments, resent, streamed
+
+__all__ = ["RULES"]
+
+_READ = "2026-11-21"
+_OBSERVED = Source("observed", "Public threads, see the cases", "", _READ)
+_STREAM = (Mode.STREAMING,)
+_LONG = 256
+_FRAGMENT_AT = {ANTHROPIC: "/partial_json", CHAT: "/function/arguments"}
+
+
+def _pure_fragments(reading: Reading) -> Iterator[Flaw]:
+    if not reading.deltas:
+        return
+    for piece in resent(reading).values():
+        yield Flaw(
+            f"{piece.pointer}{_FRAGMENT_AT[reading.dialect]}",
+            "The fragment repeats the arguments that were already sent.",
+            "the next fragment only",
+            str(piece.arguments)[:200],
+        )
+
+
+def _incremental(reading: Reading) -> Iterator[Flaw]:
+    for call in streamed(reading):
+        sent = fragments(call.pieces)
+        if len(sent) == 1 and len(sent[0]) >= _LONG:
+            piece = next(piece for piece in call.pieces if piece.arguments == sent[0])
+            yield Flaw(
+                f"{piece.pointer}{_FRAGMENT_AT[reading.dialect]}",
+                "Long arguments came in one piece.",
+                "several fragments",
+                f"one of {len(sent[0])} characters",
+            )
+
+
+def _whole_parts(reading: Reading) -> Iterator[Flaw]:
+    if not reading.deltas or _asked_for_fragments(reading):
+        return
+    for pointer, call in function_calls(reading):
+        if isinstance(call, dict) and (call.get("partialArgs") or call.get("willContinue")):
+            message = "A functionCall came in fragments that were not asked for."
+            yield Flaw(pointer, message, "a whole functionCall", None)
+            return
+
+
+def _asked_for_fragments(reading: Reading) -> bool:
+    config = object_of(object_of(reading.request).get("toolConfig"))
+    calling = object_of(config.get("functionCallingConfig"))
+    return calling.get("streamFunctionCallArguments") is True
+
+
+def _text_of_pieces(stream: list[Frame]) -> str:
+    said = [object_of(piece.get("function")).get("arguments") for piece in call_pieces(stream)]
+    return "".join(text for text in said if isinstance(text, str))
+
+
+def _cumulative(stream: list[Frame]) -> None:
+    text = ""
+    for piece in call_pieces(stream):
+        function = object_of(piece["function"])
+        text += str(function["arguments"])
+        function["arguments"] = text
+
+
+def _full_copy(stream: list[Frame]) -> None:
+    last = call_pieces(stream)[-1]
+    chunk = edit.call_frames(stream)[-1]
+    place = next(place for place, (_, payload) in enumerate(stream) if payload is chunk)
+    piece: JsonObject = {**last, "function": {"arguments": _text_of_pieces(stream)}}
+    choice: JsonObject = {"index": 0, "delta": {"tool_calls": [piece]}, "finish_reason": None}
+    stream.insert(place + 1, (None, {**chunk, "choices": [choice]}))
+
+
+def _input_deltas(stream: list[Frame]) -> list[JsonObject]:
+    deltas = [object_of(object_of(payload).get("delta")) for _, payload in stream]
+    return [delta for delta in deltas if delta.get("type") == "input_json_delta"]
+
+
+def _cumulative_input(stream: list[Frame]) -> None:
+    text = ""
+    for delta in _input_deltas(stream):
+        text += str(delta["partial_json"])
+        delta["partial_json"] = text
+
+
+_LONG_TEXT = dump({"location": "Paris " * 60}).decode()
+
+
+def _at_once(stream: list[Frame]) -> None:
+    pieces = call_pieces(stream)
+    for piece in pieces:
+        object_of(piece["function"])["arguments"] = ""
+    object_of(pieces[-1]["function"])["arguments"] = _LONG_TEXT
+
+
+def _input_at_once(stream: list[Frame]) -> None:
+    deltas = _input_deltas(stream)
+    for delta in deltas:
+        delta["partial_json"] = ""
+    deltas[-1]["partial_json"] = _LONG_TEXT
+
+
+def _will_continue(stream: list[Frame]) -> None:
+    edit.function_calls(stream)[0]["willContinue"] = True
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC907",
+        name="argument-fragments",
+        severity={ANTHROPIC: Severity.ERROR, CHAT: Severity.ERROR},
+        statement=(
+            "Fragments of arguments are pure fragments: joined they are the final text. None "
+            "repeats what was sent before, and no full copy follows."
+        ),
+        why="The joined text is {..}{..} and cannot be read; the call is replaced by an empty one.",
+        breaks="hermes-agent, eliza, opencodex",
+        workaround=(
+            "Only where the joined text cannot be read: take a fragment that begins with all the "
+            "text so far for a copy. Doing so always corrupts honest senders."
+        ),
+        source=_OBSERVED,
+        check=_pure_fragments,
+        modes=_STREAM,
+        mutations=(
+            Mutation(CHAT, Mode.STREAMING, "single_call", frames(_cumulative), "cumulative"),
+            Mutation(CHAT, Mode.STREAMING, "single_call", frames(_full_copy), "full copy"),
+            Mutation(ANTHROPIC, Mode.STREAMING, "single_call", frames(_cumulative_input)),
+        ),
+    ),
+    Rule(
+        id="TC915",
+        name="incremental-arguments",
+        severity={ANTHROPIC: Severity.INFO, CHAT: Severity.INFO},
+        statement=(
+            f"Arguments of {_LONG} characters or more arrive in several fragments. xAI documents "
+            "that it sends each call whole."
+        ),
+        why="A client has no progress to show, and an idle timeout may end the stream.",
+        breaks="clients that show a call while it is written",
+        workaround="Wait longer for the next event.",
+        source=_OBSERVED,
+        check=_incremental,
+        modes=_STREAM,
+        needs_wire=True,
+        mutations=(
+            Mutation(CHAT, Mode.STREAMING, "single_call", frames(_at_once)),
+            Mutation(ANTHROPIC, Mode.STREAMING, "single_call", frames(_input_at_once)),
+        ),
+    ),
+    Rule(
+        id="TC921",
+        name="gemini-stream-parts",
+        severity={GEMINI: Severity.WARNING},
+        statement=(
+            "A streamed functionCall part is whole, unless the request asked for "
+            "streamFunctionCallArguments. Parallel calls may come in events of their own; they "
+            "are told apart by order or id and not by their place in an event."
+        ),
+        why="Clients run a call as soon as they see it, and adapters number calls by place.",
+        breaks="hermes-agent, gcli2api",
+        workaround="Number calls over the whole stream.",
+        source=Source(
+            "spec",
+            "google-genai 3.4.0 types: FunctionCall.partial_args, will_continue (Vertex only)",
+            "https://ai.google.dev/gemini-api/docs/function-calling",
+            _READ,
+        ),
+        check=_whole_parts,
+        modes=_STREAM,
+        needs_request=True,
+        mutations=(Mutation(GEMINI, Mode.STREAMING, "single_call", frames(_will_continue)),),
+    ),
+)

@@ -1,0 +1,160 @@
+"""Rules about how Anthropic and Gemini replies, and what adapts them, say why they ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.conversation import JsonObject
+from harness.exchange import Mode
+from harness.json_text import items_of, object_of
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules import edit
+from harness.rules.chat import ANTHROPIC, CHAT, GEMINI, parts
+from harness.rules.edit import Frame
+from harness.rules.excerpt import excerpt
+from harness.rules.faults import Change, planted, stop
+from harness.rules.native import NativeCall, function_calls, tool_uses
+from harness.rules.rule import Flaw, Rule, Source
+
+__all__ = ["RULES"]
+
+_READ = "2026-11-21"
+_GENAI = Source(
+    "spec",
+    "google-genai 3.4.0 types.FinishReason",
+    "https://ai.google.dev/gemini-api/docs/function-calling",
+    _READ,
+)
+_ANTHROPIC_WORDS = frozenset(
+    {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}
+    | {"model_context_window_exceeded"}
+)
+_GEMINI_WORDS = frozenset(
+    {"FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE"}
+    | {"OTHER", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MALFORMED_FUNCTION_CALL"}
+    | {"IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_OTHER", "NO_IMAGE"}
+    | {"IMAGE_RECITATION", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"}
+    | {"MISSING_THOUGHT_SIGNATURE", "MALFORMED_RESPONSE", "ESCALATION"}
+    | {"PUP_LIMITED_DISABLED", "CONTINUATION", "MODEL_ARMOR"}
+)
+_WORDS = {ANTHROPIC: _ANTHROPIC_WORDS, GEMINI: _GEMINI_WORDS}
+_MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
+_SUCCESS = frozenset({"stop", "tool_calls", "function_call"})
+_ORDINARY_END = frozenset({"end_turn", "stop_sequence"})
+
+
+def _stop_reason(reading: Reading) -> Iterator[Flaw]:
+    reply = reading.reply
+    if reply.stop in _ORDINARY_END and reply.tool_calls and any(map(_direct, tool_uses(reading))):
+        message = "The reply holds tool_use blocks and does not end with tool_use."
+        yield Flaw(reply.stop_pointer, message, "tool_use", reply.stop)
+    elif reply.stop == "tool_use" and not reply.tool_calls and not tool_uses(reading):
+        message = "The reply ends with tool_use and holds no tool_use block."
+        yield Flaw(reply.stop_pointer, message, "at least one tool_use block", 0)
+
+
+def _direct(use: NativeCall) -> bool:
+    """Return whether the model itself made a call.
+
+    Calls out of the code execution tool are answered while that code runs, so the reply that
+    holds them may end in any way (`caller`, anthropic 2.11.0 ToolUseBlock).
+    """
+    caller = object_of(use.call).get("caller")
+    return object_of(caller).get("type", "direct") == "direct"
+
+
+def _malformed_is_failure(reading: Reading) -> Iterator[Flaw]:
+    if reading.dialect == GEMINI:
+        reply = reading.reply
+        if reply.stop in _MALFORMED and function_calls(reading):
+            message = "A generation reported as a failed call holds a call all the same."
+            yield Flaw(reply.stop_pointer, message, "no functionCall part", reply.stop)
+        return
+    for part in parts(reading):
+        native = part.choice.get("native_finish_reason")
+        word = part.choice.get("finish_reason")
+        if isinstance(native, str) and native.upper() in _MALFORMED and word in _SUCCESS:
+            message = "The model's call failed and the reply says that it ended well."
+            yield Flaw(part.at("/finish_reason"), message, "not a word of success", word)
+            return
+
+
+def _vocabulary(reading: Reading) -> Iterator[Flaw]:
+    stop_ = reading.reply.stop
+    if stop_ is not None and stop_ not in _WORDS[reading.dialect]:
+        message = "The stop reason is not a word of this API."
+        yield Flaw(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
+
+
+def _native_word(_dialect: str, mode: Mode) -> Change:
+    def finished(payload: JsonObject) -> None:
+        for choice in map(object_of, items_of(payload.get("choices"))):
+            if choice.get("finish_reason") is not None:
+                choice["native_finish_reason"] = "MALFORMED_FUNCTION_CALL"
+
+    def streamed(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            finished(object_of(payload))
+
+    return edit.body(finished) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC406",
+        name="anthropic-stop_reason",
+        severity={ANTHROPIC: Severity.ERROR},
+        statement="stop_reason is `tool_use` exactly when the reply holds a client's tool_use "
+        "block that the model itself made. Replies that were cut short, paused or refused say "
+        "so instead; calls out of the code execution tool are not counted.",
+        why="Agents branch on it: calls are not run, or an empty round of results is sent back "
+        "and refused.",
+        breaks="The tool runners of Anthropic's own SDKs and agents built like them.",
+        workaround="Look for tool_use blocks, whatever stop_reason says.",
+        source=Source(
+            "docs",
+            "Messages API, stop reasons; anthropic 2.11.0 types.StopReason",
+            "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
+            _READ,
+        ),
+        check=_stop_reason,
+        mutations=(
+            *planted("single_call", stop("end_turn"), (ANTHROPIC,), fault="a call, end_turn"),
+            *planted("plain_text", stop("tool_use"), (ANTHROPIC,), fault="tool_use, no call"),
+        ),
+    ),
+    Rule(
+        id="TC407",
+        name="malformed-call-is-failure",
+        severity={CHAT: Severity.ERROR, GEMINI: Severity.ERROR},
+        statement="MALFORMED_FUNCTION_CALL and UNEXPECTED_TOOL_CALL are failures: Gemini sends "
+        "no functionCall with them, and an adapter that reports the native word does not map it "
+        "to stop or tool_calls.",
+        why="An empty turn is recorded as a success, or half a call is run.",
+        breaks="hermes-agent, Antigravity-Manager, steer.",
+        workaround="Retry the turn when the native word is there.",
+        source=_GENAI,
+        check=_malformed_is_failure,
+        mutations=(
+            *planted("single_call", stop("MALFORMED_FUNCTION_CALL"), (GEMINI,)),
+            *planted("plain_text", _native_word),
+        ),
+    ),
+    Rule(
+        id="TC410",
+        name="native-finish-vocabulary",
+        severity={ANTHROPIC: Severity.WARNING, GEMINI: Severity.WARNING},
+        statement="Stop reasons are words of the API: Gemini's FinishReason, where a turn with "
+        "calls ends with STOP like any other, and Anthropic's stop_reason.",
+        why="Adapters that map only the words they know lose calls or take errors for answers.",
+        breaks="ailoy and SDKs with closed enums.",
+        workaround="Read unknown words as an ordinary end when there is content.",
+        source=_GENAI,
+        check=_vocabulary,
+        mutations=(
+            *planted("single_call", stop("TOOL_CALLS"), (GEMINI,)),
+            *planted("plain_text", stop("stop"), (ANTHROPIC,)),
+        ),
+    ),
+)

@@ -1,0 +1,114 @@
+"""Suites, cases and steps as frozen values; loaded from `suites/*.yaml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.conversation import Json, Tool, ToolChoice
+from harness.exchange import Mode
+
+__all__ = ["ArgumentTest", "Case", "Expectation", "ExpectedCall", "ResultRule", "Step", "Suite"]
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentTest:
+    """What one argument (or the text) has to be.
+
+    `kind` is `equals`, `contains`, `contains_any`, `type` or `present`; `value` its operand.
+    """
+
+    kind: str
+    value: Json = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedCall:
+    """A call a step expects: tool name and tests by argument name."""
+
+    tool: str
+    arguments: tuple[tuple[str, ArgumentTest], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a case demands of a reply.
+
+    Attributes:
+        calls: expected calls; None when nothing is said, () when none may come.
+        any_order: whether the calls may come in any order.
+        stop: `tool_call`, `end`, `length` or None; neutral words, each dialect maps its own.
+        text: tests of the reply's text; () when nothing is said.
+        refused: the request must be refused with a client error.
+    """
+
+    calls: tuple[ExpectedCall, ...] | None = None
+    any_order: bool = False
+    stop: str | None = None
+    text: tuple[ArgumentTest, ...] = ()
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRule:
+    """How one tool is answered in a round trip.
+
+    Attributes:
+        tool: its name.
+        by: argument whose value picks the answer; None when there is one answer.
+        answers: argument value (or "" when `by` is None) -> content.
+        error: the result is a failure.
+    """
+
+    tool: str
+    by: str | None
+    answers: tuple[tuple[str, str], ...]
+    error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One request and what is expected of its response; `user` or `results`, not both."""
+
+    expect: Expectation
+    user: str | None = None
+    results: tuple[ResultRule, ...] = ()
+    choice: ToolChoice | None = None
+    parallel: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One conversation. `attempts` counts live tries before `inconclusive`."""
+
+    suite: str
+    id: str
+    title: str
+    tools: tuple[Tool, ...]
+    steps: tuple[Step, ...]
+    system: str | None = None
+    legacy: bool = False
+    attempts: int = 1
+    modes: tuple[Mode, ...] = (Mode.BLOCKING, Mode.STREAMING)
+
+    @property
+    def name(self) -> str:
+        """Return `suite.case`, as file names and test ids spell it."""
+        return f"{self.suite}.{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Cases of one concern.
+
+    `shown_by` names features of recorded traffic (`lint`) that are evidence for it;
+    `shown_rules` are the rules whose findings in such traffic concern it, () for all.
+    `dialects` limits it to dialects that have the concept, () for all.
+    """
+
+    id: str
+    title: str
+    why: str
+    cases: tuple[Case, ...]
+    shown_by: tuple[str, ...] = ()
+    shown_rules: tuple[str, ...] = ()
+    dialects: tuple[str, ...] = ()

@@ -1,0 +1,184 @@
+"""Bytes of unknown origin, with an upper bound on everything they can cost."""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from email.utils import parsedate_to_datetime
+from typing import Protocol, TypeAlias
+
+from harness.exchange import Exchange, Headers
+from harness.traffic.unreadable import RefusedError, Unreadable
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_LINE",
+    "ByteStream",
+    "Reader",
+    "from_base64",
+    "iso_date",
+    "lines",
+    "one_line",
+    "read_all",
+    "unpacked",
+    "without_coding",
+]
+
+_MIB = 1024 * 1024
+
+#: Most bytes of a body after unpacking, and of a file that has to be parsed as a whole.
+MAX_BYTES = 64 * _MIB
+#: Most bytes of one line of JSON Lines: a body of `MAX_BYTES` in base64 and what goes with it.
+MAX_LINE = 96 * _MIB
+
+_LONGEST_REASON = 300
+
+
+class ByteStream(Protocol):
+    """What readers need of a file opened for reading bytes."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most `size` bytes, empty at the end."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return the next line, or its first `size` bytes; empty at the end."""
+
+
+#: Yields the exchanges of an opened file; the text is its name.
+Reader: TypeAlias = Callable[[ByteStream, str], Iterator[Exchange | Unreadable]]
+
+
+def one_line(error: Exception | str) -> str:
+    """Return a message on one line of bounded length, whatever it quotes."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= _LONGEST_REASON else f"{text[:_LONGEST_REASON]}..."
+
+
+def read_all(stream: ByteStream) -> bytes:
+    """Read a whole file.
+
+    Raises:
+        RefusedError: it is longer than `MAX_BYTES`.
+    """
+    pieces: list[bytes] = []
+    left = MAX_BYTES + 1
+    # Pipes hand out less than was asked for.
+    while left and (piece := stream.read(left)):
+        pieces.append(piece)
+        left -= len(piece)
+    if not left:
+        raise RefusedError(f"larger than {MAX_BYTES // _MIB} MiB")
+    return b"".join(pieces)
+
+
+def lines(stream: ByteStream) -> Iterator[bytes | None]:
+    """Yield lines with their ends; None for one longer than `MAX_LINE`, which is passed over."""
+    while line := stream.readline(MAX_LINE):
+        if len(line) < MAX_LINE or line.endswith(b"\n"):
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(_MIB)
+        yield None
+
+
+def from_base64(text: str) -> bytes:
+    """Decode base64, white space allowed.
+
+    Raises:
+        RefusedError: it is not base64.
+    """
+    try:
+        return binascii.a2b_base64("".join(text.split()), strict_mode=True)
+    except ValueError as error:
+        raise RefusedError(f"not base64: {error}") from None
+
+
+def iso_date(http_date: str | None) -> str | None:
+    """Return an HTTP date as ISO 8601, None when it is not one."""
+    if not http_date:
+        return None
+    try:
+        return parsedate_to_datetime(http_date).isoformat()
+    except (ValueError, OverflowError):
+        return None
+
+
+def _inflate(data: bytes, bits: int) -> bytes:
+    pieces: list[bytes] = []
+    left = MAX_BYTES
+    while True:
+        inflater = zlib.decompressobj(bits)
+        # One byte more than allowed tells a body that fits from one that does not.
+        piece = inflater.decompress(data, left + 1)
+        if len(piece) > left:
+            raise RefusedError(f"unpacks to more than {MAX_BYTES // _MIB} MiB")
+        if not inflater.eof:
+            raise RefusedError("the packed body is cut off")
+        pieces.append(piece)
+        left -= len(piece)
+        data = inflater.unused_data
+        # gzip allows members one after the other; anything else behind the end is padding.
+        if bits != _GZIP or not data.startswith(b"\x1f\x8b"):
+            return b"".join(pieces)
+
+
+_GZIP, _ZLIB, _RAW = 31, 15, -15
+
+
+def _gunzip(data: bytes) -> bytes:
+    return _inflate(data, _GZIP)
+
+
+def _undeflate(data: bytes) -> bytes:
+    # RFC 9110 says zlib; some servers send the bare deflate stream.
+    try:
+        return _inflate(data, _ZLIB)
+    except zlib.error:
+        return _inflate(data, _RAW)
+
+
+_UNPACKERS: Mapping[str, Callable[[bytes], bytes]] = {
+    "deflate": _undeflate,
+    "gzip": _gunzip,
+    "x-gzip": _gunzip,
+}
+
+
+def unpacked(body: bytes, headers: Headers) -> bytes:
+    """Undo the content encoding the headers name.
+
+    A body that is UTF-8 text is taken as unpacked already: recorders often unpack the body
+    and keep the header, and no packed body is UTF-8.
+
+    Raises:
+        RefusedError: it is cut off, malformed, larger than `MAX_BYTES` when unpacked, or in
+            a coding nobody here reads (br, zstd).
+    """
+    named = ",".join(value for name, value in headers if name.lower() == "content-encoding")
+    codings = [word for part in named.split(",") if (word := part.strip().lower())]
+    for coding in reversed(codings):
+        if coding == "identity" or _is_text(body):
+            continue
+        unpack = _UNPACKERS.get(coding)
+        if unpack is None:
+            raise RefusedError(f"no decoder for content-encoding {one_line(coding)!r}")
+        try:
+            body = unpack(body)
+        except zlib.error as error:
+            raise RefusedError(f"the body is not {coding}: {error}") from None
+    return body
+
+
+def without_coding(headers: Headers) -> Headers:
+    """Return headers without `content-encoding`, for a body that has none any more."""
+    return tuple(pair for pair in headers if pair[0].lower() != "content-encoding")
+
+
+def _is_text(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

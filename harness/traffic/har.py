@@ -1,0 +1,133 @@
+"""HTTP archives, HAR 1.2 (softwareishard.com/blog/har-12-spec, read 2026-11-21).
+
+Browsers record everything; what can be a provider's answer is an entry whose request is a
+POST, or whose response is JSON, an SSE stream, NDJSON or an Amazon event stream. The others
+are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from harness.exchange import (
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Headers,
+    Request,
+    Response,
+)
+from harness.traffic.bounded import from_base64, one_line, without_coding
+from harness.traffic.unreadable import RefusedError, Unreadable
+
+__all__ = ["from_document"]
+
+_TYPES = ("json", "event-stream", "eventstream", "ndjson")
+
+
+class _Pair(msgspec.Struct):
+    name: str
+    value: str
+
+
+class _PostData(msgspec.Struct):
+    text: str | None = None
+
+
+class _Request(msgspec.Struct, rename="camel"):
+    method: str
+    url: str
+    headers: list[_Pair] = []
+    post_data: _PostData | None = None
+
+
+class _Content(msgspec.Struct, rename="camel"):
+    mime_type: str | None = None
+    text: str | None = None
+    encoding: str | None = None
+    size: float | None = None
+
+
+class _Response(msgspec.Struct):
+    status: int
+    headers: list[_Pair] = []
+    content: _Content = msgspec.field(default_factory=_Content)
+
+
+class _Entry(msgspec.Struct, rename="camel"):
+    request: _Request
+    response: _Response
+    started_date_time: str | None = None
+
+
+class _Log(msgspec.Struct):
+    entries: list[msgspec.Raw]
+
+
+_LOG = msgspec.json.Decoder(_Log)
+_ENTRY = msgspec.json.Decoder(_Entry)
+
+
+def from_document(log: bytes | msgspec.Raw, source: str) -> Iterator[Exchange | Unreadable]:
+    """Yield the exchanges of the `log` object of an archive.
+
+    Args:
+        log: JSON text of the member `log`.
+        source: name of the file, for citations and reports.
+    """
+    try:
+        entries = _LOG.decode(log).entries
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        yield Unreadable(source, "whole file", f"not a HAR: {one_line(error)}")
+        return
+    for number, text in enumerate(entries, start=1):
+        position = f"entry {number}"
+        try:
+            entry = _ENTRY.decode(text)
+            if _concerns_us(entry):
+                yield _exchange(entry, f"{source} {position}")
+        except RefusedError as error:
+            yield Unreadable(source, position, str(error))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            yield Unreadable(source, position, f"not a HAR entry: {one_line(error)}")
+
+
+def _concerns_us(entry: _Entry) -> bool:
+    kind = (entry.response.content.mime_type or "").lower()
+    return entry.request.method.upper() == "POST" or any(word in kind for word in _TYPES)
+
+
+def _exchange(entry: _Entry, place: str) -> Exchange:
+    asked, answered = entry.request, entry.response
+    text = asked.post_data.text if asked.post_data else None
+    return Exchange(
+        Request(
+            asked.method.upper(),
+            asked.url,
+            without_coding(_headers(asked.headers)),
+            (text or "").encode(),
+        ),
+        Response(answered.status, without_coding(_headers(answered.headers)), _content(answered)),
+        Evidence(EvidenceLevel.IMPORTED, place, entry.started_date_time),
+    )
+
+
+def _headers(pairs: list[_Pair]) -> Headers:
+    return tuple((pair.name, pair.value) for pair in pairs)
+
+
+def _content(response: _Response) -> bytes:
+    if response.status <= 0:
+        raise RefusedError("the browser got no response (status 0)")
+    content = response.content
+    if content.text is None:
+        if content.size:
+            raise RefusedError("the archive was saved without the response's content")
+        return b""
+    if content.encoding is None or not content.encoding:
+        return content.text.encode()
+    if content.encoding.lower() != "base64":
+        raise RefusedError(f"content encoding {one_line(content.encoding)!r} is not base64")
+    return from_base64(content.text)

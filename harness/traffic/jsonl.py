@@ -1,0 +1,35 @@
+"""JSON Lines: one exchange a line, read line by line, so memory does not grow with the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.exchange import Exchange
+from harness.traffic.bounded import MAX_LINE, ByteStream, lines
+from harness.traffic.line_form import from_line
+from harness.traffic.unreadable import ForeignError, RefusedError, Unreadable
+
+__all__ = ["read"]
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
+    """Yield every exchange of a JSON Lines file; blank lines are passed over.
+
+    Args:
+        stream: the file.
+        source: its name, for citations and reports.
+    """
+    for number, line in enumerate(lines(stream), start=1):
+        position = f"line {number}"
+        if line is None:
+            yield Unreadable(source, position, f"longer than {MAX_LINE} bytes")
+            continue
+        text = line.removeprefix(_BOM) if number == 1 else line
+        if not text.strip():
+            continue
+        try:
+            yield from_line(text, f"{source} {position}")
+        except RefusedError as error:
+            yield Unreadable(source, position, str(error), isinstance(error, ForeignError))

@@ -1,0 +1,157 @@
+"""One exchange as a JSON object, the form of the recorded-traffic corpus.
+
+`{"source": {repo, path, commit, interaction_index, fidelity}, "provider", "request": {method,
+url, headers, body}, "response": {status, headers, body | body_text | body_base64},
+"recorded_at"}`. Bodies stored as parsed JSON become the very bytes they are stored as.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from harness.exchange import (
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Fidelity,
+    Headers,
+    Request,
+    Response,
+)
+from harness.traffic.bounded import from_base64, one_line, unpacked, without_coding
+from harness.traffic.unreadable import ForeignError, RefusedError
+
+__all__ = ["from_line"]
+
+_NULL = b"null"
+_NO_RESPONSE = "Object missing required field `response`"
+
+#: What the corpus calls the way an exchange was stored -> how close that is to the wire.
+_FIDELITY: Mapping[str, Fidelity] = {
+    "http": Fidelity.WIRE,
+    "http-json-parsed": Fidelity.PARSED,
+    "normalised": Fidelity.NORMALISED,
+    "response-http": Fidelity.WIRE,
+    "response-only": Fidelity.EDITED,
+    "sdk-dump": Fidelity.DUMPED,
+    "segments": Fidelity.REBUILT,
+}
+
+
+class _Body(msgspec.Struct):
+    headers: dict[str, str | list[str]] | None = None
+    body: msgspec.Raw = msgspec.Raw(_NULL)
+    body_text: str | None = None
+    body_base64: str | None = None
+
+    def flat_headers(self) -> Headers:
+        return tuple(
+            (name, value)
+            for name, values in (self.headers or {}).items()
+            for value in ([values] if isinstance(values, str) else values)
+        )
+
+    def is_json(self) -> bool:
+        return bytes(self.body) != _NULL
+
+    def content(self, headers: Headers) -> bytes:
+        if self.body_text is not None:
+            return self.body_text.encode()
+        if self.body_base64 is not None:
+            return unpacked(from_base64(self.body_base64), headers)
+        body = bytes(self.body)
+        return b"" if body == _NULL else body
+
+
+class _Request(_Body):
+    method: str | None = None
+    url: str | None = None
+
+    def exchange_part(self) -> Request | None:
+        headers = self.flat_headers()
+        body = self.content(headers)
+        if self.method is None and self.url is None and not body:
+            return None
+        method = (self.method or "").upper()
+        return Request(method, self.url or "", without_coding(headers), body)
+
+
+class _Response(_Body, kw_only=True):
+    status: int
+
+    def exchange_part(self) -> Response:
+        headers = self.flat_headers()
+        return Response(self.status, without_coding(headers), self.content(headers))
+
+
+class _Source(msgspec.Struct):
+    repo: str | None = None
+    path: str | None = None
+    commit: str | None = None
+    interaction_index: int | None = None
+    fidelity: str | None = None
+
+    def citation(self) -> str | None:
+        """Return `repo path@commit #index` of the parts that are known."""
+        if self.repo is None and self.path is None:
+            return None
+        place = " ".join(part for part in (self.repo, self.path) if part)
+        commit = f"@{self.commit}" if self.commit else ""
+        index = "" if self.interaction_index is None else f" #{self.interaction_index}"
+        return f"{place}{commit}{index}"
+
+
+class _Line(msgspec.Struct):
+    response: _Response
+    request: _Request | None = None
+    source: _Source | None = None
+    provider: str | None = None
+    recorded_at: str | None = None
+
+
+_DECODER = msgspec.json.Decoder(_Line)
+
+
+def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
+    """Read one exchange; `place` cites it when the line itself names no source.
+
+    Without a stated fidelity, a body stored as JSON counts as `parsed`, other bodies as
+    `wire`.
+
+    Raises:
+        RefusedError: it is not JSON, not of this form, or a body cannot be unpacked.
+    """
+    try:
+        # Bodies are cut out without being looked at, so their UTF-8 is judged here.
+        str(text, "utf-8")
+        line = _DECODER.decode(text)
+        source = line.source or _Source()
+        return Exchange(
+            request=line.request.exchange_part() if line.request else None,
+            response=line.response.exchange_part(),
+            evidence=Evidence(EvidenceLevel.IMPORTED, source.citation() or place, line.recorded_at),
+            fidelity=_fidelity(source.fidelity, line.response),
+            provider=line.provider or "",
+        )
+    except msgspec.ValidationError as error:
+        foreign = str(error) == _NO_RESPONSE
+        refused = ForeignError if foreign else RefusedError
+        raise refused(f"not an exchange: {one_line(error)}") from None
+    except RecursionError:
+        raise RefusedError("not JSON: nested too deeply") from None
+    except UnicodeError as error:
+        raise RefusedError(f"not UTF-8: {one_line(error)}") from None
+    except msgspec.MsgspecError as error:
+        raise RefusedError(f"not JSON: {one_line(error)}") from None
+
+
+def _fidelity(word: str | None, response: _Response) -> Fidelity:
+    if word is None:
+        return Fidelity.PARSED if response.is_json() else Fidelity.WIRE
+    try:
+        return _FIDELITY[word]
+    except KeyError:
+        known = ", ".join(_FIDELITY)
+        raise RefusedError(f"fidelity {one_line(word)!r} is none of {known}") from None

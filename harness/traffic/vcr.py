@@ -1,0 +1,248 @@
+"""VCR cassettes: vcrpy's (`interactions`) and Ruby VCR's (`http_interactions`).
+
+vcrpy, format version 1 (vcrpy 9.4.2, read 2026-11-21): `request` {method, uri, body, headers},
+`response` {status {code}, headers, body {string | base64_string}}; its httpx stubs up to
+version 5 wrote `status_code` and `content` instead. Ruby VCR 6 (README, read 2026-11-21):
+`request.body` and `response.body` are {encoding, string | base64_string}, `recorded_at` is an
+HTTP date. Some projects keep JSON bodies as YAML in `parsed_body`. Cassettes this harness
+wrote carry a block `toolwire` that says how we know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from harness.exchange import (
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Fidelity,
+    Headers,
+    Request,
+    Response,
+)
+from harness.json_text import JsonError, dump
+from harness.traffic.bounded import (
+    ByteStream,
+    from_base64,
+    iso_date,
+    one_line,
+    read_all,
+    unpacked,
+    without_coding,
+)
+from harness.traffic.unreadable import ForeignError, RefusedError, Unreadable
+from harness.traffic.yaml_text import BadScalar, YamlValue, parse
+
+__all__ = ["INTERACTIONS", "from_document", "read"]
+
+_Object: TypeAlias = "dict[str, YamlValue]"
+
+#: Top-level keys that make a document a cassette.
+INTERACTIONS = ("interactions", "http_interactions")
+
+_LEVELS: Mapping[YamlValue, EvidenceLevel] = {
+    "documented": EvidenceLevel.DOCUMENTED,
+    "imported": EvidenceLevel.IMPORTED,
+    "recorded": EvidenceLevel.RECORDED,
+}
+
+#: Ruby's name of a body's encoding -> the codec its text goes back to bytes with.
+_CODECS: Mapping[str, str] = {
+    "ASCII-8BIT": "utf-8",
+    "BINARY": "utf-8",
+    "ISO-8859-1": "latin-1",
+    "US-ASCII": "utf-8",
+    "UTF-8": "utf-8",
+    "Windows-1252": "cp1252",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Provenance:
+    level: EvidenceLevel = EvidenceLevel.IMPORTED
+    recorded_at: str | None = None
+    provider: str = ""
+
+
+def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
+    """Yield every exchange of a YAML cassette.
+
+    Args:
+        stream: the file.
+        source: its name, for citations and reports.
+    """
+    try:
+        document = parse(read_all(stream))
+    except RefusedError as error:
+        yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
+        return
+    yield from from_document(document, source)
+
+
+def from_document(document: YamlValue, source: str) -> Iterator[Exchange | Unreadable]:
+    """Yield every exchange of a parsed cassette (YAML or JSON)."""
+    try:
+        interactions = _interactions(document)
+        provenance = _provenance(_object(document, "the document").get("toolwire"))
+    except RefusedError as error:
+        yield Unreadable(source, "whole file", str(error), isinstance(error, ForeignError))
+        return
+    for number, interaction in enumerate(interactions, start=1):
+        position = f"interaction {number}"
+        try:
+            yield _exchange(interaction, f"{source} #{number}", provenance)
+        except RefusedError as error:
+            yield Unreadable(source, position, str(error), isinstance(error, ForeignError))
+
+
+def _interactions(document: YamlValue) -> list[YamlValue]:
+    found = _object(document, "the document")
+    for key in INTERACTIONS:
+        value = found.get(key)
+        if isinstance(value, list):
+            return value
+    raise ForeignError("not a cassette: no list `interactions` or `http_interactions`")
+
+
+def _provenance(head: YamlValue) -> _Provenance:
+    if head is None:
+        return _Provenance()
+    block = _object(head, "`toolwire`")
+    word = block.get("evidence", block.get("level"))
+    level = _LEVELS.get(word) if isinstance(word, str) else None
+    if level is None:
+        raise RefusedError(f"`toolwire.evidence` is none of {', '.join(map(str, _LEVELS))}")
+    recorded_at, provider = block.get("recorded_at"), block.get("provider")
+    return _Provenance(
+        level,
+        recorded_at if isinstance(recorded_at, str) else None,
+        provider if isinstance(provider, str) else "",
+    )
+
+
+def _exchange(value: YamlValue, place: str, provenance: _Provenance) -> Exchange:
+    interaction = _object(value, "the interaction")
+    response, parsed = _response(_object(interaction.get("response"), "`response`"))
+    asked = interaction.get("request")
+    recorded_at = provenance.recorded_at
+    if provenance.level is EvidenceLevel.IMPORTED and recorded_at is None:
+        recorded_at = _date(interaction.get("recorded_at")) or iso_date(response.header("date"))
+    return Exchange(
+        request=None if asked is None else _request(_object(asked, "`request`")),
+        response=response,
+        evidence=Evidence(provenance.level, place, recorded_at),
+        fidelity=Fidelity.PARSED if parsed else Fidelity.WIRE,
+        provider=provenance.provider,
+    )
+
+
+def _date(value: YamlValue) -> str | None:
+    if not isinstance(value, str):
+        return None
+    return value if value[:4].isdigit() else iso_date(value)
+
+
+def _request(value: _Object) -> Request:
+    method, url = value.get("method"), value.get("uri", value.get("url"))
+    if not isinstance(method, str) or not isinstance(url, str):
+        raise RefusedError("`request` has no `method` or no `uri`")
+    headers = _headers(value.get("headers"))
+    body, _ = _body(value)
+    return Request(method.upper(), url, without_coding(headers), unpacked(body, headers))
+
+
+def _response(value: _Object) -> tuple[Response, bool]:
+    headers = _headers(value.get("headers"))
+    body, parsed = _body(value)
+    # Text in a cassette was unpacked by the recorder: packed bytes are not text.
+    body = unpacked(body, headers)
+    return Response(_status(value), without_coding(headers), body), parsed
+
+
+def _status(response: _Object) -> int:
+    status = response.get("status", response.get("status_code"))
+    if isinstance(status, dict):
+        status = status.get("code")
+    if isinstance(status, bool) or not isinstance(status, int):
+        raise RefusedError("`response` has no status code")
+    return status
+
+
+def _headers(value: YamlValue) -> Headers:
+    if value is None:
+        return ()
+    return tuple(
+        (name, _header_value(entry))
+        for name, entries in _object(value, "`headers`").items()
+        for entry in (entries if isinstance(entries, list) else [entries])
+    )
+
+
+def _header_value(value: YamlValue) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    if value is None or isinstance(value, bool | int | float):
+        return "" if value is None else str(value)
+    raise RefusedError("a header value is not text")
+
+
+def _body(message: _Object) -> tuple[bytes, bool]:
+    """Return the stored body and whether it was stored as parsed JSON."""
+    if "parsed_body" in message:
+        return _json_bytes(message["parsed_body"]), True
+    value = message.get("body", message.get("content"))
+    if not isinstance(value, dict):
+        return _bytes(value, "utf-8"), False
+    if isinstance(packed := value.get("base64_string"), str):
+        return from_base64(packed), False
+    return _bytes(value.get("string"), _codec(value.get("encoding"))), False
+
+
+def _codec(name: YamlValue) -> str:
+    if name is None:
+        return "utf-8"
+    if not isinstance(name, str) or name not in _CODECS:
+        raise RefusedError(f"a body's encoding is none of {', '.join(_CODECS)}")
+    return _CODECS[name]
+
+
+def _bytes(value: YamlValue, codec: str) -> bytes:
+    if value is None:
+        return b""
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, str):
+        try:
+            return value.encode(codec)
+        except UnicodeEncodeError as error:
+            raise RefusedError(f"a body cannot be written: {one_line(error)}") from None
+    if isinstance(value, BadScalar):
+        raise RefusedError(f"a body is {value.reason}")
+    raise RefusedError("a body is neither text nor bytes")
+
+
+def _json_bytes(value: YamlValue) -> bytes:
+    try:
+        _only_json(value)
+        return dump(value)
+    except (JsonError, RecursionError):
+        raise RefusedError("`parsed_body` is nested too deeply") from None
+
+
+def _only_json(value: YamlValue) -> None:
+    if isinstance(value, bytes | BadScalar):
+        raise RefusedError("`parsed_body` holds what JSON cannot say")
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            _only_json(item)
+
+
+def _object(value: YamlValue, what: str) -> _Object:
+    if not isinstance(value, dict):
+        raise RefusedError(f"{what} is not a mapping")
+    return value

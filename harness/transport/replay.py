@@ -1,0 +1,106 @@
+"""Replay: answers from a cassette, by dictionary look-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from harness.conversation import Json
+from harness.exchange import Evidence, Request, Response
+from harness.json_text import JsonError, dump, parse
+from harness.reply import ABSENT, Absent
+from harness.transport import StaleCassetteError
+from harness.transport.cassette import Cassette, request_key
+
+__all__ = ["Replay"]
+
+_MOST_DIFFERENCES = 50
+_LONGEST = 120
+
+Difference = tuple[str, "Json | Absent", "Json | Absent"]
+
+
+class Replay:
+    """Answers the requests of one case from its cassette.
+
+    A request is found by method, path and canonical JSON body. The same request asked
+    again gets the next recording of it.
+
+    Args:
+        cassette: what was recorded.
+    """
+
+    def __init__(self, cassette: Cassette) -> None:
+        self._cassette = cassette
+        self._waiting: dict[tuple[str, str, bytes], list[Response]] = {}
+        for request, response in reversed(cassette.exchanges):
+            self._waiting.setdefault(request_key(request), []).append(response)
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return the cassette's own evidence."""
+        return self._cassette.evidence
+
+    async def send(self, request: Request) -> Response:
+        """Return the recorded response.
+
+        Raises:
+            StaleCassetteError: nothing was recorded for this request (says what differs
+                from the closest one), or it was recorded fewer times than it is asked.
+        """
+        recorded = self._waiting.get(request_key(request))
+        if recorded:
+            return recorded.pop()
+        why = self._closest(request) if recorded is None else "asked more often than recorded"
+        raise StaleCassetteError(f"stale cassette: {why}", where=self._cassette.source)
+
+    def _closest(self, request: Request) -> str:
+        method, path, body = request_key(request)
+        same_path = [key for key in self._waiting if key[:2] == (method, path)]
+        if not same_path:
+            known = ", ".join(sorted({f"{key[0]} {key[1]}" for key in self._waiting})[:3])
+            return f"no exchange for {method} {path}; recorded: {known or 'nothing'}"
+        _, found = min(
+            enumerate(_compare(key[2], body) for key in same_path),
+            key=lambda numbered: (len(numbered[1]), numbered[0]),
+        )
+        pointer, recorded, sent = found[0]
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        return (
+            f"the request differs at {pointer or 'its top'}: "
+            f"recorded {_shown(recorded)}, now {_shown(sent)}{more}"
+        )
+
+
+def _shown(value: Json | Absent) -> str:
+    if isinstance(value, Absent):
+        return "nothing"
+    text = dump(value).decode(errors="replace")
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _compare(recorded: bytes, sent: bytes) -> list[Difference]:
+    try:
+        found = list(islice(_differences("", parse(recorded), parse(sent)), _MOST_DIFFERENCES))
+    except (JsonError, RecursionError):
+        found = []
+    whole: Difference = ("", recorded.decode(errors="replace"), sent.decode(errors="replace"))
+    return found or [whole]
+
+
+def _differences(
+    pointer: str, recorded: Json | Absent, sent: Json | Absent
+) -> Iterator[Difference]:
+    if isinstance(recorded, dict) and isinstance(sent, dict):
+        for key in sorted(recorded.keys() | sent.keys()):
+            below = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
+            yield from _differences(below, recorded.get(key, ABSENT), sent.get(key, ABSENT))
+    elif isinstance(recorded, list) and isinstance(sent, list):
+        for index in range(max(len(recorded), len(sent))):
+            yield from _differences(
+                f"{pointer}/{index}",
+                recorded[index] if index < len(recorded) else ABSENT,
+                sent[index] if index < len(sent) else ABSENT,
+            )
+    elif type(recorded) is not type(sent) or recorded != sent:
+        yield pointer, recorded, sent

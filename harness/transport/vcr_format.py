@@ -1,0 +1,233 @@
+"""vcrpy's YAML format: exchanges to text and back.
+
+Writing goes through vcrpy's own serialiser, with one change: text of several lines becomes
+a YAML block, so that a diff of two streams can be read. The file is plain ASCII, because
+vcrpy opens cassettes in the locale's encoding.
+
+Reading uses PyYAML's C loader on the same format and not vcrpy's: both parse at the same
+speed (0.3 ms for a 5 KB cassette), but importing vcrpy costs 0.4 s (it imports every HTTP
+client there is to patch), which each `toolwire audit` would pay. vcrpy 9.4.2 and PyYAML
+6.0.3, measured 2026-11-21.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from http import HTTPStatus
+from typing import Any, TypeAlias
+
+from harness.exchange import Chunk, Headers, Request, Response
+
+__all__ = ["FormatError", "Pair", "dump", "parse"]
+
+Pair: TypeAlias = tuple[Request, Response]
+
+_MAX_BODY = 64 * 1024 * 1024
+_MAX_DEPTH = 100
+_TEXT = "tag:yaml.org,2002:str"
+_SUSPICIOUS_OPENERS = 2_000
+_SUSPICIOUS_BYTES = 4_000_000
+
+
+class FormatError(ValueError):
+    """Bytes that are not a cassette; `line` is where, 0 when that is not known."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+def dump(head: Mapping[str, object], exchanges: Sequence[Pair]) -> bytes:
+    """Write exchanges as vcrpy does, with `head` as a block `toolwire` in front.
+
+    Chunk boundaries go into a block `toolwire` of the interaction, as pairs of seconds
+    since the request and length in bytes.
+    """
+    # Lazy: vcrpy imports every HTTP client that is installed, and only writing needs it.
+    import yaml  # noqa: PLC0415
+    from vcr.request import Request as VcrRequest  # noqa: PLC0415
+    from vcr.serialize import serialize  # noqa: PLC0415
+    from vcr.serializers import yamlserializer  # noqa: PLC0415
+
+    class Dumper(yamlserializer._CassetteDumper):  # type: ignore[misc]  # noqa: SLF001 - vcrpy has no public way to choose how text is written
+        pass
+
+    Dumper.add_representer(str, _text_node)
+
+    class Serializer:
+        @staticmethod
+        def serialize(data: dict[str, Any]) -> str:
+            for item, (_, response) in zip(data["interactions"], exchanges, strict=True):
+                if response.chunks:
+                    marks = [[chunk.at, len(chunk.data)] for chunk in response.chunks]
+                    item["toolwire"] = {"chunks": marks}
+            document = {"toolwire": dict(head), **data}
+            text: str = yaml.dump(document, Dumper=Dumper, sort_keys=False, width=100)
+            return text
+
+    cassette = {
+        "requests": [
+            VcrRequest(r.method, r.url, r.body or None, _grouped(r.headers)) for r, _ in exchanges
+        ],
+        "responses": [_response(response) for _, response in exchanges],
+    }
+    text: str = serialize(cassette, Serializer)
+    return text.encode()
+
+
+def _text_node(dumper: Any, text: str) -> Any:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar(_TEXT, text, style=style)
+
+
+def _response(response: Response) -> dict[str, Any]:
+    return {
+        "status": {"code": response.status, "message": _phrase(response.status)},
+        "headers": _grouped(response.headers),
+        "body": {"string": response.body},
+    }
+
+
+def _grouped(headers: Headers) -> dict[str, list[str]]:
+    grouped: dict[str, list[str]] = {}
+    for name, value in headers:
+        grouped.setdefault(name, []).append(value)
+    return grouped
+
+
+def _phrase(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return ""
+
+
+def parse(data: bytes) -> tuple[dict[str, Any] | None, tuple[Pair, ...]]:
+    """Read a cassette: its `toolwire` block (None when it has none) and its exchanges.
+
+    Content encodings, which a cassette re-recorded with plain vcrpy may hold, are undone.
+
+    Raises:
+        FormatError: it is not YAML, not vcrpy's format, or inflates beyond 64 MiB.
+    """
+    document = _document(data)
+    if document.get("version") != 1:
+        raise FormatError("`version` is not 1, the only version vcrpy has")
+    try:
+        return document.get("toolwire"), tuple(_pair(item) for item in document["interactions"])
+    except KeyError as error:
+        raise FormatError(f"no member {error}") from None
+    except FormatError:
+        raise
+    except (TypeError, ValueError, AttributeError) as error:
+        raise FormatError(str(error)[:200]) from None
+
+
+def _document(data: bytes) -> dict[str, Any]:
+    import yaml  # noqa: PLC0415 - lazy: a missing cassette must not cost the import
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        if _suspicious(data):
+            _refuse_depth(data, loader)
+        document = yaml.load(data, loader)  # noqa: S506 - both loaders are the safe ones
+    except FormatError:
+        raise
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark is not None else 0
+        raise FormatError(f"not YAML: {error.problem}", line) from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise FormatError(f"not YAML: {str(error)[:200]}") from None
+    if not isinstance(document, dict):
+        raise FormatError("the document is not a mapping")
+    return document
+
+
+def _suspicious(data: bytes) -> bool:
+    """Say whether the text could be nested so deeply that the C loader overflows the stack.
+
+    It recurses without a check and ends the process with a segmentation fault somewhere
+    above 15,000 levels (PyYAML 6.0.3). Every level needs an opener or, by indentation, a
+    line longer than the one before.
+    """
+    openers = sum(data.count(mark) for mark in (b"[", b"{", b"- ", b"? "))
+    return openers > _SUSPICIOUS_OPENERS or len(data) > _SUSPICIOUS_BYTES
+
+
+def _refuse_depth(data: bytes, loader: Any) -> None:
+    import yaml  # noqa: PLC0415 - lazy, as in the caller
+
+    depth = 0
+    for event in yaml.parse(data, loader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > _MAX_DEPTH:
+                raise FormatError(f"nested more than {_MAX_DEPTH} levels deep")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+
+
+def _pair(item: dict[str, Any]) -> Pair:
+    request, response = item["request"], item["response"]
+    headers = _headers(response.get("headers"))
+    body = _decoded(_bytes(response["body"].get("string")), headers)
+    extra = item.get("toolwire") or {}
+    return (
+        Request(
+            str(request["method"]),
+            str(request["uri"]),
+            _headers(request.get("headers")),
+            _bytes(request.get("body")),
+        ),
+        Response(
+            int(response["status"]["code"]),
+            tuple((k, v) for k, v in headers if k.lower() != "content-encoding"),
+            body,
+            _chunks(body, extra.get("chunks") or ()),
+        ),
+    )
+
+
+def _bytes(value: object) -> bytes:
+    if value is None:
+        return b""
+    if isinstance(value, str):
+        return value.encode()
+    if isinstance(value, bytes):
+        return value
+    raise FormatError(f"a body is neither text nor bytes but {type(value).__name__}")
+
+
+def _headers(value: dict[str, Any] | None) -> Headers:
+    return tuple(
+        (str(name), str(entry))
+        for name, entries in (value or {}).items()
+        for entry in (entries if isinstance(entries, list) else [entries])
+    )
+
+
+def _decoded(body: bytes, headers: Headers) -> bytes:
+    """Undo gzip or deflate, which a cassette re-recorded with plain vcrpy may hold."""
+    encoding = next((v.lower() for k, v in headers if k.lower() == "content-encoding"), "")
+    if encoding not in {"gzip", "deflate"} or not body:
+        return body
+    try:
+        inflater = zlib.decompressobj(wbits=47)
+        text = inflater.decompress(body, _MAX_BODY)
+    except zlib.error as error:
+        raise FormatError(f"a body is not {encoding}: {error}") from None
+    if inflater.unconsumed_tail:
+        raise FormatError(f"a body inflates to more than {_MAX_BODY} bytes")
+    return text
+
+
+def _chunks(body: bytes, marks: Iterable[Sequence[float]]) -> tuple[Chunk, ...]:
+    chunks: list[Chunk] = []
+    start = 0
+    for at, length in marks:
+        chunks.append(Chunk(body[start : start + int(length)], float(at)))
+        start += int(length)
+    if chunks and start != len(body):
+        raise FormatError("`toolwire.chunks` do not add up to the body")
+    return tuple(chunks)

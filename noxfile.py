@@ -1,0 +1,117 @@
+"""Sessions; `nox -l` lists them and CI fans out over that list."""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+PACKAGE = ["harness", "tests", "benchmarks", "noxfile.py"]
+
+nox.options.default_venv_backend = "venv"
+nox.options.reuse_existing_virtualenvs = False
+nox.needs_version = ">=2025.2"
+
+
+def _groups(*names: str) -> list[str]:
+    project = nox.project.load_toml(ROOT / "pyproject.toml")
+    return [line for name in names for line in nox.project.dependency_groups(project, name)]
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the tests; arguments go to pytest."""
+    session.install("-e", ".", *_groups("test"))
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and formatting, and the workflows where their checkers can be had."""
+    session.install(*_groups("lint"), "zizmor>=1.5")
+    session.run("ruff", "check", *PACKAGE)
+    session.run("ruff", "format", "--check", *PACKAGE)
+    session.run("zizmor", "--offline", "--no-progress", ".github/workflows")
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """Check types, strictly."""
+    session.install("-e", ".", *_groups("lint"))
+    session.run("mypy")
+
+
+@nox.session
+def layers(session: nox.Session) -> None:
+    """Check that every module imports only from layers below it."""
+    session.install("-e", ".", *_groups("lint"))
+    session.run("lint-imports")
+
+
+@nox.session
+def suites(session: nox.Session) -> None:
+    """Load every suite and provider file, and check that the cassettes are current."""
+    session.install("-e", ".")
+    session.run("toolwire", "list", "suites")
+    session.run("toolwire", "list", "providers")
+    session.run("toolwire", "cassettes", "check")
+
+
+@nox.session
+def audit(session: nox.Session) -> None:
+    """Audit all shipped targets from their cassettes; arguments go to `toolwire audit`."""
+    session.install("-e", ".")
+    session.run("toolwire", "audit", *(session.posargs or ["-o", "toolwire-report"]))
+
+
+@nox.session
+def report(session: nox.Session) -> None:
+    """Rebuild the committed dated report from cassettes and ../shared/corpus."""
+    session.install("-e", ".")
+    out = Path(session.create_tmp())
+    traffic = ROOT.parent / "shared" / "corpus"
+    results = [str(out / "audit" / "results.jsonl")]
+    session.run("toolwire", "audit", "-o", str(out / "audit"), "--quiet")
+    if traffic.is_dir():
+        results.append(str(out / "traffic.jsonl"))
+        notes = ROOT / "reports" / "attributions.yaml"
+        session.run(
+            *("toolwire", "lint", str(traffic), "--quiet", "-o", results[-1]),
+            *("--attributions", str(notes)),
+            success_codes=[0, 1],
+        )
+    else:
+        session.warn(f"LEFT OUT: no recorded traffic at {traffic}; the report has cassettes only")
+    today = dt.datetime.now(tz=dt.UTC).date().isoformat()
+    folder = ROOT / "reports" / today
+    session.run("toolwire", "report", *results, "-o", str(folder), "--date", today)
+    readme = ROOT / "README.md"
+    head, start, rest = readme.read_text(encoding="utf-8").partition("<!-- formats -->\n")
+    end = rest[rest.index("<!-- /formats -->") :]
+    table = (folder / "summary.md").read_text(encoding="utf-8")
+    readme.write_text(f"{head}{start}\n{table}\n{end}", encoding="utf-8")
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Run the benchmarks; they print ratios and figures, and judge nothing."""
+    session.install("-e", ".", *_groups("test"))
+    for script in sorted((ROOT / "benchmarks").glob("*.py")):
+        session.run("python", str(script))
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build the wheel and prove it without the sources: list, audit and report from it."""
+    session.install("build>=1.2")
+    out = Path(session.create_tmp()) / "dist"
+    shutil.rmtree(out, ignore_errors=True)
+    session.run("python", "-m", "build", "--wheel", "--outdir", str(out))
+    (wheel,) = out.glob("*.whl")
+    session.install(str(wheel))
+    with session.chdir(session.create_tmp()):
+        session.run("toolwire", "list", "suites")
+        session.run("toolwire", "audit", "--quiet", "-o", "from-wheel")

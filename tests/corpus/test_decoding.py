@@ -1,0 +1,178 @@
+"""What our dialects decode from recorded traffic, against what the vendors' SDKs decode."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from harness.dialects import DIALECTS, dialect
+from harness.exchange import Exchange, Fidelity
+from harness.reply import Reading, Reply
+from harness.traffic import Unreadable, read
+
+DISAGREEMENTS = Path(__file__).parent / "disagreements"
+#: SDK name in expected.jsonl -> our dialect, where the two differ.
+ALIASES = {"mistral": "openai-chat"}
+#: Kinds of SDK failure for which the row says what a tolerant decoder should see.
+TOLERANT = ("helper", "lossy")
+KINDS = {"function_call": "legacy", "custom": "custom"}
+AGREEMENT = 0.995
+
+
+@cache
+def _expected(shared: Path) -> tuple[dict[str, Any], ...]:
+    lines = (shared / "corpus" / "expected.jsonl").read_text(encoding="utf-8").splitlines()
+    return tuple(json.loads(line) for line in lines)
+
+
+@cache
+def _exchanges(path: Path) -> tuple[Exchange | Unreadable, ...]:
+    return tuple(read([path]))
+
+
+@cache
+def _readings(shared: Path, name: str) -> tuple[tuple[dict[str, Any], Reading], ...]:
+    """Decode every exchange whose row belongs to a dialect; any exception fails the test."""
+    return tuple(_decoded(shared, name))
+
+
+def _decoded(shared: Path, name: str) -> Iterator[tuple[dict[str, Any], Reading]]:
+    for row in _expected(shared):
+        if ALIASES.get(row["dialect"], row["dialect"]) == name:
+            exchange = _exchanges(shared / "corpus" / row["file"])[row["line"] - 1]
+            assert isinstance(exchange, Exchange), exchange
+            yield row, dialect(name).decode(exchange)
+
+
+def _calls_of_row(row: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Return the SDK's calls; an id that is not a string is no id for us (`ToolCall.id`)."""
+    return [
+        (
+            KINDS.get(call.get("kind"), "function"),
+            call["name"],
+            call["id"] if isinstance(call["id"], str) else None,
+            call["arguments"],
+            call["arguments_raw"],
+        )
+        for call in row["tool_calls"]
+    ]
+
+
+def _calls_of_reply(reply: Reply) -> list[tuple[Any, ...]]:
+    return [(call.kind, call.name, call.id, call.arguments, call.raw) for call in reply.tool_calls]
+
+
+def _differences(row: dict[str, Any], reply: Reply) -> Iterator[str]:
+    if reply.text != row["text"]:
+        yield "text"
+    if _calls_of_reply(reply) != _calls_of_row(row):
+        yield "tool_calls"
+    if reply.stop != row["stop"]:
+        yield "stop"
+
+
+def _found(shared: Path, name: str, *, tolerant: bool) -> tuple[int, set[tuple[str, int, str]]]:
+    """Return the number of rows compared, and (file, line, field) of each difference."""
+    rows = [
+        (row, reading)
+        for row, reading in _readings(shared, name)
+        if (row["error_kind"] in TOLERANT if tolerant else row["outcome"] == "ok")
+    ]
+    differences = {
+        (row["file"], row["line"], field)
+        for row, reading in rows
+        for field in _differences(row, reading.reply)
+    }
+    return len(rows), differences
+
+
+def _listed(name: str) -> list[dict[str, Any]]:
+    path = DISAGREEMENTS / f"{name}.yaml"
+    return (yaml.safe_load(path.read_text(encoding="utf-8")) or []) if path.exists() else []
+
+
+def _artefacts(name: str) -> set[tuple[str, int]]:
+    """Return the lines that no server ever sent: fixtures put together by hand."""
+    return {(e["file"], e["line"]) for e in _listed(name) if e.get("artefact")}
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_decoding_agrees_with_the_official_sdk(shared: Path, name: str) -> None:
+    """At least 99.5 % of the rows the SDK could read have the same text, calls and stop."""
+    total, differences = _found(shared, name, tolerant=False)
+    lines = {(file, line) for file, line, _ in differences} - _artefacts(name)
+    assert total > 0
+    assert len(lines) <= total * (1 - AGREEMENT), sorted(differences)
+
+
+def test_decoding_agrees_over_all_dialects_artefacts_included(shared: Path) -> None:
+    """The same holds of all dialects together when hand-made fixtures count as misses."""
+    found = [_found(shared, name, tolerant=False) for name in DIALECTS]
+    lines = {(file, line) for _, differences in found for file, line, _ in differences}
+    total = sum(count for count, _ in found)
+    assert total > 3000
+    assert len(lines) <= total * (1 - AGREEMENT), sorted(lines)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_an_artefact_is_one_by_its_stored_form(shared: Path, name: str) -> None:
+    """Only recordings kept without their request may be called put together by hand."""
+    artefacts = _artefacts(name)
+    assert len(artefacts) <= 8
+    for file, line in artefacts:
+        exchange = _exchanges(shared / "corpus" / file)[line - 1]
+        assert isinstance(exchange, Exchange)
+        assert exchange.fidelity is Fidelity.EDITED
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_disagreement_is_listed_with_its_reason(shared: Path, name: str) -> None:
+    """The table holds exactly the differences there are, tolerant rows included."""
+    differences = set.union(*(_found(shared, name, tolerant=t)[1] for t in (False, True)))
+    listed = _listed(name)
+    keys = {(entry["file"], entry["line"], entry["field"]) for entry in listed}
+    assert differences - keys == set(), "differences that are not in the table"
+    assert keys - differences == set(), "entries of the table that no longer differ"
+    assert len(keys) == len(listed), "an entry stands twice in the table"
+    assert all(entry["reason"].strip() for entry in listed)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_what_breaks_the_sdk_stream_helper_is_decoded(shared: Path, name: str) -> None:
+    """Rows on which the SDK's helper fails or loses parts agree as well as the others."""
+    total, differences = _found(shared, name, tolerant=True)
+    assert len({key[:2] for key in differences}) <= total * (1 - AGREEMENT), sorted(differences)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_an_error_of_the_sdk_is_an_error_of_the_reply(shared: Path, name: str) -> None:
+    """Error statuses and error events give an error, and a successful row gives none."""
+    for row, reading in _readings(shared, name):
+        place = (row["file"], row["line"])
+        if row["error_kind"] in ("http_status", "stream_error"):
+            assert reading.reply.error is not None, place
+            assert not reading.ok, place
+        elif row["outcome"] == "ok":
+            assert reading.reply.error is None, place
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_no_recorded_exchange_breaks_a_dialect(shared: Path, name: str) -> None:
+    """Every line of the corpus, of whatever format, can be decoded, seen and described."""
+    spoken = dialect(name)
+    count = 0
+    for path in sorted((shared / "corpus").glob("*/*.jsonl")):
+        for exchange in _exchanges(path):
+            assert isinstance(exchange, Exchange), exchange
+            reading = spoken.decode(exchange)
+            assert reading.exchange is exchange
+            assert 0.0 <= spoken.recognise(exchange).confidence <= 1.0
+            assert all(isinstance(word, str) for word in spoken.facets(reading).values())
+            count += 1
+    assert count > 3000

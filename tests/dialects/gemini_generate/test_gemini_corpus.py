@@ -1,0 +1,118 @@
+"""Google's recorded traffic satisfies the dialect's schemas, and is read without loss."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from harness.dialects.gemini_generate import DIALECT
+from harness.dialects.schemas import validator
+from harness.exchange import Mode
+from harness.json_text import dump, parse
+from harness.reply import ABSENT, Reading
+from harness.traffic import Unreadable, read
+
+#: (file, line, kind) -> why a recorded body breaks the schema although the server took or
+#: sent it. Lines count from 1.
+EXPLAINED = {
+    (
+        "gemini/google__adk-go.jsonl",
+        43,
+        "request",
+    ): "a functionResponse without `response`; the server took it for an empty object",
+    (
+        "gemini/lmnr-ai__lmnr-python.jsonl",
+        2,
+        "chunk",
+    ): "totalTokenCount null, which protobuf's JSON form never writes: stored by a tool",
+    (
+        "gemini/lmnr-ai__lmnr-python.jsonl",
+        3,
+        "chunk",
+    ): "totalTokenCount null, which protobuf's JSON form never writes: stored by a tool",
+}
+
+
+def readings(shared: Path) -> Iterator[tuple[str, int, Reading]]:
+    """Yield file, line and reading of every recorded exchange of this dialect."""
+    corpus = shared / "corpus"
+    for path in sorted((*corpus.glob("gemini/*.jsonl"), *corpus.glob("vertex/*.jsonl"))):
+        with path.open(encoding="utf-8") as lines:
+            apis = [json.loads(line)["api"] for line in lines]
+        for number, (api, exchange) in enumerate(zip(apis, read([path]), strict=True), 1):
+            if api == DIALECT.name:
+                assert not isinstance(exchange, Unreadable), exchange
+                yield str(path.relative_to(corpus)), number, DIALECT.decode(exchange)
+
+
+def bodies(reading: Reading) -> Iterator[tuple[str, object]]:
+    """Yield the kind and value of every JSON body of an exchange."""
+    if reading.request is not None:
+        yield "request", reading.request
+    if reading.mode is Mode.STREAMING:
+        for event in reading.events:
+            yield "chunk", event.json
+    else:
+        yield ("response" if reading.reply.error is None else "error"), reading.body
+
+
+def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
+    """Every body is valid, but for the lines explained above."""
+    checked: Counter[str] = Counter()
+    broken = set()
+    for file, line, reading in readings(shared):
+        for kind, body in bodies(reading):
+            checked[kind] += 1
+            assert body is not ABSENT
+            if not validator(DIALECT.name, kind).is_valid(body):
+                broken.add((file, line, kind))
+    assert broken == set(EXPLAINED)
+    assert checked["request"] > 600
+    assert checked["response"] > 400
+    assert checked["chunk"] > 400
+    assert checked["error"] > 10
+
+
+def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
+    """Requests are understood, replies complete; only streamed arguments stay unread."""
+    unread: Counter[str] = Counter()
+    total = 0
+    for file, line, reading in readings(shared):
+        total += 1
+        where = f"{file}:{line}"
+        assert reading.exchange.request is None or reading.asked is not None, where
+        assert reading.asked is None or reading.asked.turns, where
+        assert reading.reply.complete, where
+        unread.update({entry.reason for entry in reading.reply.unread})
+    assert total > 600
+    assert unread == {"streamed partialArgs are not put together": 4}
+
+
+def test_recorded_messages_go_back_as_they_came(shared: Path) -> None:
+    """The echo of a blocking reply is the recorded content; that of a stream keeps signatures."""
+    signed = 0
+    for file, line, reading in readings(shared):
+        where = f"{file}:{line}"
+        if reading.reply.error is not None:
+            continue
+        assert reading.reply.echo is not None, where
+        echo = parse(reading.reply.echo)
+        if reading.mode is Mode.BLOCKING:
+            assert echo == reading.body["candidates"][0]["content"], where
+            assert reading.reply.echo in reading.exchange.response.body, where
+            continue
+        sent = [part for event in reading.events for part in parts_of(event.json)]
+        kept = [part for part in sent if "text" not in part or "thoughtSignature" in part]
+        assert [part for part in echo["parts"] if part in kept] == kept, where
+        signed += any("thoughtSignature" in part for part in kept)
+        assert dump(echo) == reading.reply.echo, where
+    assert signed > 30
+
+
+def parts_of(message: Any) -> Any:
+    """Return the parts of the first candidate of a streamed message."""
+    candidates = message.get("candidates") or [{}]
+    return candidates[0].get("content", {}).get("parts", [])

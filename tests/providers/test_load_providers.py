@@ -1,0 +1,250 @@
+"""Providers: loading, mirroring, targets, hosts, and what users get wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.conversation import Conversation, UserTurn
+from harness.declarative import load, validator
+from harness.dialects import DIALECTS, dialect
+from harness.dialects.reference import answer
+from harness.errors import ToolwireError
+from harness.exchange import Evidence, EvidenceLevel, Exchange
+from harness.providers import Provider, load_providers, provider_of_host, targets
+from harness.suites import load_suites
+
+MADE_UP = """\
+provider: made-up
+title: Made Up
+mirrors: openai
+base_url: https://api.made-up.example/v1
+key_env: MADE_UP_API_KEY
+hosts: [api.made-up.example, "*.made-up.example"]
+models:
+  - id: tiny
+    tools: yes
+    price: {input: 0, output: 1.5}
+    source: https://made-up.example/models
+    read: 2026-11-21
+  - {id: big, source: https://made-up.example/models, read: 2026-11-21}
+documented:
+  legacy_function_call: {value: no, source: https://made-up.example/docs, read: 2026-11-21}
+deviations:
+  - rule: TC106
+    reason: writes index in blocking replies
+    seen: 2026-08
+    source: https://made-up.example/issues/1
+    read: 2026-11-21
+"""
+
+
+def _folder(tmp_path: Path, *texts: str) -> Path:
+    for number, text in enumerate(texts):
+        (tmp_path / f"p{number}.yaml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def _provider(name: str, *directories: Path) -> Provider:
+    return next(p for p in load_providers(directories) if p.id == name)
+
+
+def _refusal(place: Path) -> str:
+    with pytest.raises(ToolwireError) as caught:
+        load_providers([place])
+    assert caught.value.exit_code == 3
+    return str(caught.value).replace(str(place), "DIR")
+
+
+def test_shipped_providers_are_complete() -> None:
+    """Each says whence every fact is and when it was read, and speaks a dialect we have."""
+    found = load_providers()
+    assert [p.id for p in found] == sorted(p.id for p in found)
+    assert {"anthropic", "gemini", "openai"} <= {p.id for p in found}
+    suites = {suite.id: {case.id for case in suite.cases} for suite in load_suites()}
+    for one in found:
+        assert dialect(one.dialect).name == one.dialect
+        assert one.hosts
+        assert one.docs is not None
+        assert all(model.source is not None for model in one.models)
+        assert all(capability.source is not None for capability in one.documented.values())
+        assert set(suites) <= set(one.documented)
+        for name in one.documented:
+            suite, _, case = name.partition(".")
+            assert not case or case in suites[suite]
+
+
+def test_the_schema_knows_the_dialects_of_the_code() -> None:
+    """A new dialect has to be entered in the schema, where typos are caught."""
+    assert validator("provider").schema["properties"]["dialect"]["enum"] == sorted(DIALECTS)
+
+
+def test_the_word_no_stays_a_word() -> None:
+    """`value: no` is the documented capability "no", not a boolean."""
+    capability = _provider("anthropic").documented["legacy_function_call"]
+    assert capability.value == "no"
+    assert _provider("openai").documented["legacy_function_call"].value == "yes"
+
+
+def test_a_case_can_be_documented_apart_from_its_suite() -> None:
+    """What is documented of `suite.case` wins over its suite; nothing said is None."""
+    gemini = _provider("gemini")
+    off = gemini.capability("parallel_calls", "switched_off")
+    twice = gemini.capability("parallel_calls", "same_tool_twice")
+    assert off is not None
+    assert twice is not None
+    assert (off.value, twice.value) == ("no", "yes")
+    assert gemini.capability("of_next_year", "x") is None
+
+
+def test_a_made_up_provider_needs_one_file_and_nothing_else(tmp_path: Path) -> None:
+    """From one YAML file come a target, its requests and a readable reply to them."""
+    known = load_providers([_folder(tmp_path, MADE_UP)])
+    (target,) = targets(known, ["made-up"])
+    assert target.name == "made-up/tiny"
+    assert target.model.price_output == 1.5
+    assert target.provider.deviations[0].rule == "TC106"
+    spoken = dialect(target.provider.dialect)
+    case = next(s for s in load_suites() if s.id == "single_call").cases[0]
+    asked = Conversation((UserTurn(case.steps[0].user or ""),), case.tools)
+    request = spoken.encode(asked, target.endpoint)
+    assert request.url == "https://api.made-up.example/v1/chat/completions"
+    response = spoken.respond(request, answer(asked))
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "reference")
+    reply = spoken.decode(Exchange(request, response, evidence)).reply
+    assert [call.name for call in reply.tool_calls] == ["get_weather"]
+
+
+def test_mirroring_passes_on_the_wire_and_never_the_key(tmp_path: Path) -> None:
+    """Form and documentation are inherited, suite by suite; key, hosts and models are not."""
+    bare = (
+        "provider: bare\ntitle: Bare\nmirrors: made-up\n"
+        "base_url: http://localhost:8080/v1\nauth: {header: x-key}\n"
+    )
+    one = _provider("bare", _folder(tmp_path, MADE_UP, bare))
+    openai = _provider("openai")
+    assert one.dialect == "openai-chat"
+    assert (one.key_env, one.hosts, one.models, one.deviations) == ("", (), (), ())
+    assert (one.auth_header, one.auth_scheme) == ("x-key", "")
+    assert one.endpoint.extra == {}
+    assert one.documented["legacy_function_call"].value == "no"
+    assert one.documented["round_trip"] == openai.documented["round_trip"]
+    assert one.docs == openai.docs
+
+
+def test_own_providers_replace_shipped_ones(tmp_path: Path) -> None:
+    """A user's file of the same id takes the place of ours, also for those who mirror it."""
+    own = "provider: gemini\ntitle: Own\ndialect: openai-chat\nbase_url: http://localhost:1\n"
+    found = load_providers([_folder(tmp_path, own)])
+    assert [p.title for p in found if p.id == "gemini"] == ["Own"]
+    assert next(p for p in found if p.id == "vertex-ai").dialect == "openai-chat"
+    assert load_providers([tmp_path / "p0.yaml"]) == found
+
+
+def test_targets_follow_the_selection(tmp_path: Path) -> None:
+    """A provider alone means its first model, `/*` all, a full name that one; each once."""
+    known = load_providers([_folder(tmp_path, MADE_UP)])
+    names = [target.name for target in targets(known, ["made-up/*", "openai", "made-up/tiny"])]
+    assert names[:2] == ["made-up/tiny", "made-up/big"]
+    assert [name.split("/")[0] for name in names] == ["made-up", "made-up", "openai"]
+    (own,) = targets(known, ["vertex-ai/vendor/some-model"])
+    assert (own.name, own.model.price_input) == ("vertex-ai/vendor/some-model", None)
+    assert own.endpoint.model == "vendor/some-model"
+    everything = targets(known)
+    assert {target.provider.id for target in everything} == {p.id for p in known if p.models}
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("opnai", "no provider 'opnai' (did you mean 'openai'?)"),
+        ("vertex-ai", "provider 'vertex-ai' lists no model (name one: vertex-ai/MODEL)"),
+        ("openai/zz*", "no model of 'openai' fits 'zz*' (it lists: gpt-6-luna)"),
+        ("openai/", "no model of 'openai' fits ''"),
+    ],
+)
+def test_selections_that_name_nothing_are_told(word: str, told: str) -> None:
+    """A selection never comes to nothing silently."""
+    with pytest.raises(ToolwireError) as caught:
+        targets(load_providers(), [word])
+    assert str(caught.value).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("host", "owner"),
+    [
+        ("api.openai.com", "openai"),
+        ("API.OpenAI.com:443", "openai"),
+        ("api.openai.com.", "openai"),
+        ("api.anthropic.com", "anthropic"),
+        ("generativelanguage.googleapis.com", "gemini"),
+        ("aiplatform.googleapis.com", "vertex-ai"),
+        ("europe-west4-aiplatform.googleapis.com", "vertex-ai"),
+        ("api.openai.com.evil.example", None),
+        ("evil-api.openai.com.example", None),
+        ("", None),
+        ("localhost", None),
+    ],
+)
+def test_hosts_of_recorded_traffic(host: str, owner: str | None) -> None:
+    """A host is known by its whole name or a listed ending, whatever its case and port."""
+    assert provider_of_host(host) == owner
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("mirrors: openai", "mirrors: opnai", "3: unknown provider 'opnai' (did you mean 'openai'"),
+        ("mirrors: openai", "mirrors: made-up", "3: providers mirror each other"),
+        ("mirrors: openai", "mirors: openai", "3: unknown key 'mirors' (did you mean 'mirrors'?"),
+        ("mirrors: openai", "dialect: openai", "3: 'dialect' cannot be 'openai' (did you mean 'op"),
+        ("mirrors: openai\n", "", "1: a provider needs a `dialect`, or `mirrors` one"),
+        ("/v1\n", "/v1/\n", "4: 'https://api.made-up.example/v1/' does not fit: a base URL"),
+        ("value: no", "value: false", "15: 'value' cannot be False"),
+        ("value: no", "value: never", "15: 'value' cannot be 'never'"),
+        ("    read: 2026-11-21\n  - {", "  - {", "8: the key 'read' is missing"),
+        ("    read: 2026-11-21\n  - {", "    read: 2026-13-01\n  - {", "12: '2026-13-01' does not"),
+        ("seen: 2026-08", "seen: August", "19: 'August' does not fit: a month is written"),
+        ("rule: TC106", "rule: no-index", "17: 'no-index' does not fit: a rule id"),
+        ("input: 0", "input: cheap", "10: 'input' has to be a number, not 'cheap'"),
+        ("key_env: MADE", "key_env: made", "5: 'made_UP_API_KEY' does not fit: an environment"),
+        ("title: Made Up\n", "", "1: the key 'title' is missing"),
+        ("title: Made Up\n", 'title: Up\nheaders: {x: "a\\nb"}\n', "3: 'a\\nb' does not fit: a he"),
+    ],
+)
+def test_mistakes_are_told_with_line_and_remedy(
+    tmp_path: Path, old: str, new: str, told: str
+) -> None:
+    """Every kind of mistake in a provider file is one line with the line of the part."""
+    assert old in MADE_UP
+    place = _folder(tmp_path, MADE_UP.replace(old, new, 1))
+    assert _refusal(place).startswith(f"DIR/p0.yaml:{told}")
+
+
+def test_circles_duplicates_and_missing_dialects_are_refused(tmp_path: Path) -> None:
+    """Mirrors end somewhere, at a dialect, and an id stands once in a folder."""
+    other = "provider: {0}\ntitle: T\nmirrors: {1}\nbase_url: http://localhost\n"
+    circle = _folder(tmp_path, other.format("aa", "bb"), other.format("bb", "aa"))
+    assert "aa mirrors bb mirrors aa" in _refusal(circle)
+    twice = _folder(tmp_path, MADE_UP, MADE_UP)
+    assert "another file of this folder is provider 'made-up'" in _refusal(twice)
+
+
+def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+    """A folder that is not there is an error, not an empty selection."""
+    with pytest.raises(ToolwireError, match="no such folder of providers"):
+        load_providers([tmp_path / "nowhere"])
+
+
+def test_prices_and_names_are_sourced_in_the_files_themselves() -> None:
+    """Every `source` of a shipped file is an address, and every `read` a full date."""
+    import harness.providers
+
+    files = sorted(Path(harness.providers.__file__).parent.glob("*.yaml"))
+    assert files
+    for path in files:
+        document = load(path)
+        for pointer in document.marks:
+            if pointer.endswith("/source"):
+                assert f"{pointer.removesuffix('/source')}/read" in document.marks

@@ -1,0 +1,42 @@
+"""Observations to build reports from, all made up here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from harness.exchange import Evidence, EvidenceLevel, Mode
+from harness.observation import Finding, Observation, Severity, Verdict
+
+Make = Callable[..., Observation]
+CITED = "octo/spoon tests/cassettes/one.yaml@0123456789abcdef #3"
+
+
+@pytest.fixture
+def observe() -> Make:
+    """Return a maker of observations with everything but the named members filled in."""
+
+    def make(
+        verdict: Verdict = Verdict.CONFORMANT,
+        level: EvidenceLevel = EvidenceLevel.IMPORTED,
+        *,
+        provider: str = "openai",
+        dialect: str = "openai-chat",
+        suite: str = "single_call",
+        mode: Mode = Mode.BLOCKING,
+        date: str | None = "2026-06-08T10:00:00",
+        source: str = CITED,
+        rules: tuple[tuple[str, Severity], ...] = (),
+        facets: dict[str, str] | None = None,
+        reason: str = "",
+    ) -> Observation:
+        findings = tuple(
+            Finding(rule, severity, "/choices/0", "It is not so.") for rule, severity in rules
+        )
+        return Observation(
+            provider, dialect, "some-model", suite, "traffic", mode, verdict,
+            Evidence(level, source, date), reason, findings, facets or {},
+        )  # fmt: skip
+
+    return make

@@ -1,0 +1,106 @@
+"""Observations folded into cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from harness.exchange import EvidenceLevel, Mode
+from harness.observation import Observation, Severity, Verdict
+from harness.report.matrix import fold
+from harness.report.model import Row
+
+Make = Callable[..., Observation]
+ROW = Row("openai", "openai-chat")
+
+
+def test_only_the_strongest_evidence_counts(observe: Make) -> None:
+    """A documented pass beside an imported failure leaves the cell failed, and imported."""
+    matrix = fold(
+        [
+            observe(Verdict.CONFORMANT, EvidenceLevel.DOCUMENTED, source="cassettes/a.yaml"),
+            observe(Verdict.FAILED, rules=(("TC401", Severity.ERROR),), reason="TC401"),
+        ]
+    )
+    cell = matrix.suites[ROW, "single_call"]
+    assert (cell.verdict, cell.good, cell.total) == (Verdict.FAILED, 0, 1)
+    assert cell.proof.level is EvidenceLevel.IMPORTED
+    assert cell.reason == "TC401"
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        (["conformant", "conformant"], "conformant"),
+        (["conformant", "non-strict"], "non-strict"),
+        (["non-strict", "failed", "conformant"], "failed"),
+        (["conformant", "inconclusive"], "inconclusive"),
+        (["unsupported"], "unsupported"),
+        (["unsupported", "conformant"], "conformant"),
+        (["not-run"], "not-run"),
+        (["not-run", "conformant"], "conformant"),
+    ],
+)
+def test_the_worst_verdict_names_the_cell(
+    observe: Make, verdicts: list[str], expected: str
+) -> None:
+    """A cell shows the worst of what was looked at; not-run only when nothing was."""
+    matrix = fold([observe(Verdict(v), source=f"s{n}") for n, v in enumerate(verdicts)])
+    cell = matrix.suites[ROW, "single_call"]
+    assert cell.verdict == expected
+    assert cell.good == verdicts.count("conformant")
+
+
+def test_modes_have_cells_of_their_own(observe: Make) -> None:
+    """Streaming can fail while blocking stays clean."""
+    matrix = fold(
+        [
+            observe(Verdict.CONFORMANT, mode=Mode.BLOCKING, source="a"),
+            observe(Verdict.FAILED, mode=Mode.STREAMING, source="b"),
+        ]
+    )
+    assert matrix.suites[ROW, "single_call[blocking]"].verdict == Verdict.CONFORMANT
+    assert matrix.suites[ROW, "single_call[streaming]"].verdict == Verdict.FAILED
+
+
+def test_a_facet_shows_its_usual_word_and_counts_the_rest(observe: Make) -> None:
+    """The most frequent word is the value; each exchange counts once over its suites."""
+    facts = [("a", "id"), ("b", "id"), ("c", "absent"), ("c", "absent")]
+    matrix = fold([observe(source=s, facets={"id_field": word}) for s, word in facts])
+    cell = matrix.facets[ROW, "id_field"]
+    assert (cell.value, cell.others, cell.proof.count) == ("id", (("absent", 1),), 3)
+    assert cell.share == pytest.approx(2 / 3)
+
+
+def test_facets_that_are_not_in_the_table_are_left_out(observe: Make) -> None:
+    """A results file of strangers cannot add columns."""
+    assert not fold([observe(facets={"surprise": "x"})]).facets
+
+
+def test_a_date_that_is_none_is_unknown(observe: Make) -> None:
+    """Dates come from recordings and may be nonsense."""
+    matrix = fold([observe(date="yesterday, I think"), observe(date=None, source="b")])
+    assert matrix.suites[ROW, "single_call"].proof.newest is None
+
+
+def test_deviations_count_exchanges_not_suites(observe: Make) -> None:
+    """One exchange that shows two suites is one exchange with the deviation."""
+    rules = (("TC401", Severity.ERROR),)
+    matrix = fold(
+        [
+            observe(Verdict.FAILED, rules=rules, suite="single_call", date="2025-01-02"),
+            observe(Verdict.FAILED, rules=rules, suite="round_trip", date="2025-01-02"),
+            observe(Verdict.FAILED, rules=rules, source="other", date="2026-02-03"),
+            observe(source="clean"),
+        ]
+    )
+    (found,) = matrix.deviations
+    assert (found.count, found.exchanges) == (2, 3)
+    assert (found.first, found.last, found.source) == ("2025-01-02", "2026-02-03", "other")
+
+
+def test_nothing_observed_is_an_empty_matrix() -> None:
+    """A results file without observations folds into no cells."""
+    matrix = fold([])
+    assert (matrix.rows, matrix.suites, matrix.facets, matrix.observations) == ((), {}, {}, 0)

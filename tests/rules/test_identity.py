@@ -1,0 +1,94 @@
+"""Borders of the rules about call ids."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.dialects import dialect
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Response
+from harness.json_text import dump
+from harness.observation import Severity
+from harness.rules import judge
+
+EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
+SIGNATURE = "QmFzZTY0" * 4
+
+
+def reply(*ids: object, model: str = "m", fidelity: Fidelity = Fidelity.WIRE) -> Exchange:
+    """Compose an openai-chat answer with one call for each id."""
+    calls = [
+        {"id": i, "type": "function", "function": {"name": "f", "arguments": "{}"}} for i in ids
+    ]
+    message = {"role": "assistant", "content": None, "tool_calls": calls}
+    choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+    body = {"id": "1", "object": "chat.completion", "model": model, "choices": [choice]}
+    return Exchange(None, Response(200, (), dump(body)), EVIDENCE, fidelity)
+
+
+def found(exchange: Exchange) -> dict[str, Severity]:
+    """Return rule -> severity of the findings."""
+    return {f.rule: f.severity for f in judge(dialect("openai-chat").decode(exchange))}
+
+
+@pytest.mark.parametrize(
+    ("identity", "expected"),
+    [
+        ("call_" + "a" * 35, {}),
+        ("call_" + "a" * 36, {"TC204": Severity.WARNING}),
+        ("call_" + "a" * 59, {"TC204": Severity.WARNING}),
+        ("call_" + "a" * 60, {"TC204": Severity.ERROR}),
+        ("", {"TC201": Severity.ERROR}),
+        (None, {"TC201": Severity.ERROR}),
+        (0, {"TC201": Severity.ERROR}),
+        ("functions.f:0", {"TC205": Severity.WARNING}),
+        ("call_Ā", {"TC205": Severity.WARNING}),
+        ("call_1\n", {"TC205": Severity.WARNING}),
+        ("mcp__server__list_all_of_the_things", {}),
+        (f"call_1__thought__{SIGNATURE}", {"TC212": Severity.WARNING}),
+        (f"call_1__thought__{SIGNATURE * 20}", {"TC212": Severity.WARNING}),
+        ('{"id":1}', {"TC212": Severity.WARNING}),
+    ],
+)
+def test_one_id_is_judged_by_one_rule(identity: object, expected: dict[str, Severity]) -> None:
+    """Length, alphabet, payload and absence do not overlap."""
+    assert found(reply(identity)) == expected
+
+
+@pytest.mark.parametrize(
+    ("model", "identity", "expected"),
+    [
+        ("mistral-small-latest", "aB3dE6gH9", set()),
+        ("mistralai/devstral-small", "aB3dE6gH9", set()),
+        ("mistral-small-latest", "aB3dE6gH", {"TC206"}),
+        ("mistral-small-latest", "call.1:0", {"TC206"}),
+        ("open-mixtral-8x7b", "call_1234", {"TC206"}),
+        ("not-mistral", "call_1234", set()),
+        ("moonshotai/kimi-k2", "functions.f:0", set()),
+        ("moonshotai/kimi-k2", "call_1234", {"TC208"}),
+        ("kimi-k2-instruct", "functionsf0", {"TC208"}),
+        ("kimi-k2-instruct", "functions.f:²", {"TC208"}),
+        ("kimi-latest", "call_1234", set()),
+    ],
+)
+def test_the_form_follows_the_model_that_answered(
+    model: str, identity: str, expected: set[str]
+) -> None:
+    """Mistral's and Kimi's forms replace the portable one, whoever serves them."""
+    assert set(found(reply(identity, model=model))) == expected
+
+
+def test_kimi_counts_the_calls_of_one_reply_too() -> None:
+    """The number is checked against the history only where the request is known."""
+    ids = ("functions.f:4", "functions.f:5")
+    assert found(reply(*ids, model="kimi-k2")) == {}
+
+
+def test_redacted_ids_are_not_compared() -> None:
+    """A recording that replaced ids cannot show that two were the same."""
+    assert "TC202" in found(reply("call_1", "call_1"))
+    assert found(reply("call_1", "call_1", fidelity=Fidelity.NORMALISED)) == {}
+
+
+def test_two_empty_ids_are_missing_and_not_shared() -> None:
+    """An absent id is one fault, not two."""
+    assert set(found(reply("", ""))) == {"TC201"}

@@ -1,0 +1,89 @@
+"""The kill matrix: one fault trips one rule, and clean exchanges trip none."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from harness.dialects import DIALECTS, dialect
+from harness.exchange import Exchange, Mode
+from harness.observation import Finding
+from harness.rules import RULES, Mutation, Rule, judge
+from harness.rules.scenarios import clean, every_clean
+
+MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mutations]
+CLEAN = [
+    (name, scenario, mode, exchange)
+    for name in DIALECTS
+    for scenario, mode, exchange in every_clean(dialect(name))
+]
+
+
+def _label(rule: Rule, mutation: Mutation) -> str:
+    words = (rule.id, mutation.dialect, mutation.mode.value, mutation.scenario, mutation.fault)
+    return "-".join(word.replace(" ", "_") for word in words if word)
+
+
+@cache
+def _clean(name: str, scenario: str, mode: Mode) -> Exchange:
+    return clean(dialect(name), scenario, mode)
+
+
+def _findings(name: str, exchange: Exchange) -> tuple[Finding, ...]:
+    return judge(dialect(name).decode(exchange))
+
+
+@pytest.mark.parametrize(
+    ("rule", "mutation"), MUTATIONS, ids=[_label(rule, mutation) for rule, mutation in MUTATIONS]
+)
+def test_one_fault_trips_one_rule(rule: Rule, mutation: Mutation) -> None:
+    """A planted fault is found by its rule, and by no other rule at any severity."""
+    exchange = mutation.apply(_clean(mutation.dialect, mutation.scenario, mutation.mode))
+    found = _findings(mutation.dialect, exchange)
+    assert {finding.rule for finding in found} == {rule.id}, found
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "mode", "exchange"),
+    CLEAN,
+    ids=[f"{name}-{scenario}-{mode.value}" for name, scenario, mode, _ in CLEAN],
+)
+def test_clean_exchanges_trip_nothing(
+    name: str, scenario: str, mode: Mode, exchange: Exchange
+) -> None:
+    """Every rule stays silent, at any severity, on every clean exchange of its dialects."""
+    assert _findings(name, exchange) == ()
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_every_judged_dialect_has_a_mutation(rule: Rule) -> None:
+    """A rule proves itself in each dialect it judges, and only there."""
+    assert {mutation.dialect for mutation in rule.mutations} == set(rule.severity)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_mutations_stay_inside_the_modes_of_their_rule(rule: Rule) -> None:
+    """A rule that judges one mode only is proved in that mode."""
+    assert {mutation.mode for mutation in rule.mutations} <= set(rule.modes)
+
+
+def test_labels_of_mutations_are_unique() -> None:
+    """Two faults of one rule in one scenario say in their label how they differ."""
+    labels = [_label(rule, mutation) for rule, mutation in MUTATIONS]
+    assert sorted(set(labels)) == sorted(labels)
+
+
+@pytest.mark.parametrize("severity", ["error", "warning", "info"])
+def test_findings_carry_the_severity_their_rule_earns(severity: str) -> None:
+    """A finding is as grave as the rule says in that dialect, or milder where the flaw says so."""
+    graver = []
+    for rule, mutation in MUTATIONS:
+        if rule.severity[mutation.dialect] == severity:
+            exchange = mutation.apply(_clean(mutation.dialect, mutation.scenario, mutation.mode))
+            graver += [
+                (rule.id, finding)
+                for finding in _findings(mutation.dialect, exchange)
+                if finding.severity.rank < rule.severity[mutation.dialect].rank
+            ]
+    assert graver == []

@@ -1,0 +1,129 @@
+"""The detector of tool-call markup in text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.rules.leaks import FAMILIES, arguments_markup, call_in, control_in, markup_in
+
+NAMES = ("get_weather", "get_time")
+#: A call of get_weather as each family writes it.
+CALLS = {
+    "deepseek": "<\uff5ctool▁calls▁begin\uff5c><\uff5ctool▁call▁begin\uff5c>function"
+    '<\uff5ctool▁sep\uff5c>get_weather\n```json\n{"location":"Rome"}\n```',
+    "dsml": '<\uff5cDSML\uff5cfunction_calls><\uff5cDSML\uff5cinvoke name="get_weather">',
+    "function-xml": "<tool_call>\n<function=get_weather>\n<parameter=location>\nRome\n",
+    "gemini-code": 'print(default_api.get_weather(location="Rome"))',
+    "glm": "<tool_call>get_weather\n<arg_key>location</arg_key>\n<arg_value>Rome</arg_value>",
+    "harmony": "<|channel|>commentary to=functions.get_weather <|message|>{}<|call|>",
+    "hermes": '<tool_call>\n{"name":"get_weather","arguments":{}}\n</tool_call>',
+    "invoke-xml": '<function_calls>\n<invoke name="get_weather">',
+    "kimi": "<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0",
+    "llama": '<|python_tag|>{"name":"get_weather","parameters":{}}',
+    "lm-studio": '[TOOL_REQUEST]{"name":"get_weather","arguments":{}}[END_TOOL_REQUEST]',
+    "minimax": '<minimax:tool_call>\n<invoke name="get_weather">',
+    "mistral": '[TOOL_CALLS]get_weather[ARGS]{"location":"Rome"}',
+}
+
+
+def never(_: str) -> bool:
+    """Stand for a request that contains nothing."""
+    return False
+
+
+def test_every_family_has_an_example() -> None:
+    """The examples below cover the table."""
+    assert sorted(family.name for family in FAMILIES) == sorted(CALLS)
+
+
+@pytest.mark.parametrize("family", list(CALLS))
+def test_a_family_is_known_by_its_markup(family: str) -> None:
+    """A call in a family's format is found under its name, with the tool it calls."""
+    text = f"Let me look. {CALLS[family]}"
+    leak = markup_in(text, NAMES, never)
+    assert leak is not None
+    assert leak.tool == "get_weather"
+    assert text[leak.at :].startswith(leak.marker)
+    if family != "minimax":
+        assert leak.family == family
+    else:
+        assert leak.family in {"minimax", "invoke-xml"}
+
+
+@pytest.mark.parametrize("family", list(CALLS))
+def test_what_was_heard_is_not_reported(family: str) -> None:
+    """Nothing is found in a text whose every marker the request contains."""
+    assert markup_in(CALLS[family], NAMES, lambda _: True) is None
+
+
+@given(st.text(alphabet=st.characters(exclude_characters="<[{\uff5c.")))
+def test_text_without_signs_is_never_a_leak(text: str) -> None:
+    """Ordinary text has no markup, no control tokens and spoils no arguments."""
+    assert markup_in(text, NAMES, never) is None
+    assert control_in(text, never) is None
+    if not text[:16].lstrip().startswith(("json\n", "```")):
+        assert arguments_markup(text, never) is None
+
+
+@given(st.text(alphabet='{}"\\:, naemrgutspw_[]()<>|`', max_size=200))
+def test_any_text_is_bearable(text: str) -> None:
+    """No arrangement of brackets, quotes and bars makes the detector raise."""
+    markup_in(text, NAMES, never)
+    call_in(f'{text}"name"{text}', NAMES, never)
+    control_in(text, never)
+    arguments_markup(text, never)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"' * 50_000 + '"name"', '"name"' + "{" * 200_000, "<|" * 100_000, "`<tool_call>" * 20_000],
+)
+def test_hostile_text_costs_little(text: str) -> None:
+    """Text built to make the detector search again and again is settled in bounded time."""
+    start = time.process_time()
+    markup_in(text, NAMES, never)
+    control_in(text, never)
+    arguments_markup(text, never)
+    assert time.process_time() - start < 2
+
+
+def test_only_the_place_of_a_code_span_counts() -> None:
+    """A marker after a closed code span is in the open."""
+    assert markup_in("`x` <tool_call>get_weather", NAMES, never) is not None
+    assert markup_in("`<tool_call>` get_weather", NAMES, never) is None
+    assert markup_in("```\ncode\n```\n<tool_call>get_weather", NAMES, never) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "family"),
+    [
+        ('json\n{"a":1}', "fence"),
+        ('```json\n{"a":1}\n```', "fence"),
+        ('[ARGS]{"a":1}', "mistral"),
+        ('{"a":"x</tool_call>"}', "hermes"),
+        ('{"a":1}<|eot_id|>', "control-token"),
+    ],
+)
+def test_markup_in_arguments_is_named(text: str, family: str) -> None:
+    """Fences, separators, tags and tokens in arguments are told apart."""
+    leak = arguments_markup(text, never)
+    assert leak is not None
+    assert leak.family == family
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"code":"default_api.get_weather()"}',
+        '{"usage":"prog [OPTIONS] [ARGS]..."}',
+        '{"markdown":"```json\\n{}\\n```"}',
+        '{"html":"<p>a</p>"}',
+    ],
+)
+def test_arguments_may_be_about_code(text: str) -> None:
+    """Code, usage lines, Markdown and HTML in an argument are what the tool asked for."""
+    assert arguments_markup(text, never) is None

@@ -1,0 +1,81 @@
+"""The rule table: complete pages, stable names, and the cases they are made from."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from datetime import date
+from urllib.parse import urlsplit
+
+import pytest
+
+from harness.dialects import DIALECTS
+from harness.rules import _MODULES, RULES, Rule
+from harness.rules.cases import all_cases, cases
+
+SOURCE_KINDS = {"spec", "docs", "api-error", "observed"}
+EVERY_RULE = pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+
+
+def test_ids_are_unique_and_in_order() -> None:
+    """No module's rule hides another's, and the table is sorted by id."""
+    ids = [rule.id for module in _MODULES for rule in module.RULES]
+    assert len(ids) == len(set(ids)) == len(RULES)
+    assert list(RULES) == sorted(RULES)
+
+
+def test_names_are_unique() -> None:
+    """Two rules never share a name."""
+    assert len({rule.name for rule in RULES.values()}) == len(RULES)
+
+
+@EVERY_RULE
+def test_the_page_is_complete(rule: Rule) -> None:
+    """Statement, reason and source are written, and say when the source was read."""
+    assert len(rule.statement) > 20
+    assert rule.statement.endswith((".", ")"))
+    assert len(rule.why) > 20
+    assert rule.source.kind in SOURCE_KINDS
+    assert rule.source.text
+    assert date.fromisoformat(rule.source.read) <= date(2026, 11, 21)
+    assert rule.source.url == "" or urlsplit(rule.source.url).scheme == "https"
+
+
+@EVERY_RULE
+def test_id_and_name_are_well_formed(rule: Rule) -> None:
+    """Ids are TC and three digits; names are kebab-case around the wire's own words."""
+    assert re.fullmatch(r"TC\d{3}", rule.id)
+    assert re.fullmatch(r"[a-z][a-z0-9_]*(-([a-z0-9_]+|\{\}))*", rule.name)
+
+
+@EVERY_RULE
+def test_a_rule_judges_known_dialects(rule: Rule) -> None:
+    """Severity is earned per dialect, and only in dialects that exist."""
+    assert rule.severity
+    assert set(rule.severity) <= set(DIALECTS)
+    assert rule.subject == "response"
+
+
+def test_every_case_of_the_working_paper_is_kept() -> None:
+    """All 331 cases are there, with who, symptom, address and status."""
+    known = {case for found in all_cases().values() for case in found}
+    assert len(known) == 331
+    for case in known:
+        assert case.who
+        assert case.symptom
+        assert case.status
+        assert re.fullmatch(r"https://github\.com/[\w.-]+/[\w.-]+/issues/\d+", case.url)
+
+
+def test_cases_of_a_rule_are_its_own() -> None:
+    """A rule gets its cases, and an unknown id none."""
+    assert len(cases("TC901")) == 9
+    assert all(case.who for case in cases("TC901"))
+    assert cases("TC000") == ()
+
+
+def test_cases_are_read_only_when_asked_for() -> None:
+    """Importing the table opens no file of cases."""
+    program = "import sys, harness.rules; sys.exit('harness.rules.cases' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

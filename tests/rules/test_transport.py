@@ -1,0 +1,106 @@
+"""Borders of the rules about status, content type, error bodies and JSON."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.dialects import dialect
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from harness.observation import Severity
+from harness.rules import judge
+
+EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
+JSON = (("content-type", "application/json"),)
+SSE = (("content-type", "text/event-stream"),)
+
+
+def found(
+    name: str,
+    status: int,
+    body: bytes,
+    headers: tuple[tuple[str, str], ...] = JSON,
+    *,
+    url: str | None = None,
+    fidelity: Fidelity = Fidelity.WIRE,
+) -> list[tuple[str, str, Severity]]:
+    """Judge a response and return rule, pointer and severity of what was found."""
+    request = None if url is None else Request("POST", url, (), b"{}")
+    exchange = Exchange(request, Response(status, headers, body), EVIDENCE, fidelity)
+    return [(f.rule, f.pointer, f.severity) for f in judge(dialect(name).decode(exchange))]
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "pointer"),
+    [
+        ("openai-chat", b"<html>Bad gateway</html>", ""),
+        ("openai-chat", b'[{"error":{"message":"no","type":"t","param":null,"code":1}}]', ""),
+        ("openai-chat", b'{"object":"error","message":"no","code":"3280"}', "/error"),
+        ("openai-chat", b'{"code":"not found","error":"no such model"}', "/error"),
+        ("anthropic-messages", b'{"error":{"type":"api_error","message":"no"}}', "/type"),
+        ("anthropic-messages", b'{"type":"error","error":{"message":"no"}}', "/error/type"),
+        ("gemini-generate", b'{"error":{"code":"400","message":"no","status":"X"}}', "/error/code"),
+    ],
+)
+def test_error_bodies_of_the_wrong_shape(name: str, body: bytes, pointer: str) -> None:
+    """Each wrong shape that was seen in the field is one error finding at its place."""
+    assert found(name, 400, body) == [("TC001", pointer, Severity.ERROR)]
+
+
+def test_missing_keys_beside_a_message_are_info() -> None:
+    """OpenAI's object without param is drift, not a failure: SDKs read it."""
+    body = b'{"error":{"message":"no","type":"t","code":"c"}}'
+    assert found("openai-chat", 400, body) == [("TC001", "/error", Severity.INFO)]
+
+
+def test_gemini_array_streams_have_array_errors() -> None:
+    """An error in a one-element array is right where the stream is an array, else wrong."""
+    body = b'[{"error":{"code":400,"message":"no","status":"INVALID_ARGUMENT"}}]'
+    base = "https://example.invalid/v1beta/models/m:"
+    assert found("gemini-generate", 400, body, url=f"{base}streamGenerateContent") == []
+    expected = [("TC001", "", Severity.ERROR)]
+    assert found("gemini-generate", 400, body, url=f"{base}generateContent") == expected
+    assert found("gemini-generate", 400, body, url=f"{base}streamGenerateContent?alt=sse") == (
+        expected
+    )
+
+
+def test_an_error_event_in_a_stream_is_no_wrong_status() -> None:
+    """After 200 a stream can only tell of a failure by an event."""
+    body = b'data: {"error":{"message":"overloaded","type":"server_error"}}\n\n'
+    assert "TC002" not in {rule for rule, _, _ in found("openai-chat", 200, body, SSE)}
+
+
+def test_an_error_body_with_200_is_a_wrong_status() -> None:
+    """A blocking error body under status 200 is reported, whatever its shape."""
+    body = b'{"error":{"code":502,"message":"Provider returned error"}}'
+    assert found("openai-chat", 200, body) == [("TC002", "/error", Severity.ERROR)]
+
+
+def test_a_blocked_prompt_is_an_answer() -> None:
+    """Gemini without candidates is right when promptFeedback says why."""
+    blocked = b'{"promptFeedback":{"blockReason":"SAFETY"},"usageMetadata":{}}'
+    assert "TC002" not in {rule for rule, _, _ in found("gemini-generate", 200, blocked)}
+    assert ("TC002", "/candidates", Severity.ERROR) in found("gemini-generate", 200, b"{}")
+
+
+def test_content_type_is_judged_only_when_it_is_there() -> None:
+    """Recordings often drop headers; a missing one says nothing."""
+    body = b'{"error":{"message":"no","type":"t","param":null,"code":null}}'
+    assert found("openai-chat", 400, body, ()) == []
+    wrong = (("Content-Type", "application/octet-stream"),)
+    expected = [("TC007", "header[content-type]", Severity.INFO)]
+    assert found("openai-chat", 400, body, wrong) == expected
+
+
+def test_json_media_types_with_a_suffix_are_json() -> None:
+    """Parameters, capitals and a +json suffix are all JSON."""
+    body = b'{"error":{"message":"no","type":"t","param":null,"code":null}}'
+    for media in ("Application/JSON; charset=UTF-8", "application/problem+json"):
+        assert found("openai-chat", 400, body, (("content-type", media),)) == []
+
+
+@pytest.mark.parametrize("fidelity", [Fidelity.REBUILT, Fidelity.EDITED])
+def test_framing_is_not_judged_where_it_was_not_kept(fidelity: Fidelity) -> None:
+    """A recording that put the framing together again cannot answer for it."""
+    assert found("openai-chat", 200, b"", fidelity=fidelity) == []
+    assert found("openai-chat", 200, b"") == [("TC117", "", Severity.ERROR)]

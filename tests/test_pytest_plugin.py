@@ -1,0 +1,277 @@
+"""The pytest plugin: items with ids, honest outcomes, and no foreign YAML."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from harness import results
+from harness.audit import compose
+from harness.cli.selection import select
+from harness.exchange import EvidenceLevel
+from harness.observation import Verdict
+from harness.transport.cassette import load, save
+
+pytest_plugins = ["pytester"]
+
+ROOT = Path(__file__).resolve().parents[1]
+INSTALLED = any(e.value == "harness.pytest_plugin" for e in entry_points(group="pytest11"))
+
+PROVIDER = """
+provider: acme
+title: Acme
+mirrors: openai
+base_url: https://api.example.invalid/v1
+key_env: ACME_KEY
+hosts: [api.example.invalid]
+models: [{id: m-1, source: "https://docs.example.invalid/", read: 2026-11-21}]
+documented:
+  absent: {value: no, note: not there, source: "https://docs.example.invalid/", read: 2026-11-21}
+"""
+SUITE = """
+suite: greeting
+title: Greeting
+why: A suite of the tests.
+cases:
+  - id: one
+    title: One call
+    tools: [get_weather]
+    steps:
+      - user: 'Call get_weather({"location": "Paris"}) and nothing else.'
+        expect: {calls: [{tool: get_weather, arguments: {location: Paris}}], stop: tool_call}
+  - id: two
+    title: Two words
+    tools: [get_weather]
+    steps:
+      - user: Say "Good day" and call nothing.
+        expect: {calls: none, text: {contains: Good day}}
+"""
+
+
+class Outcome(NamedTuple):
+    """What a run of pytest came to."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+class Project:
+    """A user's project: suites, a provider and cassettes, and pytest run in it."""
+
+    def __init__(self, pytester: pytest.Pytester) -> None:
+        self.pytester = pytester
+        self.path = path = pytester.path
+        self.write("providers/acme.yaml", PROVIDER)
+        self.write("suites/greeting.yaml", SUITE)
+        self.items = select(
+            ["acme"],
+            ["greeting"],
+            suites_dir=path / "suites",
+            providers_dir=path / "providers",
+        ).items
+        list(compose(self.items, path / "cassettes"))
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file of the project."""
+        (self.path / name).parent.mkdir(parents=True, exist_ok=True)
+        (self.path / name).write_text(text)
+
+    def change(self, name: str, old: bytes, new: bytes) -> None:
+        """Change the response in a cassette, keeping its requests."""
+        item = next(item for item in self.items if item.id.endswith(name))
+        cassette = load(self.path / "cassettes", item.cassette)
+        ((request, response),) = cassette.exchanges
+        assert old in response.body
+        body = response.body.replace(old, new)
+        pair = (request, type(response)(response.status, response.headers, body))
+        save(self.path / "cassettes" / item.cassette, [pair], cassette.provenance)
+
+    def run(self, *arguments: str) -> Outcome:
+        """Run pytest in the project: here, or in processes of its own when it has workers."""
+        plugin = () if INSTALLED else ("-p", "harness.pytest_plugin")
+        folders = ("--toolwire-providers=providers", "--toolwire-cassettes=cassettes")
+        # Only true here, where the tests themselves have imported the package before.
+        early = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
+        command = (*plugin, early, "--toolwire-provider=acme", *folders, *arguments)
+        apart = "-n" in arguments
+        done = (self.pytester.runpytest_subprocess if apart else self.pytester.runpytest_inprocess)(
+            *command
+        )
+        return Outcome(int(done.ret), done.stdout.str() + "\n", done.stderr.str())
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """Return a fresh project whose four items pass."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("COLUMNS", "160")
+    return Project(pytester)
+
+
+NON_STRICT = "::harness.pytest_plugin.NonStrictWarning"
+WRONG_STOP = (b'"finish_reason":"tool_calls"', b'"finish_reason":"stop"')
+
+
+def test_items_have_readable_ids_and_pass(project: Project) -> None:
+    """`pytest suites/` collects cases x targets x modes; -k selects among them."""
+    listed = project.run("suites", "--collect-only", "-q").stdout.splitlines()
+    assert listed[:4] == [
+        "suites/greeting.yaml::acme/m-1::greeting.one[blocking]",
+        "suites/greeting.yaml::acme/m-1::greeting.one[streaming]",
+        "suites/greeting.yaml::acme/m-1::greeting.two[blocking]",
+        "suites/greeting.yaml::acme/m-1::greeting.two[streaming]",
+    ]
+    done = project.run("suites", "-k", "two and streaming", "--block-network", "--record-mode=none")
+    assert done.returncode == 0
+    assert "1 passed, 3 deselected" in done.stdout
+    by_id = project.run("suites/greeting.yaml::acme/m-1::greeting.one[blocking]")
+    assert "1 passed" in by_id.stdout
+
+
+def test_a_failure_shows_facts_and_no_traceback(project: Project) -> None:
+    """Rule, pointer, expected, actual and the way to read on; -x and --lf work."""
+    project.change("greeting.one[blocking]", *WRONG_STOP)
+    done = project.run("suites", "-x")
+    assert done.returncode == 1
+    assert "acme/m-1::greeting.one[blocking]" in done.stdout
+    assert "at /choices/0/finish_reason" in done.stdout
+    assert 'actual "stop"' in done.stdout
+    assert "toolwire explain TC" in done.stdout
+    assert "Traceback" not in done.stdout
+    assert "pytest_plugin.py" not in done.stdout
+    assert "1 failed in" in done.stdout
+    again = project.run("suites", "--lf")
+    assert "1 failed" in again.stdout
+    assert "passed" not in again.stdout
+
+
+def test_what_could_not_be_looked_at_is_an_error(project: Project) -> None:
+    """No cassette is an error unless allowed; then it is a skip with the reason."""
+    for path in (project.path / "cassettes").rglob("*two.streaming.yaml"):
+        path.unlink()
+    done = project.run("suites")
+    assert done.returncode == 1
+    assert "3 passed, 1 error" in done.stdout
+    assert "could not look: not-run: no cassette at acme/m-1/greeting.two.str" in done.stdout
+    assert "Traceback" not in done.stdout
+    allowed = project.run("suites", "--toolwire-allow-not-run", "-rs")
+    assert allowed.returncode == 0
+    assert "3 passed, 1 skipped" in allowed.stdout
+    assert "could not look" in allowed.stdout
+
+
+def test_a_warning_passes_and_is_shown(project: Project) -> None:
+    """A non-strict case passes with a warning that can be turned into an error."""
+    project.change("greeting.one[blocking]", b'"id":"call_', b'"id":"call.')
+    done = project.run("suites", "-rP", f"-Wdefault{NON_STRICT}")
+    assert done.returncode == 0, done.stdout
+    assert "NonStrictWarning" in done.stdout
+    assert "warning TC" in done.stdout
+    assert "4 passed, 1 warning" in done.stdout
+    strict = project.run("suites", f"-Werror{NON_STRICT}")
+    assert "1 failed, 3 passed" in strict.stdout
+    assert "Traceback" not in strict.stdout
+    assert "def runtest" not in strict.stdout
+
+
+def test_a_documented_absence_is_skipped_with_its_source(project: Project) -> None:
+    """The one thing that may be skipped is what the vendor says it does not have."""
+    project.write("suites/absent.yaml", SUITE.replace("suite: greeting", "suite: absent"))
+    done = project.run("suites/absent.yaml", "-rs")
+    assert done.returncode == 0
+    assert "4 skipped" in done.stdout
+    assert "unsupported: documented as absent: not there (https://docs.example" in done.stdout
+
+
+def test_junit_and_results_are_written(project: Project) -> None:
+    """The XML has each case by name; results.jsonl is the audit's own file."""
+    project.change("greeting.one[blocking]", *WRONG_STOP)
+    done = project.run("suites", "--junitxml=x.xml", "--toolwire-results=out/results.jsonl")
+    assert done.returncode == 1
+    cases = ET.parse(project.path / "x.xml").getroot().iter("testcase")
+    by_name = {case.get("name"): case for case in cases}
+    assert len(by_name) == 4
+    (failed,) = [name for name, case in by_name.items() if case.find("failure") is not None]
+    assert failed is not None
+    assert failed.endswith("greeting.one[blocking]")
+    found = list(results.read(project.path / "out" / "results.jsonl"))
+    assert [o.verdict for o in found] == [Verdict.FAILED, *[Verdict.CONFORMANT] * 3]
+    assert found[0].evidence.level is EvidenceLevel.DOCUMENTED
+
+
+def test_xdist_writes_the_same_results(project: Project) -> None:
+    """Two workers run the items and the controller writes the file, in the same order."""
+    project.change("greeting.one[blocking]", *WRONG_STOP)
+    project.run("suites", "--toolwire-results=one.jsonl")
+    done = project.run("suites", "-n", "2", "--toolwire-results=two.jsonl")
+    assert done.returncode == 1
+    assert "1 failed, 3 passed" in done.stdout
+    one, two = (list(results.read(project.path / f"{n}.jsonl")) for n in ("one", "two"))
+    assert one == two
+
+
+@pytest.mark.parametrize("workers", [[], ["-n", "2"]])
+def test_recording_is_refused_in_words(project: Project, workers: list[str]) -> None:
+    """pytest-recording's record modes other than `none` stop the run, and say why."""
+    done = project.run("suites", "--record-mode=once", *workers)
+    assert done.returncode != 0
+    assert "live recording is not available in this version" in done.stdout + done.stderr
+    assert "passed" not in done.stdout
+
+
+def test_a_broken_suite_is_one_line(project: Project) -> None:
+    """A mistake in a suite file names file and line; no traceback."""
+    project.write("suites/greeting.yaml", SUITE.replace("tools: [get_weather]", "tool: []", 1))
+    done = project.run("suites")
+    assert done.returncode == 2
+    assert "greeting.yaml:" in done.stdout
+    assert "Traceback" not in done.stdout
+    assert "pytest_plugin.py" not in done.stdout
+
+
+def test_foreign_yaml_is_left_alone(project: Project) -> None:
+    """Other projects' YAML is not collected, helm-unittest's `suite` files neither."""
+    project.write("other/values.yaml", "a: 1\n")
+    project.write("other/deploy_test.yaml", "suite: deploy\ntemplates: [a]\ntests:\n  - it: x\n")
+    project.write("other/tools.yaml", "tools: {}\n")
+    project.write("other/bad.yaml", "\x00[[[")
+    project.write("other/empty.yml", "")
+    done = project.run("other")
+    assert "no tests ran" in done.stdout
+    named = project.run("other", "--toolwire-suites=other")
+    assert "values.yaml" in named.stdout
+
+
+IMPORTS = """
+import sys
+def test_nothing_heavy():
+    assert "harness.pytest_plugin" in sys.modules
+    for name in ("yaml", "jsonschema", "msgspec", "harness.audit", "harness.dialects", "rich"):
+        assert name not in sys.modules, name
+"""
+
+
+def test_other_projects_pay_nothing(tmp_path: Path) -> None:
+    """Without suite files the plugin imports nothing of toolwire or its dependencies."""
+    (tmp_path / "test_x.py").write_text(IMPORTS)
+    (tmp_path / "some.yaml").write_text("a: 1\n")
+    plugin = [] if INSTALLED else ["-p", "harness.pytest_plugin"]
+    # pytest-recording and hypothesis import a lot by themselves.
+    others = ["-p", "no:recording", "-p", "no:hypothesispytest", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *plugin, *others, "."],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout

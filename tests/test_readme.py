@@ -1,0 +1,51 @@
+"""What the README and the committed report say is what the tool makes."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from harness.cli import COMMANDS
+from harness.report import build
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+REPORTS = sorted(path for path in (ROOT / "reports").iterdir() if path.is_dir())
+
+
+def between(mark: str) -> str:
+    """Return the README's text between two markers."""
+    return README.partition(f"<!-- {mark} -->\n")[2].partition(f"<!-- /{mark} -->")[0]
+
+
+@pytest.mark.parametrize("mark", ["audit-line", "tests-line"])
+def test_the_two_commands_are_one_line_each(mark: str) -> None:
+    """A reader copies one line, and CI runs that very line."""
+    lines = between(mark).strip().splitlines()
+    assert (lines[0], lines[-1], len(lines)) == ("```", "```", 3)
+
+
+def test_the_format_table_is_the_newest_reports() -> None:
+    """README shows the summary of the newest committed report, unchanged."""
+    newest = (REPORTS[-1] / "summary.md").read_text(encoding="utf-8")
+    assert between("formats").strip() == newest.strip()
+
+
+@pytest.mark.parametrize("folder", REPORTS, ids=lambda path: path.name)
+def test_a_committed_report_can_be_built_again(folder: Path, tmp_path: Path) -> None:
+    """Every file of a committed report follows from its results.jsonl, byte for byte."""
+    written = build([folder / "results.jsonl"], tmp_path, date.fromisoformat(folder.name))
+    for path in written.files:
+        if path.name != "results.jsonl":
+            assert path.read_bytes() == (folder / path.name).read_bytes(), path.name
+    assert {path.name for path in written.files} == {path.name for path in folder.iterdir()}
+
+
+def test_readme_names_commands_that_exist() -> None:
+    """Each `toolwire COMMAND` of the README is a command."""
+    named = {line.split()[1] for line in README.splitlines() if line.startswith("toolwire ")} - {
+        "sends"
+    }
+    assert named <= set(COMMANDS)
