@@ -81,7 +81,12 @@ def _exact(text: bytes, value: object, *, sort: bool = False) -> bytes:
     It writes integers beyond 64 bits as strings; a quoted run of digits that long is rare
     enough to pay for a second look.
     """
-    return _spelled(value, sort=sort) if _LONG_DIGITS.search(text) else text
+    if _LONG_DIGITS.search(text) is None:
+        return text
+    try:
+        return _spelled(value, sort=sort)
+    except RecursionError:
+        raise JsonError("nested too deeply") from None
 
 
 def _spelled(value: object, *, sort: bool) -> bytes:

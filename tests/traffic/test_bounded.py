@@ -28,16 +28,16 @@ def _raw_deflate(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("coding", "packed"),
     [
-        ("gzip", gzip.compress(BINARY)),
-        ("GZIP ", gzip.compress(BINARY)),
-        ("x-gzip", gzip.compress(BINARY)),
-        ("gzip", gzip.compress(BINARY[:512]) + gzip.compress(BINARY[512:])),
-        ("gzip", gzip.compress(BINARY) + b"\0\0"),
+        ("gzip", gzip.compress(BINARY, mtime=0)),
+        ("GZIP ", gzip.compress(BINARY, mtime=0)),
+        ("x-gzip", gzip.compress(BINARY, mtime=0)),
+        ("gzip", gzip.compress(BINARY[:512], mtime=0) + gzip.compress(BINARY[512:], mtime=0)),
+        ("gzip", gzip.compress(BINARY, mtime=0) + b"\0\0"),
         ("deflate", zlib.compress(BINARY)),
         ("deflate", _raw_deflate(BINARY)),
         ("identity", BINARY),
-        ("deflate, gzip", gzip.compress(zlib.compress(BINARY))),
-        ("gzip, identity", gzip.compress(BINARY)),
+        ("deflate, gzip", gzip.compress(zlib.compress(BINARY), mtime=0)),
+        ("gzip, identity", gzip.compress(BINARY, mtime=0)),
     ],
 )
 def test_packed_bodies_are_unpacked(coding: str, packed: bytes) -> None:
@@ -55,8 +55,8 @@ def test_text_is_taken_as_unpacked(coding: str) -> None:
 @pytest.mark.parametrize(
     ("coding", "packed", "reason"),
     [
-        ("gzip", gzip.compress(BINARY)[:-9], "cut off"),
-        ("gzip", gzip.compress(BINARY)[:-1], "cut off"),
+        ("gzip", gzip.compress(BINARY, mtime=0)[:-9], "cut off"),
+        ("gzip", gzip.compress(BINARY, mtime=0)[:-1], "cut off"),
         ("deflate", zlib.compress(BINARY)[:-1], "cut off"),
         ("gzip", b"\xff\xfe nothing packed", "not gzip"),
         ("deflate", b"\xff\xfe nothing packed", "not deflate"),
@@ -74,11 +74,11 @@ def test_what_cannot_be_unpacked_is_told(coding: str, packed: bytes, reason: str
 def test_a_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A body larger than the limit is not unpacked, in one member or in many."""
     monkeypatch.setattr(bounded, "MAX_BYTES", 100_000)
-    fits = gzip.compress(b"\xff" * 100_000)
+    fits = gzip.compress(b"\xff" * 100_000, mtime=0)
     assert len(unpacked(fits, (("content-encoding", "gzip"),))) == 100_000
-    many = gzip.compress(b"\xff" * 30_000) * 4
-    twice = gzip.compress(gzip.compress(b"\xff" * 200_000))
-    for packed in (gzip.compress(b"\xff" * 100_001), many):
+    many = gzip.compress(b"\xff" * 30_000, mtime=0) * 4
+    twice = gzip.compress(gzip.compress(b"\xff" * 200_000), mtime=0)
+    for packed in (gzip.compress(b"\xff" * 100_001, mtime=0), many):
         with pytest.raises(RefusedError, match="unpacks to more than"):
             unpacked(packed, (("content-encoding", "gzip"),))
     with pytest.raises(RefusedError, match="unpacks to more than"):

@@ -85,7 +85,7 @@ def test_a_line_becomes_an_exchange() -> None:
             {
                 "status": 200,
                 "headers": {"content-encoding": "gzip"},
-                "body_base64": base64.b64encode(gzip.compress(b"packed")).decode(),
+                "body_base64": base64.b64encode(gzip.compress(b"packed", mtime=0)).decode(),
             },
             b"packed",
         ),
