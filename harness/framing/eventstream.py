@@ -1,6 +1,7 @@
 """Amazon event stream (`application/vnd.amazon.eventstream`): bytes to messages and back.
 
-Follows the Smithy specification of the event stream encoding (smithy.io, read 2026-11-21):
+Follows AWS's description of the encoding
+(docs.aws.amazon.com/lexv2/latest/dg/event-stream-encoding.html, read 2026-11-21):
 12 bytes of prelude (total length, headers length, CRC32 of both), typed headers, payload,
 CRC32 of everything before it; numbers are big-endian. Limits as botocore 1.44.5: 128 KiB of
 headers and 24 MiB of payload a message. Nothing raises: what is wrong becomes a `Problem`

@@ -1,7 +1,7 @@
 r"""A streamed JSON array: bytes to element texts and back.
 
 Gemini's `streamGenerateContent` without `alt=sse` answers one JSON array whose elements
-arrive over time, as `[{..}\n,\n{..}\n]` (ai.google.dev, read 2026-11-21). The decoder finds
+arrive over time, as `[{..}\n,\n{..}\n]` (google-genai 3.4.0; seen in recorded traffic). The decoder finds
 where elements end by nesting and strings; it does not judge what is inside them, so a
 malformed element is handed on as text. What is wrong between elements is told in `problem`.
 """

@@ -1,6 +1,6 @@
 """Newline-delimited JSON: bytes to payload texts and back.
 
-Follows the NDJSON specification 1.0 (github.com/ndjson/ndjson-spec, read 2026-11-21): UTF-8,
+Follows the NDJSON specification 1.0 (github.com/ndjson/ndjson-spec 0e37848, read 2026-11-21): UTF-8,
 each text ends in LF, a CR before it is passed over, blank lines are passed over (and counted).
 Only LF ends a line: U+2028 and other separators may stand inside a JSON string. A last line
 without its LF is reported as `Stream.unfinished`, since nothing says that it is whole.

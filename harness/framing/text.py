@@ -1,8 +1,8 @@
 """UTF-8 text out of bytes cut anywhere, shared by the text framings.
 
-Replacement follows the Encoding standard (WHATWG, read 2026-11-21): each maximal ill-formed
-sequence becomes one U+FFFD, one leading byte order mark is dropped. Replacements are counted
-apart from U+FFFD characters that were really sent.
+Replacement is Python's own, which is meant to follow the WHATWG Encoding standard (from
+knowledge): each maximal ill-formed sequence becomes one U+FFFD, one leading byte order mark
+is dropped. Replacements are counted apart from U+FFFD characters that were really sent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""HTTP archives, HAR 1.2 (softwareishard.com/blog/har-12-spec, read 2026-11-21).
+"""HTTP archives, HAR 1.2 (ahmadnassri/har-spec versions/1.2.md, read 2026-11-21).
 
 Browsers record everything; what can be a provider's answer is an entry whose request is a
 POST, or whose response is JSON, an SSE stream, NDJSON or an Amazon event stream. The others

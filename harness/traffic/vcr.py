@@ -2,7 +2,7 @@
 
 vcrpy, format version 1 (vcrpy 9.4.2, read 2026-11-21): `request` {method, uri, body, headers},
 `response` {status {code}, headers, body {string | base64_string}}; its httpx stubs up to
-version 5 wrote `status_code` and `content` instead. Ruby VCR 6 (README, read 2026-11-21):
+version 5 wrote `status_code` and `content` instead. Ruby VCR 6 (as cassettes of crmne/ruby_llm show):
 `request.body` and `response.body` are {encoding, string | base64_string}, `recorded_at` is an
 HTTP date. Some projects keep JSON bodies as YAML in `parsed_body`. Cassettes this harness
 wrote carry a block `toolwire` that says how we know.
