@@ -43,15 +43,18 @@ class _Lazy(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+_EXIT_CODES = (
+    "Exit codes: 0 all looked at and clean; 1 findings at or above --fail-on; 2 something could"
+    " not be looked at; 3 usage or configuration error."
+)
+
+
+@click.group(
+    cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EXIT_CODES
+)
 @click.version_option(__version__, prog_name="toolwire")
 def toolwire() -> None:
-    r"""Tell, with evidence, whether a provider's tool-calling wire format is what it claims.
-
-    \b
-    Exit codes: 0 all looked at and clean, 1 findings at or above --fail-on,
-    2 something could not be looked at, 3 usage or configuration error.
-    """
+    """Tell, with evidence, whether a provider's tool-calling wire format is what it claims."""
 
 
 def main() -> None:

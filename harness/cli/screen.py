@@ -29,7 +29,12 @@ def shown(value: Json) -> str:
 def finding_lines(finding: Finding) -> list[str]:
     """Return a finding as lines: rule, where, what; expected and actual; how to read on."""
     lines = [f"{finding.severity} {finding.rule} at {plain(finding.pointer)}: {finding.message}"]
-    if finding.expected is not None or finding.actual is not None:
-        lines.append(f"  expected {shown(finding.expected)}, actual {shown(finding.actual)}")
+    said = [
+        f"{word} {shown(value)}"
+        for word, value in (("expected", finding.expected), ("actual", finding.actual))
+        if value is not None or finding.expected is not None
+    ]
+    if said:
+        lines.append(f"  {', '.join(said)}")
     lines.append(f"  toolwire explain {finding.rule}")
     return lines

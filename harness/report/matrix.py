@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
@@ -85,6 +86,11 @@ def _groups(frame: pd.DataFrame, by: list[str]) -> Iterator[tuple[tuple[str, ...
         yield tuple(map(str, keys if isinstance(keys, tuple) else (keys,))), group
 
 
+def _ranked(words: pd.Series[Any]) -> list[tuple[str, int]]:
+    """Count words, most frequent first, equal ones in alphabetical order."""
+    return sorted(Counter(map(str, words)).items(), key=lambda row: (-row[1], row[0]))
+
+
 def _strongest(frame: pd.DataFrame) -> pd.DataFrame:
     """Keep the strongest evidence level only."""
     kept: pd.DataFrame = frame.loc[frame["rank"] == frame["rank"].min()]
@@ -113,15 +119,13 @@ def _facet_cells(frame: pd.DataFrame) -> Iterator[tuple[tuple[Row, str], FacetCe
         if facet not in FACETS:
             continue
         best = _strongest(group)
-        counts = best["value"].value_counts()
-        value = str(counts.index[0])
-        others = tuple((str(word), int(n)) for word, n in counts.iloc[1:].items())
+        (value, count), *others = _ranked(best["value"])
         yield (
             (Row(provider, dialect), facet),
             FacetCell(
                 value=value,
-                share=float(counts.iloc[0] / counts.sum()),
-                others=others,
+                share=count / len(best),
+                others=tuple(others),
                 proof=_proof(best, best[best["value"] == value]),
             ),
         )
@@ -149,7 +153,7 @@ def _suite_cell(group: pd.DataFrame) -> SuiteCell:
         verdict=verdict,
         good=int((best["verdict"] == Verdict.CONFORMANT).sum()),
         total=len(best),
-        reason=", ".join(str(part) for part in same["reason"].value_counts().index if part),
+        reason=", ".join(part for part, _ in _ranked(same["reason"]) if part),
         proof=_proof(best, same),
     )
 

@@ -29,6 +29,7 @@ from harness.rules import (
     termination_native,
     transport,
 )
+from harness.rules.excerpt import is_absent
 from harness.rules.rule import Case, Flaw, Mutation, Rule, Source
 
 __all__ = ["RULES", "Case", "Flaw", "Mutation", "Rule", "Source", "judge"]
@@ -91,4 +92,7 @@ def _findings(reading: Reading) -> Iterator[Finding]:
     for rule in rules:
         for flaw in rule.check(reading):
             severity = flaw.severity or rule.severity[reading.dialect]
-            yield Finding(rule.id, severity, flaw.pointer, flaw.message, flaw.expected, flaw.actual)
+            actual = flaw.actual
+            if actual is None and is_absent(reading, flaw.pointer):
+                actual = "absent"
+            yield Finding(rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual)

@@ -6,8 +6,9 @@ from typing import Final
 
 from harness.conversation import Json
 from harness.json_text import JsonError, dump
+from harness.reply import ABSENT, Absent, Reading
 
-__all__ = ["around", "excerpt"]
+__all__ = ["around", "excerpt", "is_absent"]
 
 _LIMIT: Final = 120
 _WINDOW: Final = 30
@@ -31,3 +32,30 @@ def around(text: str, at: int, length: int) -> str:
     start = max(at - _WINDOW, 0)
     end = at + length + _WINDOW
     return f"{'…' if start else ''}{text[start:end]}{'…' if end < len(text) else ''}"
+
+
+def is_absent(reading: Reading, pointer: str) -> bool:
+    """Return whether nothing stands at a finding's pointer, as opposed to JSON null.
+
+    Pointers that lead elsewhere (`status`, `header[...]`, `request/...`) are never absent.
+    """
+    head, _, tail = pointer.partition("/")
+    here: Json | Absent
+    if not head:
+        here = reading.body
+    elif head.startswith("event["):
+        number = int(head[6:-1])
+        here = reading.events[number].json if number < len(reading.events) else ABSENT
+    else:
+        return False
+    for step in tail.split("/") if tail else ():
+        here = _member(here, step)
+    return here is ABSENT
+
+
+def _member(value: Json | Absent, step: str) -> Json | Absent:
+    if isinstance(value, dict):
+        return value.get(step.replace("~1", "/").replace("~0", "~"), ABSENT)
+    if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+        return value[int(step)]
+    return ABSENT

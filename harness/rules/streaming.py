@@ -80,7 +80,12 @@ def _usage_chunk(reading: Reading) -> Iterator[Flaw]:
         yield Flaw(f"event[{found[0][0]}]/usage", message, 1, len(found))
     elif found[0][1].get("choices") != []:
         message = "The usage stands in a chunk with choices."
-        yield Flaw(f"event[{found[0][0]}]/usage", message, "a chunk with choices []", None)
+        yield Flaw(
+            f"event[{found[0][0]}]/usage",
+            message,
+            "a chunk with choices []",
+            "a chunk with choices",
+        )
     elif found[0][0] != chunks(reading)[-1][0]:
         message = "The usage does not come last."
         yield Flaw(f"event[{found[0][0]}]/usage", message, "the last chunk", None)

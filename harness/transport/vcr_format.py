@@ -48,10 +48,9 @@ def dump(head: Mapping[str, object], exchanges: Sequence[Pair]) -> bytes:
     import yaml  # noqa: PLC0415
     from vcr.request import Request as VcrRequest  # noqa: PLC0415
     from vcr.serialize import serialize  # noqa: PLC0415
-    from vcr.serializers import yamlserializer  # noqa: PLC0415
 
-    class Dumper(yamlserializer._CassetteDumper):  # type: ignore[misc]  # noqa: SLF001 - vcrpy has no public way to choose how text is written
-        pass
+    class Dumper(yaml.CSafeDumper):
+        """Writes bodies as blocks; vcrpy's own dumper cannot be told to."""
 
     Dumper.add_representer(str, _text_node)
 

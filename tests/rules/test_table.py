@@ -10,9 +10,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from harness.dialects import DIALECTS
-from harness.rules import _MODULES, RULES, Rule
+from harness.dialects import DIALECTS, dialect
+from harness.exchange import Mode
+from harness.rules import _MODULES, RULES, Rule, edit, judge
 from harness.rules.cases import all_cases, cases
+from harness.rules.scenarios import clean
 
 SOURCE_KINDS = {"spec", "docs", "api-error", "observed"}
 EVERY_RULE = pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
@@ -79,3 +81,14 @@ def test_cases_are_read_only_when_asked_for() -> None:
     """Importing the table opens no file of cases."""
     program = "import sys, harness.rules; sys.exit('harness.rules.cases' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_what_is_not_there_is_told_apart_from_null() -> None:
+    """A finding about a missing key says `absent`; one about a null says null."""
+    chat = dialect("openai-chat")
+    whole = clean(chat, "single_call", Mode.BLOCKING)
+    path = ("choices", 0, "message", "tool_calls", 0, "id")
+    gone = edit.body(lambda value: edit.remove(value, path))(whole)
+    null = edit.body(lambda value: edit.put(value, path, None))(whole)
+    found = [[f.actual for f in judge(chat.decode(e)) if f.rule == "TC201"] for e in (gone, null)]
+    assert found == [["absent"], [None]]
