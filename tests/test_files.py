@@ -23,9 +23,14 @@ def test_a_failure_leaves_the_old_file_alone(tmp_path: Path) -> None:
     """Whatever goes wrong while writing, the old content stays and no litter is left."""
     path = tmp_path / "a.txt"
     path.write_bytes(b"old")
-    with pytest.raises(KeyError), replacing(path) as file:
-        file.write(b"half")
-        raise KeyError
+
+    def fail_half_way() -> None:
+        with replacing(path) as file:
+            file.write(b"half")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail_half_way()
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -33,5 +38,5 @@ def test_a_failure_leaves_the_old_file_alone(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     """A file in the place of the folder is told with the path."""
     (tmp_path / "taken").write_text("")
-    with pytest.raises(ToolwireError, match="taken/a.txt: cannot write"):
+    with pytest.raises(ToolwireError, match=r"taken/a\.txt: cannot write"):
         write_atomically(tmp_path / "taken" / "a.txt", b"")
