@@ -18,7 +18,7 @@ from harness.dialects import dialect
 from harness.exchange import EvidenceLevel, Exchange, Mode
 from harness.features import features
 from harness.observation import Finding, Observation, Severity, Verdict
-from harness.providers import provider_of_host
+from harness.providers import provider_of_host, provider_of_name
 from harness.reply import Reading, Usage
 from harness.suites import Suite
 from harness.traffic import Unreadable
@@ -131,7 +131,7 @@ def observations(
             dialect=reading.dialect,
             model=_model(reading),
             suite=suite.id,
-            case="traffic",
+            case=_case(suite, shown),
             mode=reading.mode,
             verdict=_verdict(findings),
             evidence=evidence,
@@ -139,6 +139,13 @@ def observations(
             findings=findings,
             facets=judged.facets,
         )
+
+
+def _case(suite: Suite, shown: frozenset[str]) -> str:
+    """Return `traffic`, or `traffic.named` where the features tell cases of a suite apart."""
+    prefix = f"{suite.id}_"
+    told = sorted(f for f in shown.intersection(suite.shown_by) if f.startswith(prefix))
+    return f"traffic.{told[0].removeprefix(prefix)}" if told else "traffic"
 
 
 def _verdict(findings: tuple[Finding, ...]) -> Verdict:
@@ -177,7 +184,7 @@ def _shape(value: Json, kept: re.Pattern[str]) -> Json:
 
 def _provider(exchange: Exchange) -> str:
     if exchange.provider:
-        return exchange.provider
+        return provider_of_name(exchange.provider) or exchange.provider
     host = urlsplit(exchange.request.url).hostname if exchange.request else None
     return (provider_of_host(host) or host) if host else "unknown"
 

@@ -39,7 +39,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="ID",
-        help="Audit this provider only; may be given several times.",
+        help="Audit this provider only; may be given several times. Every target with a cassette "
+        "if none.",
     )
     group.addoption(
         "--toolwire-providers", type=Path, metavar="DIR", help="Folder of your provider files."
@@ -121,12 +122,15 @@ class SuiteFile(pytest.File):
         from harness.audit.plan import plan  # noqa: PLC0415 - lazy, see the module
         from harness.cli.selection import select_targets  # noqa: PLC0415 - as above
         from harness.suites import load_suite  # noqa: PLC0415 - as above
+        from harness.transport.cassette import shipped_cassettes  # noqa: PLC0415 - as above
 
         option = self.config.getoption
-        chosen = select_targets(
-            option("--toolwire-provider"), providers_dir=option("--toolwire-providers")
+        choice = select_targets(
+            option("--toolwire-provider"),
+            providers_dir=option("--toolwire-providers"),
+            cassettes=option("--toolwire-cassettes") or shipped_cassettes(),
         )
-        return plan(chosen, (load_suite(self.path),))
+        return plan(choice.targets, (load_suite(self.path),))
 
 
 class TargetCollector(pytest.Collector):
@@ -256,6 +260,6 @@ class _ResultsWriter:
         # Sorted, because xdist's workers report in no order.
         seen = sorted(
             map(observation, self._lines),
-            key=lambda o: (o.provider, o.model, o.suite, o.case, o.mode),
+            key=lambda o: (o.provider, o.dialect, o.model, o.suite, o.case, o.mode),
         )
         write(self._path, header({"pytest": list(session.config.args)}), seen)

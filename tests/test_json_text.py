@@ -45,6 +45,14 @@ def test_long_digits_in_text_stay_text() -> None:
     assert parse(dump(value)) == value
 
 
+def test_a_value_too_deep_to_spell_is_refused_as_json() -> None:
+    """Long digits far down, which can be parsed, do not break out of the module's own error."""
+    value = parse("[" * 900 + '"12345678901234567890"' + "]" * 900)
+    for write in (dump, canonical):
+        with pytest.raises(JsonError, match="deeply"):
+            write(value)
+
+
 def test_raw_members_are_embedded_byte_for_byte() -> None:
     """Spelling, spaces and escapes of a received message go out as they came in."""
     received = b'{"a":  1.0, "b": "\\u00e9", "n": 1e2}'

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from harness.attribution import Attribution, load_attributions
+from harness.conversation import (
+    AssistantTurn,
+    ChoiceMode,
+    Conversation,
+    ResultsTurn,
+    Tool,
+    ToolCall,
+    ToolChoice,
+    ToolResult,
+    Turn,
+    UserTurn,
+)
 from harness.detect import detect
-from harness.dialects import dialect
+from harness.dialects import Answer, Refusal, dialect
 from harness.errors import ToolwireError
-from harness.exchange import EvidenceLevel, Exchange, Mode, Response
+from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Response
 from harness.features import FEATURES, features
 from harness.lint import Judged, Unreadable, judge, lint, observations
 from harness.observation import Verdict
+from harness.reply import Reading
 from harness.rules import RULES
 from harness.rules.scenarios import clean, every_clean
 from harness.suites import load_suites
@@ -94,28 +108,86 @@ def test_the_line_of_lint_json_is_the_contract() -> None:
 @pytest.mark.parametrize(
     ("scenario", "shown"),
     [
-        ("single_call", {"tools_defined", "single_call"}),
-        ("parallel_calls", {"tools_defined", "parallel_calls"}),
-        ("mixed_content", {"tools_defined", "single_call", "mixed_text_tool"}),
-        ("no_arguments", {"tools_defined", "single_call", "empty_arguments"}),
-        ("plain_text", {"tools_defined", "no_tool_call"}),
-        ("round_trip", {"tools_defined", "no_tool_call", "round_trip"}),
-        ("legacy_call", {"tools_defined", "single_call", "legacy_function_call"}),
-        ("refused", {"error_status"}),
+        ("single_call", {"multi_tool", "single_call"}),
+        ("parallel_calls", {"multi_tool", "parallel_calls"}),
+        ("mixed_content", {"multi_tool", "single_call", "mixed_text_tool"}),
+        ("no_arguments", {"multi_tool", "single_call", "empty_arguments"}),
+        ("strict_call", {"single_call"}),
+        ("named_choice", {"multi_tool", "single_call", "tool_choice_named"}),
+        ("required_choice", {"multi_tool", "single_call", "tool_choice_required"}),
+        ("plain_text", {"no_tool_call", "tools_unused"}),
+        ("round_trip", {"no_tool_call", "round_trip"}),
+        ("second_call", {"multi_tool", "round_trip", "sequential_calls", "single_call"}),
+        ("legacy_call", {"multi_tool", "single_call", "legacy_function_call"}),
+        ("refused", {"error_status", "request_refused"}),
     ],
 )
 def test_features_say_what_an_exchange_shows(scenario: str, shown: set[str]) -> None:
     """Features follow from the bytes, in both modes."""
     chat = dialect("openai-chat")
+    if scenario != "refused":
+        shown = shown | {"tools_defined"}
     assert features(chat.decode(clean(chat, scenario, Mode.BLOCKING))) == shown
     streamed = features(chat.decode(clean(chat, scenario, Mode.STREAMING)))
     assert streamed == (shown if scenario == "refused" else shown | {"streaming"})
 
 
+def _spoken(name: str, turns: tuple[Turn, ...], said: Answer, **changes: object) -> Reading:
+    """Ask a conversation and have it answered as planned."""
+    spoken = dialect(name)
+    tool = Tool("get_weather", "Weather.", {"type": "object", "properties": {}})
+    asked = replace(Conversation(turns, (tool,)), **changes)  # type: ignore[arg-type]
+    request = spoken.encode(asked, Endpoint("https://x.invalid", "m"))
+    answered = spoken.respond(request, said)
+    return spoken.decode(
+        Exchange(request, answered, Evidence(EvidenceLevel.DOCUMENTED, "reference"))
+    )
+
+
+HELLO = (UserTurn("Hello."),)
+FAILED = (
+    *HELLO,
+    AssistantTurn(None, (ToolCall("get_weather", "call00001", {}),)),
+    ResultsTurn((ToolResult("call00001", "get_weather", "no such city", error=True),)),
+)
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_features_of_what_was_asked(name: str) -> None:
+    """A forbidden choice, a failed tool, reasoning and an unused tool show in every dialect."""
+    plain = features(_spoken(name, HELLO, Answer(text="Hi.")))
+    assert plain == {"no_tool_call", "tools_defined", "tools_unused"}
+    forbidden = ToolChoice(ChoiceMode.NONE)
+    none = features(_spoken(name, HELLO, Answer(text="Hi."), choice=forbidden))
+    assert none == {"no_tool_call", "tools_defined", "tool_choice_none"}
+    failed = features(_spoken(name, FAILED, Answer(text="It failed.", turn=1)))
+    assert failed == {"no_tool_call", "round_trip", "tool_result_error", "tools_defined"}
+    thought = features(_spoken(name, HELLO, Answer(text="Hi.", reasoning="Hm.")))
+    assert thought == plain | {"reasoning"}
+    for mode, name_of in ((ChoiceMode.REQUIRED, None), (ChoiceMode.NAMED, "get_weather")):
+        forced = ToolChoice(mode, name_of)
+        cut = features(_spoken(name, HELLO, Answer(text="I", cut=True), choice=forced))
+        assert f"tool_choice_{mode}" not in cut
+        whole = features(_spoken(name, HELLO, Answer(text="No."), choice=forced))
+        assert f"tool_choice_{mode}" in whole
+    bare = features(_spoken(name, HELLO, Answer(text="Hi."), tools=(), choice=forbidden))
+    assert bare == {"no_tool_call"}
+
+
+@pytest.mark.parametrize(
+    ("status", "refused"), [(400, True), (422, True), (401, False), (429, False), (500, False)]
+)
+def test_only_what_blames_the_request_is_a_refusal(status: int, *, refused: bool) -> None:
+    """A rate limit or a wrong key says nothing of how requests are validated."""
+    said = Answer(refusal=Refusal(status, "invalid_request", "No."))
+    shown = features(_spoken("openai-chat", HELLO, said))
+    assert shown == ({"error_status", "request_refused"} if refused else {"error_status"})
+
+
 def test_suites_name_features_that_exist() -> None:
     """No suite waits for a feature that nothing computes."""
     named = {feature for suite in load_suites() for feature in suite.shown_by}
-    assert named <= {*FEATURES, "error_status"}
+    assert named <= {*FEATURES, "error_status", "request_refused"}
 
 
 def test_a_fault_becomes_a_failed_observation_of_the_suites_it_concerns() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from harness.audit.plan import Item
-from harness.audit.run import TransportFor, run
+from harness.audit.run import TransportFor, replay_from, run, spoken_in
 from harness.dialects import dialect
 from harness.errors import TrafficError
 from harness.exchange import EvidenceLevel
@@ -51,15 +51,18 @@ def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
         ToolwireError: a cassette cannot be written.
     """
     for item in items:
-        provider = item.target.provider
-        recorder = Recorder(Reference(dialect(provider.dialect), _read_on(item.target)))
+        if item.absent is not None:
+            (observation,) = run((item,), replay_from(folder))
+            yield Composed(item, observation, written=False)
+            continue
+        recorder = Recorder(Reference(dialect(spoken_in(item)), _read_on(item.target)))
         (observation,) = run((item,), _always(recorder))
         written = bool(recorder.exchanges) and not _stronger(folder, item)
         if written:
             provenance = Provenance(
                 EvidenceLevel.DOCUMENTED,
                 _read_on(item.target),
-                urlsplit(provider.endpoint.base_url).hostname or "",
+                urlsplit(item.target.endpoint.base_url).hostname or "",
             )
             save(folder / item.cassette, recorder.exchanges, provenance)
         yield Composed(item, observation, written)

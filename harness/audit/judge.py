@@ -42,6 +42,10 @@ _UNSUPPORTED = (
 )
 
 
+#: Statuses by which servers without native tools refuse `tools` (seed 002).
+_FEATURE_ABSENT = (400, 422)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a step came to, and why; `conformant` has no reason."""
@@ -84,9 +88,11 @@ def judge(step: Step, reading: Reading) -> Seen:
     findings = rules.judge(reading)
     graded = tuple(_of_findings(findings))
     if not reading.ok and not step.expect.refused:
-        return Seen(findings, (*graded, _refusal(reading)), over=True)
+        return Seen(findings, (*graded, _refusal(reading, step)), over=True)
+    if not reading.ok:
+        return Seen(findings, (*graded, *_manners(reading)), over=True)
     unmet = tuple(_of_expectations(step, reading))
-    return Seen(findings, (*graded, *unmet), over=bool(unmet) or not reading.ok)
+    return Seen(findings, (*graded, *unmet), over=bool(unmet))
 
 
 def _said(reading: Reading) -> str:
@@ -96,9 +102,20 @@ def _said(reading: Reading) -> str:
     return f" ({' '.join(error.message.split())[:_LONGEST]})"
 
 
-def _refusal(reading: Reading) -> Outcome:
+def _manners(reading: Reading) -> Iterator[Outcome]:
+    """Tell what is wrong with a refusal that the step demands."""
+    status, error = reading.exchange.response.status, reading.reply.error
+    if not 400 <= status < 500:
+        yield Outcome(Verdict.FAILED, f"refused with HTTP {status}, which blames no client")
+    if error is None or not error.message:
+        yield Outcome(Verdict.FAILED, f"refused with HTTP {status} and no message in its error")
+
+
+def _refusal(reading: Reading, step: Step) -> Outcome:
     status, error = reading.exchange.response.status, reading.reply.error
     reason = f"refused with HTTP {status}{_said(reading)}"
+    if step.expect.may_refuse and status in _FEATURE_ABSENT:
+        return Outcome(Verdict.UNSUPPORTED, reason)
     clean = 400 <= status < 500 and error is not None
     if clean and error is not None and any(w in error.message.lower() for w in _UNSUPPORTED):
         return Outcome(Verdict.UNSUPPORTED, reason)

@@ -6,14 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from harness.conversation import Conversation, UserTurn
-from harness.dialects import dialect
 from harness.exchange import Mode
-from harness.providers.model import Target
+from harness.providers.model import Capability, Target
 from harness.suites.model import Case, Suite
+from harness.suites.saying import lacking
 from harness.transport.cassette import cassette_path
 
 __all__ = ["Item", "plan"]
+
+#: Dialects that write tools as text into the prompt; all others send them natively.
+_IN_WORDS = frozenset({"chatml", "prompted"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,39 +43,42 @@ class Item:
     def cassette(self) -> PurePosixPath:
         """Return where its cassette is, below a cassette folder."""
         target = self.target
-        return cassette_path(target.provider.id, target.model.id, self.case.name, self.mode)
+        return cassette_path(target.provider.name, target.model.id, self.case.name, self.mode)
+
+    @property
+    def documented_absence(self) -> Capability | None:
+        """Return what documents that the target lacks this case; None when nothing does."""
+        documented = self.target.provider.capability(self.suite.id, self.case.id)
+        return documented if documented is not None and documented.absent else None
 
     @property
     def absent(self) -> str | None:
         """Return why the target does not have what the suite tests; None when it may.
 
-        Either the dialect has no such concept or no words for what a step asks, or the
-        vendor documents that this provider lacks it; the documentation is named.
+        Either the vendor documents that this provider lacks it (the documentation is named),
+        or the dialect has no such concept or no words for what a step asks, or the user has
+        switched native tools off for the model.
         """
-        provider = self.target.provider
+        provider, model = self.target.provider, self.target.model
+        if self.documented_absence is not None:
+            return _told(self.documented_absence)
         if self.suite.dialects and provider.dialect not in self.suite.dialects:
             return f"the dialect {provider.dialect} has no such concept"
-        if not _can_say(self.target, self.case):
-            return f"the dialect {provider.dialect} cannot switch parallel calls on or off"
-        documented = provider.documented.get(self.suite.id)
-        if documented is None or documented.value != "no":
-            return None
-        note = f": {documented.note}" if documented.note else ""
-        link = documented.source
-        source = f" ({link.url}, read {link.read})" if link is not None else ""
-        return f"documented as absent{note}{source}"
+        spoken = self.case.dialect or provider.dialect
+        if spoken not in _IN_WORDS and not provider.native_tools(model.id):
+            return f"native tools are switched off for {model.id}; a prompted route asks in words"
+        unsaid = lacking(self.case, self.target.endpoint, provider.dialect)
+        if unsaid is not None:
+            return unsaid
+        return None
 
 
-def _can_say(target: Target, case: Case) -> bool:
-    """Say whether the case's parallel switch survives the dialect: what it cannot say is lost."""
-    spoken = dialect(target.provider.dialect)
-    for step in case.steps:
-        if step.parallel is not None:
-            asked = Conversation((UserTurn(""),), case.tools, step.choice, step.parallel)
-            said = spoken.read_request(spoken.encode(asked, target.endpoint))
-            if said is None or said.parallel is not step.parallel:
-                return False
-    return True
+def _told(documented: Capability) -> str:
+    whose = f" for {documented.inherited}, which it mirrors" if documented.inherited else ""
+    note = f": {documented.note}" if documented.note else ""
+    link = documented.source
+    source = f" ({link.url}, read {link.read})" if link is not None else ""
+    return f"documented as absent{whose}{note}{source}"
 
 
 def plan(targets: Iterable[Target], suites: Iterable[Suite]) -> tuple[Item, ...]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from harness.audit.echo import lost
 from harness.audit.judge import Outcome, fold, judge
 from harness.audit.plan import Item
-from harness.conversation import AssistantTurn, Conversation, Turn, UserTurn
+from harness.conversation import AssistantTurn, Turn, UserTurn
 from harness.dialects import dialect
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
@@ -18,11 +19,12 @@ from harness.observation import Finding, Observation, Verdict
 from harness.reply import Reading
 from harness.suites.answers import results_for
 from harness.suites.model import Step
+from harness.suites.saying import asked, endpoint_for
 from harness.transport import StaleCassetteError, Transport
 from harness.transport.cassette import load
 from harness.transport.replay import Replay
 
-__all__ = ["TransportFor", "not_run", "observe", "replay_from", "run"]
+__all__ = ["TransportFor", "not_run", "observe", "replay_from", "run", "spoken_in"]
 
 TransportFor: TypeAlias = Callable[[Item], Transport]
 
@@ -84,6 +86,7 @@ async def observe(item: Item, transport_for: TransportFor) -> Observation:
 
 async def _converse(item: Item, transport: Transport, course: _Course) -> None:
     several = len(item.case.steps) > 1
+    keeps: Reading | None = None
     for number, step in enumerate(item.case.steps, start=1):
         turn = _turn(step, course.turns)
         course.turns.append(turn)
@@ -94,10 +97,15 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
         except ToolwireError as error:
             course.outcomes.append((number, Outcome(Verdict.NOT_RUN, str(error))))
             return
+        if keeps is not None:
+            course.outcomes.extend((number - 1, outcome) for outcome in lost(keeps, reading))
+        keeps = reading if step.expect.echo else None
         seen = judge(step, reading)
         course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
         course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
-        _merge(course.facets, dialect(reading.dialect).facets(reading))
+        if reading.dialect == item.target.provider.dialect:
+            # Facets are of the target's own format, not of one a case speaks instead.
+            _merge(course.facets, dialect(reading.dialect).facets(reading))
         if seen.over:
             return
         reply = reading.reply
@@ -113,20 +121,17 @@ def _turn(step: Step, turns: list[Turn]) -> Turn:
 
 
 async def _ask(item: Item, step: Step, transport: Transport, turns: tuple[Turn, ...]) -> Reading:
-    case, spoken = item.case, dialect(item.target.provider.dialect)
-    conversation = Conversation(
-        turns=turns,
-        tools=case.tools,
-        choice=step.choice,
-        parallel=step.parallel,
-        system=case.system,
-        legacy=case.legacy,
-        stream=item.mode is Mode.STREAMING,
-    )
-    request = spoken.encode(conversation, item.target.endpoint)
+    case, spoken = item.case, dialect(spoken_in(item))
+    conversation = replace(asked(case, step, turns), stream=item.mode is Mode.STREAMING)
+    request = spoken.encode(conversation, endpoint_for(case, item.target.endpoint, spoken.name))
     response = await transport.send(request)
     provider = item.target.provider.id
     return spoken.decode(Exchange(request, response, transport.evidence, provider=provider))
+
+
+def spoken_in(item: Item) -> str:
+    """Return the dialect an item is asked in: the case's own, else the provider's."""
+    return item.case.dialect or item.target.provider.dialect
 
 
 def _placed(finding: Finding, number: int) -> Finding:
@@ -148,12 +153,12 @@ def not_run(item: Item, reason: str, evidence: Evidence | None = None) -> Observ
 
 
 def _absent(item: Item, reason: str) -> Observation:
-    documented = item.target.provider.documented.get(item.suite.id)
+    documented = item.documented_absence
     link = documented.source if documented is not None else None
     evidence = (
         Evidence(EvidenceLevel.DOCUMENTED, link.url, link.read)
         if link is not None
-        else Evidence(EvidenceLevel.DOCUMENTED, f"dialect {item.target.provider.dialect}")
+        else Evidence(EvidenceLevel.DOCUMENTED, f"dialect {spoken_in(item)}")
     )
     return _observation(item, Outcome(Verdict.UNSUPPORTED, reason), evidence)
 

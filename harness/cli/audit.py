@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from harness.audit import replay_from, run
-from harness.cli.selection import select
-from harness.cli.tally import Tally, print_tables, print_troubles
+from harness.cli.selection import Selection, select
+from harness.cli.tally import Tally, print_left_out, print_tables, print_troubles
+from harness.conversation import JsonObject
 from harness.json_text import dump
 from harness.observation import Observation
 from harness.results import header, write
@@ -23,7 +24,11 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.command(name="audit")
 @click.option(
-    "-p", "--provider", "providers", multiple=True, help="Provider, or provider/model; all if none."
+    "-p",
+    "--provider",
+    "providers",
+    multiple=True,
+    help="Provider, or provider/model; every target with a cassette if none.",
 )
 @click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
 @click.option("--cassettes", type=_FOLDER, help="Folder of cassettes; the shipped ones if none.")
@@ -61,12 +66,16 @@ def command(
     """Replay cassettes, judge every exchange, write results and the dated report.
 
     A case with no cassette, or with one that answers another request, is `not-run`: it is
-    listed, never green, and the exit code is 2.
+    listed, never green, and the exit code is 2. Without -p, targets that have no cassette at
+    all are left out, and one line says which.
     """
-    chosen = select(providers, suites, suites_dir=suites_dir, providers_dir=providers_dir)
+    folder = cassettes or shipped_cassettes()
+    chosen = select(
+        providers, suites, suites_dir=suites_dir, providers_dir=providers_dir, cassettes=folder
+    )
     tally = Tally()
-    seen = run(chosen.items, replay_from(cassettes or shipped_cassettes()))
-    selection = header({"providers": list(chosen.providers), "suites": list(chosen.suites)})
+    seen = run(chosen.items, replay_from(folder))
+    selection = header(_selection(chosen))
     results = output / "results.jsonl"
     write(results, selection, _watched(seen, tally, as_json=as_json))
     report = _report(results, output)
@@ -75,7 +84,15 @@ def command(
         click.echo(f"report: {report}")
     if not quiet:
         print_troubles(tally)
+        print_left_out(chosen.left_out)
     return tally.exit_code(fail_on)
+
+
+def _selection(chosen: Selection) -> JsonObject:
+    named: JsonObject = {"providers": list(chosen.providers), "suites": list(chosen.suites)}
+    if chosen.left_out:
+        named["left_out"] = list(chosen.left_out)
+    return named
 
 
 def _watched(seen: Iterable[Observation], tally: Tally, *, as_json: bool) -> Iterator[Observation]:

@@ -79,9 +79,9 @@ def _check(
     cassettes: Path | None,
 ) -> int:
     """List cassettes that are missing, stale, broken or superfluous, each with the reason."""
-    chosen = select(providers, suites_dir=suites_dir, providers_dir=providers_dir)
-    counts: Counter[str] = Counter()
     folder = cassettes or shipped_cassettes()
+    chosen = select(providers, suites_dir=suites_dir, providers_dir=providers_dir, cassettes=folder)
+    counts: Counter[str] = Counter()
     for problem in check(chosen.items, folder, everything=not providers):
         counts[problem.kind] += 1
         click.echo(plain(f"{problem.kind} {problem.path}: {problem.reason}"))

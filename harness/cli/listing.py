@@ -28,14 +28,15 @@ class _Listing(NamedTuple):
 def _providers() -> _Listing:
     rows: list[JsonObject] = [
         {
-            "provider": provider.id,
-            "title": provider.title,
-            "dialect": provider.dialect,
-            "endpoint": provider.endpoint.base_url,
-            "models": [model.id for model in provider.models],
-            "key": provider.key_env,
+            "provider": route.name,
+            "title": route.title,
+            "dialect": route.dialect,
+            "endpoint": route.endpoint.base_url,
+            "models": [model.id for model in route.models],
+            "key": route.key_env,
         }
         for provider in load_providers()
+        for route in provider.routes
     ]
     return _Listing(("provider", "title", "dialect", "endpoint", "models", "key"), rows)
 

@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from harness.audit.plan import Item, plan
 from harness.declarative import nearest
 from harness.errors import ToolwireError
-from harness.providers import Target, load_providers, targets
+from harness.exchange import Mode
+from harness.providers import Target, every_target, load_providers, targets
 from harness.suites import Suite, load_suites
+from harness.transport.cassette import cassette_path
 
-__all__ = ["Selection", "select", "select_targets"]
+__all__ = ["Choice", "Selection", "select", "select_targets"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The targets that were selected, and the words that select those left out."""
+
+    targets: tuple[Target, ...]
+    left_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What was selected: items in order, and the names that stand for them."""
+    """What was selected: items in order, the names that stand for them, and what is left out.
+
+    Attributes:
+        items: what is looked at.
+        providers: names of the providers (`id`, or `id.route`) of the items.
+        suites: ids of the suites.
+        left_out: providers that nobody named and that have no cassette: the id where that
+            is true of the whole provider, else `id.route`.
+    """
 
     items: tuple[Item, ...]
     providers: tuple[str, ...]
     suites: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 def select(
@@ -30,39 +49,70 @@ def select(
     *,
     suites_dir: Path | None = None,
     providers_dir: Path | None = None,
+    cassettes: Path | None = None,
 ) -> Selection:
     """Load suites and providers and plan the items.
 
     Args:
-        providers: words such as `openai`, `openai/gpt-6-luna` or `openai/*`; none for the
-            first model of every provider.
+        providers: words such as `openai`, `openai/gpt-6-luna`, `openai/*` or
+            `openai.openai-responses`; none for every target that has a cassette.
         suites: suite ids; none for all.
         suites_dir: folder of own suites, which come first; None for the shipped ones only.
         providers_dir: the same for provider files.
+        cassettes: the folder whose targets are taken when none is named; None for the first
+            model of every provider.
 
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
     """
-    chosen = select_targets(providers, providers_dir=providers_dir)
+    choice = select_targets(providers, providers_dir=providers_dir, cassettes=cassettes)
     loaded = load_suites(() if suites_dir is None else (suites_dir,))
     found = _narrow(loaded, tuple(suites))
     return Selection(
-        plan(chosen, found),
-        tuple(dict.fromkeys(target.provider.id for target in chosen)),
+        plan(choice.targets, found),
+        tuple(dict.fromkeys(target.provider.name for target in choice.targets)),
         tuple(suite.id for suite in found),
+        choice.left_out,
     )
 
 
 def select_targets(
-    providers: Iterable[str] = (), *, providers_dir: Path | None = None
-) -> tuple[Target, ...]:
-    """Load providers and return the targets of those that are named, or of all.
+    providers: Iterable[str] = (),
+    *,
+    providers_dir: Path | None = None,
+    cassettes: Path | None = None,
+) -> Choice:
+    """Load providers and return the targets of those that are named.
+
+    When none is named: the targets that have a cassette in the folder. Nobody asked for the
+    others, and not having looked at them is no result; they are returned as left out, to be
+    told. When no target at all has a cassette, or no folder is given, nothing is left out:
+    the first model of every provider, so that an empty folder is not a clean run.
 
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
     """
+    words = tuple(providers)
     known = load_providers(() if providers_dir is None else (providers_dir,))
-    return targets(known, providers)
+    if words or cassettes is None:
+        return Choice(targets(known, words))
+    every = every_target(known)
+    there = tuple(t for t in every if (cassettes / _folder(t)).is_dir())
+    if not there:
+        return Choice(targets(known))
+    return Choice(there, tuple(dict.fromkeys(_left_out(every, there))))
+
+
+def _left_out(every: tuple[Target, ...], there: tuple[Target, ...]) -> Iterator[str]:
+    routes = {target.provider.name for target in there}
+    providers = {target.provider.id for target in there}
+    for provider in (target.provider for target in every):
+        if provider.name not in routes:
+            yield provider.name if provider.id in providers else provider.id
+
+
+def _folder(target: Target) -> Path:
+    return Path(cassette_path(target.provider.name, target.model.id, "any", Mode.BLOCKING)).parent
 
 
 def _narrow(known: Iterable[Suite], names: tuple[str, ...]) -> tuple[Suite, ...]:

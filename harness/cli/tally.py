@@ -12,7 +12,7 @@ from harness.cli.screen import finding_lines, plain
 from harness.exchange import EvidenceLevel
 from harness.observation import Observation, Verdict
 
-__all__ = ["Tally", "print_tables", "print_troubles"]
+__all__ = ["Tally", "print_left_out", "print_tables", "print_troubles"]
 
 _MOST_TROUBLES = 12
 
@@ -44,7 +44,7 @@ class Tally:
     """What was seen so far; its size depends on targets and suites, not on cases.
 
     Attributes:
-        rows: (provider/model, suite) -> counts.
+        rows: (target, suite) -> counts; a target is `provider/model (dialect)`.
         verdicts: how often each verdict came.
         troubles: the first failed, not-run and inconclusive observations.
     """
@@ -55,7 +55,7 @@ class Tally:
 
     def take(self, observation: Observation) -> None:
         """Count one observation."""
-        target = f"{observation.provider}/{observation.model}"
+        target = f"{observation.provider}/{observation.model} ({observation.dialect})"
         row = self.rows.setdefault((target, observation.suite), _Row())
         row.verdicts[observation.verdict] += 1
         row.rules.update(f"{finding.severity} {finding.rule}" for finding in observation.findings)
@@ -151,3 +151,10 @@ def print_troubles(tally: Tally) -> None:
     more = sum(tally.verdicts[verdict] for verdict in _TROUBLE) - len(tally.troubles)
     if more > 0:
         click.echo(f"and {more} more in results.jsonl", err=True)
+
+
+def print_left_out(names: tuple[str, ...]) -> None:
+    """Tell on standard error, in one line, what was left out for want of a cassette."""
+    if names:
+        told = f"left out, no cassette (name one with -p to look): {', '.join(names)}"
+        click.echo(plain(told), err=True)

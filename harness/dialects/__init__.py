@@ -23,8 +23,15 @@ __all__ = [
 #: Dialect name -> package that holds its `DIALECT`.
 DIALECTS: Mapping[str, str] = {
     "anthropic-messages": "harness.dialects.anthropic_messages",
+    "bedrock-converse": "harness.dialects.bedrock_converse",
+    "chatml": "harness.dialects.chatml",
+    "cohere-v1": "harness.dialects.cohere_v1",
+    "cohere-v2": "harness.dialects.cohere_v2",
     "gemini-generate": "harness.dialects.gemini_generate",
+    "ollama-chat": "harness.dialects.ollama_chat",
     "openai-chat": "harness.dialects.openai_chat",
+    "openai-responses": "harness.dialects.openai_responses",
+    "prompted": "harness.dialects.prompted",
 }
 
 

@@ -38,6 +38,8 @@ class Answer:
 
     `text` comes before the calls; `cut` ends the reply as the token limit would. `turn` is
     the number of calls in the history, so that generated ids stay unique in a conversation.
+    `reasoning` is thought before all of it, kept apart from `text`, with the opaque token
+    that the dialect knows for it; a dialect without reasoning leaves it out.
     """
 
     text: str | None = None
@@ -45,6 +47,7 @@ class Answer:
     refusal: Refusal | None = None
     cut: bool = False
     turn: int = 0
+    reasoning: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,18 @@ understands the explicit prompts our suites use, because explicit prompts are al
 makes real models predictable:
 
 * a call is written as `tool_name({...})` with a JSON object, as often as calls are wanted;
+* an argument written as `"<city>"` waits for a tool result that is a JSON object with a
+  member `city`, and takes its value: the calls of one prompt then come one after another;
 * words to say first are written as `Say "..."`;
-* after tool results it answers with a sentence that repeats each result's content.
+* where the prompt asks it to think, it reasons before it answers;
+* after tool results it makes the calls that are still to be made, else it answers with a
+  sentence that repeats each result's content.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from harness.conversation import (
     AssistantTurn,
@@ -22,43 +27,58 @@ from harness.conversation import (
     ResultsTurn,
     Tool,
     ToolResult,
+    Turn,
     UserTurn,
 )
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
+from harness.dialects.dialect import Answer, PlannedCall
+from harness.dialects.refusal import refusal
 from harness.json_text import JsonError, items_of, object_of, parse
 
-__all__ = ["answer"]
+__all__ = ["answer", "sample_arguments"]
 
 _CALL = re.compile(r"([A-Za-z_][A-Za-z0-9_.:-]{0,127})\((?=\{)")
 _SAY = re.compile(r'[Ss]ay "([^"\n]{1,500})"')
+_THINK = re.compile(r"\b[Tt]hink\b")
+_BLANK = re.compile(r"<([a-z][a-z_]{0,63})>")
 _PLAIN = "Hello. I can answer that without a tool."
+_THOUGHT = "The request is explicit, so I do what it says, step by step."
 
 
 def answer(conversation: Conversation) -> Answer:
     """Decide what a correct server answers to this conversation."""
-    refusal = _refusal(conversation)
+    refused = refusal(conversation)
     turn = len(conversation.calls())
-    if refusal is not None:
-        return Answer(refusal=refusal, turn=turn)
-    prompt = _last_prompt(conversation)
-    said = _SAY.search(prompt)
+    if refused is not None:
+        return Answer(refusal=refused, turn=turn)
+    prompt, since = _last_prompt(conversation)
+    said = None if since else _SAY.search(prompt)
     text = said.group(1) if said else None
-    calls = _limited(conversation, _planned(conversation, prompt))
+    thought = _THOUGHT if not since and _THINK.search(prompt) else None
+    calls = _limited(conversation, _planned(conversation, prompt, since))
     if calls:
-        return Answer(text=text, calls=calls, turn=turn)
-    return Answer(text=text or _closing(conversation) or _PLAIN, turn=turn)
+        return Answer(text=text, calls=calls, turn=turn, reasoning=thought)
+    return Answer(text=text or _closing(since) or _PLAIN, turn=turn, reasoning=thought)
 
 
-def _last_prompt(conversation: Conversation) -> str:
-    last = conversation.turns[-1] if conversation.turns else None
-    return last.text if isinstance(last, UserTurn) else ""
+def _last_prompt(conversation: Conversation) -> tuple[str, tuple[Turn, ...]]:
+    """Return the last words of the user and what came since."""
+    turns = conversation.turns
+    for place in range(len(turns) - 1, -1, -1):
+        turn = turns[place]
+        if isinstance(turn, UserTurn):
+            return turn.text, turns[place + 1 :]
+    return "", turns
 
 
-def _planned(conversation: Conversation, prompt: str) -> tuple[PlannedCall, ...]:
+def _planned(
+    conversation: Conversation, prompt: str, since: tuple[Turn, ...]
+) -> tuple[PlannedCall, ...]:
     choice = conversation.choice
     if choice is not None and choice.mode is ChoiceMode.NONE:
         return ()
-    asked = tuple(c for c in _asked_for(prompt) if conversation.tool(c.name) is not None)
+    known = _learned(conversation)
+    due = (c for c in _asked_for(prompt) if conversation.tool(c.name) is not None)
+    asked = tuple(_left(tuple(_ready(due, known)), since))
     if choice is None or choice.mode is ChoiceMode.AUTO:
         return asked
     wanted = choice.name if choice.mode is ChoiceMode.NAMED else None
@@ -69,13 +89,11 @@ def _planned(conversation: Conversation, prompt: str) -> tuple[PlannedCall, ...]
     return (PlannedCall(tool.name, sample_arguments(tool)),) if tool else ()
 
 
-def _asked_for(prompt: str) -> tuple[PlannedCall, ...]:
-    calls = []
+def _asked_for(prompt: str) -> Iterator[PlannedCall]:
     for match in _CALL.finditer(prompt):
         arguments = _object_at(prompt, match.end())
         if arguments is not None:
-            calls.append(PlannedCall(match.group(1), arguments))
-    return tuple(calls)
+            yield PlannedCall(match.group(1), arguments)
 
 
 def _object_at(text: str, start: int) -> JsonObject | None:
@@ -88,12 +106,56 @@ def _object_at(text: str, start: int) -> JsonObject | None:
     return None
 
 
+def _learned(conversation: Conversation) -> JsonObject:
+    """Return the members of every result that is a JSON object, the newest last."""
+    known: JsonObject = {}
+    for turn in conversation.turns:
+        for result in turn.results if isinstance(turn, ResultsTurn) else ():
+            try:
+                known.update(object_of(parse(result.content)))
+            except JsonError:
+                continue
+    return known
+
+
+def _ready(calls: Iterator[PlannedCall], known: JsonObject) -> Iterator[PlannedCall]:
+    """Yield the calls whose blanks can be filled, filled."""
+    for call in calls:
+        names = {key: _blank(value) for key, value in call.arguments.items()}
+        if all(name is None or name in known for name in names.values()):
+            filled = {
+                key: value if (name := names[key]) is None else known[name]
+                for key, value in call.arguments.items()
+            }
+            yield PlannedCall(call.name, filled)
+
+
+def _blank(value: Json) -> str | None:
+    found = _BLANK.fullmatch(value) if isinstance(value, str) else None
+    return found.group(1) if found else None
+
+
+def _left(calls: tuple[PlannedCall, ...], since: tuple[Turn, ...]) -> Iterator[PlannedCall]:
+    """Yield the calls that were not made since the prompt."""
+    made = [
+        (call.name, call.arguments)
+        for turn in since
+        if isinstance(turn, AssistantTurn)
+        for call in turn.calls
+    ]
+    for call in calls:
+        if (call.name, call.arguments) in made:
+            made.remove((call.name, call.arguments))
+        else:
+            yield call
+
+
 def _limited(conversation: Conversation, calls: tuple[PlannedCall, ...]) -> tuple[PlannedCall, ...]:
     return calls[:1] if conversation.parallel is False else calls
 
 
-def _closing(conversation: Conversation) -> str | None:
-    last = conversation.turns[-1] if conversation.turns else None
+def _closing(since: tuple[Turn, ...]) -> str | None:
+    last = since[-1] if since else None
     if not isinstance(last, ResultsTurn):
         return None
     return "The tools answered: " + "; ".join(_told(result) for result in last.results) + "."
@@ -131,36 +193,3 @@ _SAMPLES: dict[str, Json] = {
     "boolean": True,
     "null": None,
 }
-
-
-def _refusal(conversation: Conversation) -> Refusal | None:
-    return _bad_choice(conversation) or _bad_history(conversation)
-
-
-def _bad_choice(conversation: Conversation) -> Refusal | None:
-    choice = conversation.choice
-    if choice is None or choice.name is None or conversation.tool(choice.name) is not None:
-        return None
-    return Refusal(400, "invalid_request", "The tool choice names a tool that is not offered.")
-
-
-def _bad_history(conversation: Conversation) -> Refusal | None:
-    for before, turn in zip((None, *conversation.turns), conversation.turns, strict=False):
-        if isinstance(turn, ResultsTurn):
-            problem = _mismatch(before if isinstance(before, AssistantTurn) else None, turn)
-            if problem:
-                return Refusal(400, "invalid_request", problem)
-        elif isinstance(before, AssistantTurn) and before.calls:
-            return Refusal(400, "invalid_request", "A tool call has no tool result.")
-    return None
-
-
-def _mismatch(asked: AssistantTurn | None, given: ResultsTurn) -> str | None:
-    if asked is None or not asked.calls:
-        return "A tool result follows no tool call."
-    known = {call.id for call in asked.calls}
-    if any(result.call_id not in known for result in given.results if result.call_id):
-        return "A tool result names an unknown tool call id."
-    if len(given.results) < len(asked.calls):
-        return "A tool call has no tool result."
-    return None

@@ -1,24 +1,34 @@
-"""Providers: who serves a wire format, one YAML file each."""
+"""Providers: who serves which wire formats, one YAML file each."""
 
 from __future__ import annotations
 
-from harness.providers.load import (
-    INHERITED,
-    load_providers,
-    provider_of_host,
-    targets,
+from harness.providers.load import load_providers, provider_of_host, provider_of_name
+from harness.providers.mirror import INHERITED
+from harness.providers.model import (
+    Capability,
+    Deviation,
+    Legacy,
+    Link,
+    Model,
+    Provider,
+    RateLimit,
+    Target,
 )
-from harness.providers.model import Capability, Deviation, Link, Model, Provider, Target
+from harness.providers.targets import every_target, targets
 
 __all__ = [
     "INHERITED",
     "Capability",
     "Deviation",
+    "Legacy",
     "Link",
     "Model",
     "Provider",
+    "RateLimit",
     "Target",
+    "every_target",
     "load_providers",
     "provider_of_host",
+    "provider_of_name",
     "targets",
 ]

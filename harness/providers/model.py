@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from types import MappingProxyType
 
+from harness.errors import ToolwireError
 from harness.exchange import Endpoint
 
-__all__ = ["Capability", "Deviation", "Link", "Model", "Provider", "Target"]
+__all__ = [
+    "Capability",
+    "Deviation",
+    "Legacy",
+    "Link",
+    "Model",
+    "Provider",
+    "RateLimit",
+    "Target",
+    "variables_in",
+]
+
+_VARIABLE = re.compile(r"\{([A-Z][A-Z0-9_]*)\}", re.ASCII)
+# What may stand in an address for a variable: no slash, so that a path keeps its parts.
+_VALUE = re.compile(r"[A-Za-z0-9._:-]+", re.ASCII)
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,21 +39,46 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model to audit with; prices are USD per million tokens, None when unknown."""
+    """A model to audit with.
+
+    Attributes:
+        id: as the provider spells it.
+        price_input, price_output: USD per million tokens; None when unknown.
+        source: whence id and price are; None for a model named on the command line, or one
+            nobody has confirmed.
+        retires: ISO date the vendor has announced for its end; "" when none is known.
+    """
 
     id: str
     price_input: float | None = None
     price_output: float | None = None
     source: Link | None = None
+    retires: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """What the documentation says of one suite: `yes`, `no` or `partial`."""
+    """What the documentation says of one suite or case.
+
+    Attributes:
+        value: `yes`, `no` or `partial`.
+        note: one line of explanation.
+        source: the page that says so; None when not confirmed.
+        confirmed: whether anyone has read a source. What is not confirmed decides nothing.
+        inherited: name of the provider whose documentation this is, where it is not the
+            provider's own; "" where it is.
+    """
 
     value: str
     note: str = ""
     source: Link | None = None
+    confirmed: bool = True
+    inherited: str = ""
+
+    @property
+    def absent(self) -> bool:
+        """Whether the vendor documents that the provider lacks it."""
+        return self.confirmed and self.value == "no"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +92,62 @@ class Deviation:
 
 
 @dataclass(frozen=True, slots=True)
+class Legacy:
+    """That a format is on its way out.
+
+    Attributes:
+        status: `legacy` (a newer one is recommended), `deprecated`, `maintenance` or `retired`.
+        note: what replaces it.
+        since, ends: ISO month or date; "" when none is announced.
+        source: the page that says so; None when not confirmed.
+    """
+
+    status: str
+    note: str = ""
+    since: str = ""
+    ends: str = ""
+    source: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """Requests a minute that the provider allows; None when it documents that it has no limit."""
+
+    requests_per_minute: int | None
+    note: str = ""
+    source: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Provider:
-    """Who serves a wire format.
+    """Who serves a wire format, seen through one of the dialects it speaks.
+
+    A provider that speaks several dialects is several of these values: the first, and in its
+    `also` one for each further route. They share `id`; `dialect`, `endpoint`, `models`,
+    `documented`, `docs`, `legacy` and `deviations` are those of the route.
 
     Attributes:
         id: as in file names and results; title: as people call it.
         dialect: name in the dialect table.
-        endpoint: base URL, paths, headers and extra body members, without a model.
+        endpoint: base URL, paths, headers and extra body members, without a model; addresses
+            may hold `{VARIABLE}`s of the user's account.
         key_env: environment variable of the key; "" when it needs none.
         auth_header, auth_scheme: header the key goes into and the word before it ("" for none).
-        hosts: host names (or `*.suffix`) by which recorded traffic is recognised.
+        hosts: host names (one `*` each) by which recorded traffic is recognised.
         models: cheapest tool-capable model first.
         documented: suite id, or `suite.case` -> capability; what is not named is taken as
             `yes`.
         changelog, docs: links for the monthly check.
         deviations: known findings.
+        route: name of a further route, its dialect unless the file says otherwise; "" for
+            the first.
+        also: the further routes; empty in a further route itself.
+        aliases: other names by which recordings call it.
+        legacy: set when the format is on its way out.
+        rate_limit: what is documented; None when nothing is known.
+        variables: environment variable -> the word that stands for it in cassettes.
+        source: whence address, key and paths are; None when nobody has confirmed them.
+        no_native_tools: models (or patterns of them) to which no native tools are to be sent.
     """
 
     id: str
@@ -78,10 +163,36 @@ class Provider:
     docs: Link | None = None
     changelog: Link | None = None
     deviations: tuple[Deviation, ...] = ()
+    route: str = ""
+    also: tuple[Provider, ...] = ()
+    aliases: tuple[str, ...] = ()
+    legacy: Legacy | None = None
+    rate_limit: RateLimit | None = None
+    variables: Mapping[str, str] = field(default_factory=dict)
+    source: Link | None = None
+    no_native_tools: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the id, for a further route `id.route`; it names targets and folders."""
+        return f"{self.id}.{self.route}" if self.route else self.id
+
+    @property
+    def routes(self) -> tuple[Provider, ...]:
+        """Return the provider in each dialect it speaks, this one first."""
+        return (self, *self.also)
 
     def capability(self, suite: str, case: str = "") -> Capability | None:
         """Return what is documented of a case, else of its suite; None when nothing is."""
         return self.documented.get(f"{suite}.{case}") or self.documented.get(suite)
+
+    def native_tools(self, model: str) -> bool:
+        """Say whether native tools may be sent to a model.
+
+        False is the user's own setting (`disable_native_tools_for_models`): the model is
+        then asked in words, by a prompted route.
+        """
+        return not any(fnmatchcase(model, pattern) for pattern in self.no_native_tools)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +204,45 @@ class Target:
 
     @property
     def endpoint(self) -> Endpoint:
-        """Return the provider's endpoint with the model filled in."""
+        """Return the endpoint with model and stand-ins filled in, as cassettes hold it."""
+        return self.reached(_NOTHING)
+
+    def reached(self, environment: Mapping[str, str]) -> Endpoint:
+        """Return the endpoint with the model and the user's own account filled in.
+
+        Args:
+            environment: values of variables; the file's stand-in for one that is not set.
+
+        Raises:
+            ToolwireError: a value could change the address into another.
+        """
+        values = {
+            name: environment.get(name) or word for name, word in self.provider.variables.items()
+        }
+        for name, value in values.items():
+            if not _VALUE.fullmatch(value):
+                hint = "letters, digits and . _ : - may stand in an address"
+                raise ToolwireError(f"{name} cannot be {value!r}", hint=hint)
         base = self.provider.endpoint
-        return Endpoint(
-            base.base_url, self.model.id, base.path, base.stream_path, base.headers, base.extra
+        return replace(
+            base,
+            base_url=_filled(base.base_url, values),
+            model=self.model.id,
+            path=base.path and _filled(base.path, values),
+            stream_path=base.stream_path and _filled(base.stream_path, values),
         )
 
     @property
     def name(self) -> str:
-        """Return `provider/model`."""
-        return f"{self.provider.id}/{self.model.id}"
+        """Return `provider/model`, for a further route `provider.route/model`."""
+        return f"{self.provider.name}/{self.model.id}"
+
+
+def variables_in(text: str) -> tuple[str, ...]:
+    """Return the names of the `{VARIABLE}`s in an address or path."""
+    return tuple(_VARIABLE.findall(text))
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    # `{model}` stays: the dialect puts the model in.
+    return _VARIABLE.sub(lambda match: values[match[1]], text)

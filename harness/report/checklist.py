@@ -123,7 +123,7 @@ def _formats(changes: tuple[Change, ...]) -> Item:
 
 
 def _compatibility(matrix: Matrix, today: date) -> Item:
-    cells = [cell for (_, key), cell in matrix.suites.items() if "[" not in key]
+    cells = [cell for (_, key), cell in matrix.suites.items() if key in matrix.suite_ids]
     real = [cell for cell in cells if not cell.proof.hollow]
     fresh = [cell for cell in real if _fresh(cell.proof, today)]
     reason = (

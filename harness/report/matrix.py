@@ -21,6 +21,7 @@ from harness.report.model import (
     SourceCount,
     SuiteCell,
 )
+from harness.report.tables import CHOICES
 
 __all__ = ["fold"]
 
@@ -34,6 +35,10 @@ _WORST = (
     Verdict.UNSUPPORTED,
 )
 _LOOKED = frozenset(_WORST)
+#: Case of recorded traffic; `traffic.named` is traffic that shows what the case `named` asks.
+_TRAFFIC = "traffic"
+#: Cases that have cells of their own: those a table of the report shows.
+_CASES = frozenset(CHOICES.values())
 
 
 def fold(observations: Iterable[Observation]) -> Matrix:
@@ -61,12 +66,13 @@ def _frames(
         evidence = o.evidence
         proof = (evidence.level.rank, _day(evidence.recorded_at), evidence.source)
         row = (o.provider, o.dialect)
-        seen.append((*row, o.suite, str(o.mode), str(o.verdict), o.reason, *proof))
+        case = o.case.removeprefix(f"{_TRAFFIC}.")
+        seen.append((*row, o.suite, case, str(o.mode), str(o.verdict), o.reason, *proof))
         facets.extend((*row, key, value, *proof) for key, value in o.facets.items())
         findings.extend((*row, f.rule, str(f.severity), f.message, *proof) for f in o.findings)
     tail = ["rank", "date", "source"]
     return (
-        pd.DataFrame(seen, columns=[*_ROW, "suite", "mode", "verdict", "reason", *tail]),
+        pd.DataFrame(seen, columns=[*_ROW, "suite", "case", "mode", "verdict", "reason", *tail]),
         pd.DataFrame(facets, columns=[*_ROW, "facet", "value", *tail]),
         pd.DataFrame(findings, columns=[*_ROW, "rule", "severity", "message", *tail]),
     )
@@ -137,6 +143,9 @@ def _suite_cells(seen: pd.DataFrame) -> Iterator[tuple[tuple[Row, str], SuiteCel
         yield (row, suite), _suite_cell(group)
         for (mode,), part in _groups(group, ["mode"]):
             yield (row, f"{suite}[{mode}]"), _suite_cell(part)
+        for (case,), part in _groups(group, ["case"]):
+            if f"{suite}.{case}" in _CASES:
+                yield (row, f"{suite}.{case}"), _suite_cell(part)
 
 
 def _suite_cell(group: pd.DataFrame) -> SuiteCell:

@@ -132,7 +132,7 @@ class Matrix:
     """Everything a report shows.
 
     `facets` and `suites` map (row, key) to a cell; suite keys are `suite` for both modes
-    together and `suite[mode]` for one. A missing key means that nothing was observed.
+    together, `suite[mode]` for one and `suite.case` for a case that a table shows. A missing key means that nothing was observed.
     """
 
     rows: tuple[Row, ...]

@@ -19,6 +19,7 @@ from harness.exchange import Mode
 from harness.observation import FACETS
 from harness.report.checklist import Item
 from harness.report.model import Change, Matrix, Proof, Row
+from harness.report.tables import CHOICES, VERIFICATION, formats
 from harness.report.words import LEGEND, facet_text, link, mark, proof_text, suite_text
 
 __all__ = ["render"]
@@ -46,6 +47,9 @@ def render(
             by_provider=_by_provider(changes),
             checklist=boxes,
             legend=LEGEND,
+            formats=formats(matrix),
+            verification=VERIFICATION,
+            choices=CHOICES,
             levels=_levels(matrix),
             deviations=sorted(
                 matrix.deviations,

@@ -16,14 +16,20 @@ from harness.rules import (
     arguments_schema,
     arguments_text,
     calls,
+    choices,
     content,
     envelope,
+    failure,
     id_form,
     identity,
+    responses_items,
     stream_anthropic,
     stream_arguments,
+    stream_bedrock,
+    stream_cohere,
     stream_deltas,
     stream_index,
+    stream_responses,
     streaming,
     termination,
     termination_native,
@@ -35,6 +41,7 @@ from harness.rules.rule import Case, Flaw, Mutation, Rule, Source
 __all__ = ["RULES", "Case", "Flaw", "Mutation", "Rule", "Source", "judge"]
 
 _MODULES = (
+    failure,
     transport,
     envelope,
     calls,
@@ -46,11 +53,16 @@ _MODULES = (
     termination,
     termination_native,
     content,
+    choices,
     stream_index,
     stream_deltas,
     stream_arguments,
     streaming,
     stream_anthropic,
+    stream_bedrock,
+    stream_cohere,
+    stream_responses,
+    responses_items,
 )
 
 #: Rule id -> rule, in the order of the ids.

@@ -16,13 +16,27 @@ from harness.json_text import JsonError, dump, object_of, parse
 from harness.observation import Severity
 from harness.reply import ABSENT, Absent, CallDelta, Reading
 from harness.rules.arguments_text import markup_of
-from harness.rules.chat import ANTHROPIC, CHAT, GEMINI, parts, raw_calls
+from harness.rules.chat import parts, raw_calls
 from harness.rules.excerpt import excerpt
 from harness.rules.faults import arguments, legacy_arguments, planted, raw_arguments
-from harness.rules.native import function_calls, tool_uses
+from harness.rules.native import native_calls
 from harness.rules.rule import Flaw, Rule, Source
 from harness.rules.streamed import resent
 from harness.rules.tool_schemas import type_name
+from harness.rules.wires import (
+    ANTHROPIC,
+    ARGUMENTS_AT,
+    BEDROCK,
+    CHAT,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    OLLAMA,
+    RESPONSES,
+    arguments_at,
+    cut_short,
+    fragment_at,
+)
 
 __all__ = ["RULES"]
 
@@ -35,22 +49,11 @@ _TYPES = Source(
     _READ,
 )
 _OBSERVED = Source("observed", "Public threads, see the cases", "", _READ)
-# Words after which a call may be unfinished without fault: the reply says that it was cut.
-_CUT = frozenset({"length", "content_filter", "insufficient_system_resource"})
-_MEMBER = {"function": "/function/arguments", "legacy": "/arguments"}
-
-
-def _at(call: ToolCall) -> str:
-    return call.pointer + _MEMBER[call.kind]
 
 
 def _calls(reading: Reading) -> Iterator[ToolCall]:
     """Yield the calls whose arguments are JSON: all but those of free text tools."""
-    return (call for call in reading.reply.tool_calls if call.kind in _MEMBER)
-
-
-def _cut(reading: Reading) -> bool:
-    return reading.reply.stop in _CUT or not reading.reply.complete
+    return (call for call in reading.reply.tool_calls if call.kind != "custom")
 
 
 def _is_text(value: Json | Absent) -> bool:
@@ -72,28 +75,33 @@ def _of_call(reading: Reading, call: ToolCall) -> Iterator[CallDelta]:
 
 def _is_string(reading: Reading) -> Iterator[Flaw]:
     message = "The arguments are not a string."
-    if reading.mode is Mode.BLOCKING:
-        for call in _calls(reading):
-            if call.raw is None and call.arguments is not None:
-                yield Flaw(_at(call), message, "string", type_name(call.arguments))
-        return
     for delta in reading.deltas:
         if not _is_text(delta.arguments):
-            at = delta.pointer + _MEMBER["legacy" if delta.legacy else "function"]
             found = None if isinstance(delta.arguments, Absent) else delta.arguments
-            yield Flaw(at, message, "string", type_name(found))
+            yield Flaw(fragment_at(reading, delta), message, "string", type_name(found))
             return
+    # The finished items of a Responses stream have the arguments once more.
+    if reading.mode is Mode.BLOCKING or reading.dialect == RESPONSES:
+        for call in _calls(reading):
+            if call.raw is None and call.arguments is not None:
+                at = arguments_at(reading, call)
+                yield Flaw(at, message, "string", type_name(call.arguments))
 
 
 def _is_json(reading: Reading) -> Iterator[Flaw]:
     for call in _calls(reading):
-        if call.parse_error is None or call.raw is None or not call.raw.strip() or _cut(reading):
+        if (
+            call.parse_error is None
+            or call.raw is None
+            or not call.raw.strip()
+            or cut_short(reading)
+        ):
             continue
         if call.pointer in resent(reading):
             continue
         if _all_text(reading, call) and not _torn(reading, call) and not markup_of(reading, call):
             yield Flaw(
-                _at(call),
+                arguments_at(reading, call),
                 "The arguments are not exactly one JSON value.",
                 "one JSON object",
                 excerpt(call.raw),
@@ -126,7 +134,10 @@ def _is_object(reading: Reading) -> Iterator[Flaw]:
             continue
         if _doubled(value) is None:
             yield Flaw(
-                _at(call), "The arguments are JSON but no object.", "object", type_name(value)
+                arguments_at(reading, call),
+                "The arguments are JSON but no object.",
+                "object",
+                type_name(value),
             )
 
 
@@ -145,7 +156,7 @@ def _not_doubled(reading: Reading) -> Iterator[Flaw]:
     for call in _calls(reading):
         if isinstance(call.arguments, str) and _doubled(call.arguments) is not None:
             yield Flaw(
-                _at(call),
+                arguments_at(reading, call),
                 "The arguments are a JSON string that holds the object once more as text.",
                 "object",
                 excerpt(call.raw),
@@ -156,9 +167,9 @@ def _empty_is_object(reading: Reading) -> Iterator[Flaw]:
     for call in _calls(reading):
         if call.arguments is not None or (call.raw is not None and call.raw.strip()):
             continue
-        if not _cut(reading) and _there(reading, call) and _all_text(reading, call):
+        if not cut_short(reading) and _there(reading, call) and _all_text(reading, call):
             yield Flaw(
-                _at(call),
+                arguments_at(reading, call),
                 "The arguments are empty where an empty object belongs.",
                 "{}",
                 call.raw,
@@ -172,25 +183,32 @@ def _there(reading: Reading, call: ToolCall) -> bool:
     if reading.mode is Mode.STREAMING:
         return any(delta.arguments is not ABSENT for delta in _of_call(reading, call))
     if call.kind == "legacy":
-        holders = (object_of(p.message).get("function_call") for p in parts(reading))
+        holders = (object_of(object_of(p.message).get("function_call")) for p in parts(reading))
+    elif reading.dialect == RESPONSES:
+        holders = (object_of(raw) for at, raw in native_calls(reading) if at == call.pointer)
     else:
-        holders = (raw.get("function") for at, raw in raw_calls(reading) if at == call.pointer)
-    return any("arguments" in object_of(holder) for holder in holders)
+        holders = (
+            object_of(raw.get("function")) for at, raw in raw_calls(reading) if at == call.pointer
+        )
+    return any("arguments" in holder for holder in holders)
 
 
 def _native_object(reading: Reading) -> Iterator[Flaw]:
-    find, member = _NATIVE[reading.dialect]
+    path = ARGUMENTS_AT[reading.dialect]
+    *outer, member = path.split("/")[1:]
     message = "The arguments are not a JSON object."
-    for pointer, raw in find(reading):
-        value = raw.get(member, ABSENT) if isinstance(raw, dict) else ABSENT
+    for pointer, raw in native_calls(reading):
+        holder = object_of(raw)
+        if outer:
+            holder = object_of(holder.get(outer[0]))
+        value = holder.get(member, ABSENT)
         if isinstance(value, Absent | dict) or (value is None and _null_is_absent(reading)):
             continue
-        yield Flaw(f"{pointer}/{member}", message, "object", type_name(value))
+        yield Flaw(pointer + path, message, "object", type_name(value))
     for call in reading.reply.tool_calls:
-        # Anthropic streams the object as text that only here turns out to be something else.
+        # Anthropic and Bedrock stream the object as text; only here it turns out to be none.
         if call.raw is not None and call.parse_error is None and not _is_input(call):
-            at = f"{call.pointer}/{member}"
-            yield Flaw(at, message, "object", type_name(call.arguments))
+            yield Flaw(call.pointer + path, message, "object", type_name(call.arguments))
 
 
 def _is_input(call: ToolCall) -> bool:
@@ -202,21 +220,22 @@ def _null_is_absent(reading: Reading) -> bool:
     return reading.dialect == GEMINI or reading.exchange.fidelity is Fidelity.DUMPED
 
 
-_NATIVE = {ANTHROPIC: (tool_uses, "input"), GEMINI: (function_calls, "args")}
-
 _VALUE: JsonObject = {"location": "Paris", "days": 2}
 _TEXT = dump(_VALUE).decode()
 
 
-_ERROR = {CHAT: Severity.ERROR}
+_TEXTUAL = (CHAT, COHERE_V2, RESPONSES)
+_OBJECTS = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
+#: Dialects whose streams have the object as text.
+_STREAMED_TEXT = (ANTHROPIC, BEDROCK)
+_ERROR = dict.fromkeys(_TEXTUAL, Severity.ERROR)
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="TC301",
         name="arguments-is-string",
         severity=_ERROR,
-        statement="`function.arguments` is a JSON string, never an object, in messages and in "
-        "every delta.",
+        statement="`arguments` is a JSON string, never an object, in messages and in every delta.",
         why="SDK models declare a string and hand it to a JSON parser; pieces of a stream "
         "cannot be joined when they are not text.",
         breaks="openai-python and openai-node types, LangChain's OpenAI tools parser, typed Go "
@@ -224,7 +243,7 @@ RULES: tuple[Rule, ...] = (
         workaround="Serialise the value again when it is not a string, before handing it on.",
         source=_TYPES,
         check=_is_string,
-        mutations=planted("single_call", raw_arguments(_VALUE)),
+        mutations=planted("single_call", raw_arguments(_VALUE), _TEXTUAL),
     ),
     Rule(
         id="TC302",
@@ -242,8 +261,8 @@ RULES: tuple[Rule, ...] = (
         source=_TYPES,
         check=_is_json,
         mutations=(
-            *planted("single_call", arguments(_TEXT + _TEXT), fault="sent twice"),
-            *planted("single_call", arguments(_TEXT[:-1]), fault="last brace missing"),
+            *planted("single_call", arguments(_TEXT + _TEXT), _TEXTUAL, fault="sent twice"),
+            *planted("single_call", arguments(_TEXT[:-1]), _TEXTUAL, fault="last brace missing"),
             *planted("legacy_call", legacy_arguments(_TEXT + "}"), fault="one brace too many"),
         ),
     ),
@@ -259,8 +278,8 @@ RULES: tuple[Rule, ...] = (
         source=_OBSERVED,
         check=_is_object,
         mutations=(
-            *planted("no_arguments", arguments("null"), fault="the text null"),
-            *planted("no_arguments", arguments("[]"), fault="an empty array"),
+            *planted("no_arguments", arguments("null"), _TEXTUAL, fault="the text null"),
+            *planted("no_arguments", arguments("[]"), _TEXTUAL, fault="an empty array"),
         ),
     ),
     Rule(
@@ -277,9 +296,9 @@ RULES: tuple[Rule, ...] = (
         source=_OBSERVED,
         check=_empty_is_object,
         mutations=(
-            *planted("no_arguments", arguments(""), fault="the empty string"),
+            *planted("no_arguments", arguments(""), _TEXTUAL, fault="the empty string"),
             *planted("legacy_call", legacy_arguments(""), fault="the empty string"),
-            *planted("no_arguments", raw_arguments(None), modes=(Mode.BLOCKING,), fault="null"),
+            *planted("no_arguments", raw_arguments(None), _TEXTUAL, (Mode.BLOCKING,), fault="null"),
         ),
     ),
     Rule(
@@ -292,30 +311,37 @@ RULES: tuple[Rule, ...] = (
         workaround="Parse once more when the parsed value is a string that holds an object.",
         source=_OBSERVED,
         check=_not_doubled,
-        mutations=planted("single_call", arguments(dump(_TEXT).decode())),
+        mutations=planted("single_call", arguments(dump(_TEXT).decode()), _TEXTUAL),
     ),
     Rule(
         id="TC306",
         name="native-args-object",
-        severity={ANTHROPIC: Severity.ERROR, GEMINI: Severity.ERROR},
-        statement="Anthropic's `input` and Gemini's `args` are JSON objects, never strings; the "
-        "pieces of a streamed `input` join to one object. Gemini may leave `args` out.",
+        severity=dict.fromkeys(_OBJECTS, Severity.ERROR),
+        statement="Anthropic's and Bedrock's `input`, Gemini's `args`, Ollama's `arguments` and the "
+        "`parameters` of Cohere's v1 are JSON objects, never strings; the pieces of a streamed "
+        "`input` join to one object. Gemini may leave `args` out.",
         why="Clients of these APIs take the value as it is and pass it on as the parameters.",
         breaks="openclaw and typed SDKs, which declare an object.",
         workaround="Parse a string once; refuse anything else.",
         source=Source(
             "spec",
-            "anthropic 2.11.0 ToolUseBlock.input; google-genai 3.4.0 FunctionCall.args",
+            "anthropic 2.11.0 ToolUseBlock.input; google-genai 3.4.0 FunctionCall.args; botocore "
+            "1.44.5 ToolUseBlock.input; ollama docs/openapi.yaml; cohere 7.3.1 ToolCall.parameters",
             "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
             _READ,
         ),
         check=_native_object,
         mutations=(
-            *planted("single_call", arguments(_TEXT), (ANTHROPIC,), (Mode.BLOCKING,)),
+            *planted("single_call", arguments(_TEXT), _OBJECTS, (Mode.BLOCKING,)),
             *planted(
-                "single_call", arguments(dump(_TEXT).decode()), (ANTHROPIC,), (Mode.STREAMING,)
+                "single_call",
+                arguments(dump(_TEXT).decode()),
+                _STREAMED_TEXT,
+                (Mode.STREAMING,),
             ),
-            *planted("single_call", arguments(_TEXT), (GEMINI,)),
+            *planted(
+                "single_call", arguments(_TEXT), (COHERE_V1, GEMINI, OLLAMA), (Mode.STREAMING,)
+            ),
         ),
     ),
 )

@@ -14,13 +14,22 @@ from harness.conversation import Json, JsonObject, Tool, ToolCall
 from harness.json_text import JsonError, parse
 from harness.observation import Severity
 from harness.reply import Reading
-from harness.rules.arguments_text import arguments_at
-from harness.rules.chat import ANTHROPIC, CHAT, GEMINI
 from harness.rules.excerpt import excerpt
 from harness.rules.faults import arguments, planted
 from harness.rules.once import once
 from harness.rules.rule import Flaw, Rule, Source
 from harness.rules.tool_schemas import Breach, tool_schema, type_name
+from harness.rules.wires import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V1,
+    EVERYWHERE,
+    GEMINI,
+    RESPONSES,
+    arguments_at,
+    cut_short,
+)
 
 __all__ = ["RULES"]
 
@@ -32,18 +41,13 @@ _MAY_INVENT = Source(
     "https://developers.openai.com/api/docs/guides/function-calling",
     _READ,
 )
-# Replies that say they were cut short may hold an unfinished call.
-_CUT = frozenset(
-    {"length", "content_filter", "max_tokens", "refusal", "model_context_window_exceeded"}
-    | {"MAX_TOKENS", "MALFORMED_FUNCTION_CALL"}
-)
 
 
 @once
 def _breaches(reading: Reading) -> tuple[tuple[ToolCall, Tool, Breach], ...]:
     """Return every breach of every call whose tool declares a schema."""
     asked, reply = reading.asked, reading.reply
-    if asked is None or reply.stop in _CUT or not reply.complete:
+    if asked is None or not reply.tool_calls or cut_short(reading):
         return ()
     found: list[tuple[ToolCall, Tool, Breach]] = []
     for call in reply.tool_calls:
@@ -127,14 +131,16 @@ def _strict(reading: Reading) -> Iterator[Flaw]:
             )
 
 
-_ALL = (CHAT, ANTHROPIC, GEMINI)
+# The parameter definitions of Cohere's v1 cannot say that there are no others.
+_CLOSABLE = tuple(name for name in EVERYWHERE if name != COHERE_V1)
+_STRICT = (ANTHROPIC, BEDROCK, CHAT, RESPONSES)
 _STRICT_URL = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/strict-tool-use"
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="TC307",
         name="types-follow-schema",
-        severity=dict.fromkeys(_ALL, Severity.WARNING),
+        severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
         statement="Values have the JSON type the tool's schema declares: no string for a "
         "number or a boolean. Only `type` is judged here.",
         why="Validators refuse the call. A parser that makes every value a string does this "
@@ -144,12 +150,12 @@ RULES: tuple[Rule, ...] = (
         source=_OBSERVED,
         check=_types,
         needs_request=True,
-        mutations=planted("single_call", arguments({"location": "Paris", "days": "2"}), _ALL),
+        mutations=planted("single_call", arguments({"location": "Paris", "days": "2"}), EVERYWHERE),
     ),
     Rule(
         id="TC309",
         name="required-present",
-        severity=dict.fromkeys(_ALL, Severity.WARNING),
+        severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
         statement="The arguments contain every required property; {} is not sent in their place.",
         why="The tool refuses the call and the agent tries again, for ever when it is the "
         "server that loses the arguments.",
@@ -159,14 +165,14 @@ RULES: tuple[Rule, ...] = (
         check=_required,
         needs_request=True,
         mutations=(
-            *planted("single_call", arguments({"days": 2}), _ALL, fault="one is missing"),
-            *planted("single_call", arguments({}), _ALL, fault="all are missing"),
+            *planted("single_call", arguments({"days": 2}), EVERYWHERE, fault="one is missing"),
+            *planted("single_call", arguments({}), EVERYWHERE, fault="all are missing"),
         ),
     ),
     Rule(
         id="TC311",
         name="no-undeclared-params",
-        severity=dict.fromkeys(_ALL, Severity.INFO),
+        severity=dict.fromkeys(_CLOSABLE, Severity.INFO),
         statement="There are no properties outside of the schema where it says "
         "`additionalProperties: false`.",
         why="Strictly validated tools refuse the call.",
@@ -176,13 +182,13 @@ RULES: tuple[Rule, ...] = (
         check=_undeclared,
         needs_request=True,
         mutations=planted(
-            "single_call", arguments({"location": "Paris", "days": 2, "mood": "sunny"}), _ALL
+            "single_call", arguments({"location": "Paris", "days": 2, "mood": "sunny"}), _CLOSABLE
         ),
     ),
     Rule(
         id="TC313",
         name="strict-validates",
-        severity={CHAT: Severity.ERROR, ANTHROPIC: Severity.ERROR},
+        severity=dict.fromkeys(_STRICT, Severity.ERROR),
         statement="With `strict: true` the arguments meet the whole schema: types, required "
         "and undeclared properties, enum, const, unions, bounds, patterns, lengths.",
         why="Strict is a promise of the server, kept by constrained decoding; programs built "
@@ -191,14 +197,15 @@ RULES: tuple[Rule, ...] = (
         workaround="Validate the arguments in spite of strict.",
         source=Source(
             "docs",
-            "OpenAI function calling guide, strict mode; Anthropic strict tool use",
+            "OpenAI function calling guide, strict mode; Anthropic strict tool use; botocore "
+            "1.44.5 ToolSpecification.strict",
             _STRICT_URL,
             _READ,
         ),
         check=_strict,
         needs_request=True,
         mutations=planted(
-            "strict_call", arguments({"location": "Paris", "unit": "kelvin"}), (CHAT, ANTHROPIC)
+            "strict_call", arguments({"location": "Paris", "unit": "kelvin"}), _STRICT
         ),
     ),
 )

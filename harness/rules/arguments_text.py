@@ -10,24 +10,25 @@ from harness.exchange import Mode
 from harness.json_text import JsonError, dump
 from harness.observation import Severity
 from harness.reply import Reading
-from harness.rules.chat import ANTHROPIC, CHAT, GEMINI
 from harness.rules.excerpt import around, excerpt
 from harness.rules.faults import arguments, planted
 from harness.rules.leaks import Leak, arguments_markup, heard_in
 from harness.rules.rule import Flaw, Rule, Source
+from harness.rules.wires import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V2,
+    EVERYWHERE,
+    RESPONSES,
+    arguments_at,
+)
 
-__all__ = ["RULES", "arguments_at", "markup_of"]
+__all__ = ["RULES", "markup_of"]
 
 _READ = "2026-11-21"
 _OBSERVED = Source("observed", "Public threads, see the cases", "", _READ)
 _ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\u([0-9a-fA-F]{4})")
-_AT = {ANTHROPIC: "/input", CHAT: "/function/arguments", GEMINI: "/args"}
-
-
-def arguments_at(reading: Reading, call: ToolCall) -> str:
-    """Return the pointer of a call's arguments."""
-    member = "/arguments" if call.kind == "legacy" else _AT[reading.dialect]
-    return call.pointer + member
 
 
 def _text_of(call: ToolCall) -> str:
@@ -78,16 +79,20 @@ def _non_ascii_literal(reading: Reading) -> Iterator[Flaw]:
                 break
 
 
-_ALL = (CHAT, ANTHROPIC, GEMINI)
+#: Dialects whose wire has the arguments as text: in both modes, and in streams only.
+_TEXT = (CHAT, COHERE_V2, RESPONSES)
+_STREAMED_TEXT = (ANTHROPIC, BEDROCK)
+_ESCAPED = arguments('{"location":"T\\u014dky\\u014d \\u6771\\u4eac"}')
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="TC310",
         name="non-ascii-literal",
-        severity={CHAT: Severity.INFO, ANTHROPIC: Severity.INFO},
+        severity=dict.fromkeys((*_TEXT, *_STREAMED_TEXT), Severity.INFO),
         statement="Printable non-ASCII text in arguments that travel as text is literal UTF-8, "
-        "not \\uXXXX escapes. Judged where the wire carries text: not in Anthropic's blocking "
-        "`input` nor in Gemini's `args`, whose escapes belong to the transport.",
+        "not \\uXXXX escapes. Judged where the wire carries text: not in the "
+        "objects of Gemini, Ollama, Cohere's v1 and blocking Anthropic and Bedrock replies, whose "
+        "escapes belong to the transport.",
         why="Escapes cost tokens when the call goes back in the history, and models copy them "
         "wrongly; both modes are to spell text alike.",
         breaks="gajae-code (garbled Hangul where a model misspelt its escapes).",
@@ -95,19 +100,14 @@ RULES: tuple[Rule, ...] = (
         source=_OBSERVED,
         check=_non_ascii_literal,
         mutations=(
-            *planted("second_call", arguments('{"location":"T\\u014dky\\u014d \\u6771\\u4eac"}')),
-            *planted(
-                "second_call",
-                arguments('{"location":"T\\u014dky\\u014d \\u6771\\u4eac"}'),
-                (ANTHROPIC,),
-                (Mode.STREAMING,),
-            ),
+            *planted("second_call", _ESCAPED, _TEXT),
+            *planted("second_call", _ESCAPED, _STREAMED_TEXT, (Mode.STREAMING,)),
         ),
     ),
     Rule(
         id="TC312",
         name="no-markup-in-arguments",
-        severity=dict.fromkeys(_ALL, Severity.ERROR),
+        severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
         statement="Arguments contain no delimiters, fences or control tokens of the text format "
         "the model writes its calls in. What the request itself contains is not held against "
         "them. Markup that makes the text unreadable is reported here and not by TC302.",
@@ -120,16 +120,22 @@ RULES: tuple[Rule, ...] = (
         needs_request=True,
         mutations=(
             *planted(
-                "single_call", arguments('json\n{"location":"Paris","days":2}'), fault="a fence"
+                "single_call",
+                arguments('json\n{"location":"Paris","days":2}'),
+                _TEXT,
+                fault="a fence",
             ),
             *planted(
                 "single_call",
                 arguments({"location": "Paris\n</tool_call>", "days": 2}),
-                _ALL,
+                EVERYWHERE,
                 fault="a closing tag",
             ),
             *planted(
-                "single_call", arguments('[ARGS]{"location":"Paris","days":2}'), fault="a separator"
+                "single_call",
+                arguments('[ARGS]{"location":"Paris","days":2}'),
+                _TEXT,
+                fault="a separator",
             ),
         ),
     ),

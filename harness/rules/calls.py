@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterator
 
-from harness.conversation import Json, JsonObject
+from harness.conversation import Json
 from harness.exchange import Mode
 from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import ABSENT, Reading
-from harness.rules import edit
-from harness.rules.chat import ANTHROPIC, CHAT, GEMINI, parts, raw_calls
-from harness.rules.edit import Frame, body, call_pieces, frames
-from harness.rules.native import function_calls, tool_uses
+from harness.rules.chat import parts, raw_calls
+from harness.rules.faults import changed, named, planted, without
+from harness.rules.native import native_calls
+from harness.rules.places import FRAGMENTS, Place, copies
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.streamed import filled, streamed
+from harness.rules.wires import (
+    ANTHROPIC,
+    ARGUMENTS_AT,
+    BEDROCK,
+    CHAT,
+    COHERE_V1,
+    COHERE_V2,
+    EVERYWHERE,
+    GEMINI,
+    OLLAMA,
+    cut_short,
+    name_at,
+)
 
 __all__ = ["RULES"]
 
@@ -23,7 +35,6 @@ _READ = "2026-11-21"
 _GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
 _KINDS = ("function", "custom")
 _SHOWN = 50
-_CUT = ("length", "content_filter")
 
 
 def _type_function(reading: Reading) -> Iterator[Flaw]:
@@ -74,7 +85,7 @@ def _nameless(pointer: str, actual: Json) -> Flaw:
 
 
 def _streamed_function(reading: Reading) -> Iterator[Flaw]:
-    cut = reading.reply.stop in _CUT or not reading.reply.complete
+    cut = cut_short(reading)
     for call in streamed(reading):
         deltas = call.pieces
         pointer = f"{deltas[0].pointer}/function"
@@ -86,9 +97,9 @@ def _streamed_function(reading: Reading) -> Iterator[Flaw]:
 
 
 def _native_call_shape(reading: Reading) -> Iterator[Flaw]:
-    find = tool_uses if reading.dialect == ANTHROPIC else function_calls
+    name_key, arguments_key = _shape(reading)
     continues = False
-    for pointer, call in find(reading):
+    for pointer, call in native_calls(reading):
         if not isinstance(call, dict):
             yield Flaw(pointer, "The call is not an object.", "object", call)
             continue
@@ -96,10 +107,21 @@ def _native_call_shape(reading: Reading) -> Iterator[Flaw]:
         goes_on, continues = continues, call.get("willContinue") is True
         if goes_on or "partialArgs" in call:
             continue
-        if not filled(call.get("name")):
-            yield _nameless(f"{pointer}/name", call.get("name"))
-        elif reading.dialect == ANTHROPIC and "input" not in call:
-            yield Flaw(f"{pointer}/input", "The call has no input.", "object", None)
+        holder, inner = (call, "")
+        if reading.dialect == OLLAMA:
+            holder, inner = object_of(call.get("function")), "/function"
+        if not filled(holder.get(name_key)):
+            yield _nameless(f"{pointer}{inner}/{name_key}", holder.get(name_key))
+        elif arguments_key is not None and arguments_key not in holder:
+            message = "The call has no arguments member."
+            yield Flaw(f"{pointer}{inner}/{arguments_key}", message, "object", None)
+
+
+def _shape(reading: Reading) -> tuple[str, str | None]:
+    """Return the members every call has: the name's, and the arguments' if it must be there."""
+    opened = reading.dialect == BEDROCK and reading.mode is Mode.STREAMING
+    optional = reading.dialect == GEMINI or opened
+    return "name", None if optional else ARGUMENTS_AT[reading.dialect].rpartition("/")[2]
 
 
 def _known_tool_name(reading: Reading) -> Iterator[Flaw]:
@@ -113,7 +135,7 @@ def _known_tool_name(reading: Reading) -> Iterator[Flaw]:
     offered: list[Json] = [*sorted(names)[:_SHOWN]]
     for call in calls:
         if call.name and call.name not in names:
-            pointer = f"{call.pointer}{_name_at(reading.dialect, call.kind)}"
+            pointer = name_at(reading, call)
             yield Flaw(pointer, "The called tool was not offered.", offered, call.name[:200])
 
 
@@ -122,58 +144,38 @@ def _offers(request: Json) -> bool:
     return bool(sent.get("tools") or sent.get("functions"))
 
 
-def _name_at(dialect: str, kind: str) -> str:
-    return f"/{kind}/name" if dialect == CHAT and kind != "legacy" else "/name"
+def _without_arguments(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[0]:
+        object_of(call["function"]).pop("arguments")
+    for _, payload in where if isinstance(where, list) else ():
+        found = FRAGMENTS[dialect](object_of(payload))
+        if found is not None:
+            found[0].pop(found[1])
 
 
-def _from_pieces(key: str) -> Callable[[list[Frame]], None]:
-    def change(stream: list[Frame]) -> None:
-        for piece in call_pieces(stream):
-            piece.pop(key, None)
-            object_of(piece.get("function")).pop(key, None)
-
-    return change
+def _without_type(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[0]:
+        call.pop("type", None)
 
 
-def _from_call(key: str) -> Callable[[JsonObject], None]:
-    def change(value: JsonObject) -> None:
-        call = edit.calls(value)[0]
-        call.pop(key, None)
-        object_of(call.get("function")).pop(key, None)
-
-    return change
+_BOTH_SHAPES = (CHAT, COHERE_V2)
+_NATIVE = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
 
 
-def _misspell_piece(stream: list[Frame]) -> None:
-    object_of(call_pieces(stream)[0]["function"])["name"] = "get_wether"
-
-
-def _misspell_call(value: JsonObject) -> None:
-    object_of(edit.calls(value)[0]["function"])["name"] = "get_wether"
-
-
-Place: TypeAlias = "JsonObject | list[Frame]"
-
-
-def _native(find: Callable[[Place], list[JsonObject]], key: str) -> Callable[[Place], None]:
-    def change(where: Place) -> None:
-        find(where)[0].pop(key)
-
-    return change
-
-
-def _misspell(find: Callable[[Place], list[JsonObject]]) -> Callable[[Place], None]:
-    def change(where: Place) -> None:
-        find(where)[0]["name"] = "get_wether"
-
-    return change
+def _misshapen() -> Iterator[Mutation]:
+    yield from planted("single_call", without("name"), _NATIVE, fault="no name")
+    for dialect in _NATIVE:
+        modes = tuple(Mode) if dialect != BEDROCK else (Mode.BLOCKING,)
+        if dialect != GEMINI:
+            missing = without("arguments")
+            yield from planted("single_call", missing, (dialect,), modes, "no arguments")
 
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="TC103",
         name="type-function",
-        severity={CHAT: Severity.ERROR},
+        severity=dict.fromkeys(_BOTH_SHAPES, Severity.ERROR),
         statement=(
             'Each tool call says `type: "function"` ("custom" for a custom tool), in a stream in '
             "the piece that opens the call; never null, empty or absent."
@@ -183,15 +185,12 @@ RULES: tuple[Rule, ...] = (
         workaround="Take a call without a type for a function call.",
         source=Source("spec", "openai 3.52.0 types: type is required and constant", _GUIDE, _READ),
         check=_type_function,
-        mutations=(
-            Mutation(CHAT, Mode.BLOCKING, "single_call", body(_from_call("type"))),
-            Mutation(CHAT, Mode.STREAMING, "single_call", frames(_from_pieces("type"))),
-        ),
+        mutations=planted("single_call", changed(_without_type), _BOTH_SHAPES),
     ),
     Rule(
         id="TC104",
         name="function-object",
-        severity={CHAT: Severity.ERROR},
+        severity=dict.fromkeys(_BOTH_SHAPES, Severity.ERROR),
         statement=(
             "Each tool call has a `function` object with a non-empty `name` and the key "
             "`arguments`; over a stream, some piece of the call brings each of them."
@@ -201,48 +200,41 @@ RULES: tuple[Rule, ...] = (
         workaround="",
         source=Source("spec", "openai 3.52.0 types: name and arguments required", _GUIDE, _READ),
         check=_function_object,
-        mutations=tuple(
-            Mutation(CHAT, mode, "single_call", change, f"no {key}")
-            for key in ("name", "arguments")
-            for mode, change in (
-                (Mode.BLOCKING, body(_from_call(key))),
-                (Mode.STREAMING, frames(_from_pieces(key))),
-            )
+        mutations=(
+            *planted("single_call", without("name"), _BOTH_SHAPES, fault="no name"),
+            *planted(
+                "single_call", changed(_without_arguments), _BOTH_SHAPES, fault="no arguments"
+            ),
         ),
     ),
     Rule(
         id="TC107",
         name="native-call-shape",
-        severity={ANTHROPIC: Severity.ERROR, GEMINI: Severity.ERROR},
+        severity=dict.fromkeys(_NATIVE, Severity.ERROR),
         statement=(
             "A native call has its dialect's shape: Anthropic a tool_use block with a non-empty "
             "name and an input, Gemini a functionCall object with a non-empty name (args may be "
-            "left out when there are none, and later fragments of one call have no name)."
+            "left out when there are none, and later fragments of one call have no name), Bedrock "
+            "a toolUse with name and input (in a stream the name opens the block), Cohere's v1 an "
+            "object with name and parameters, Ollama one with a function of name and arguments."
         ),
         why="SDKs pick the class by these members; a client cannot run a call without a name.",
         breaks="anthropic and google-genai SDK users that dispatch by name",
         workaround="",
         source=Source(
             "spec",
-            "anthropic 2.11.0 ToolUseBlock; google-genai 3.4.0 FunctionCall",
+            "anthropic 2.11.0 ToolUseBlock; google-genai 3.4.0 FunctionCall; botocore 1.44.5 "
+            "ToolUseBlock; cohere 7.3.1 ToolCall; ollama docs/openapi.yaml ToolCall",
             "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
             _READ,
         ),
         check=_native_call_shape,
-        mutations=tuple(
-            Mutation(dialect, mode, "single_call", make(_native(find, key)), f"no {key}")
-            for dialect, find, key in (
-                (ANTHROPIC, edit.tool_uses, "name"),
-                (ANTHROPIC, edit.tool_uses, "input"),
-                (GEMINI, edit.function_calls, "name"),
-            )
-            for mode, make in ((Mode.BLOCKING, body), (Mode.STREAMING, frames))
-        ),
+        mutations=tuple(_misshapen()),
     ),
     Rule(
         id="TC115",
         name="known-tool-name",
-        severity=dict.fromkeys((ANTHROPIC, CHAT, GEMINI), Severity.WARNING),
+        severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
         statement="The called name equals, byte for byte, the name of a tool in the request.",
         why=(
             "A loop that looks the tool up fails; and a name that was never offered may be a tool "
@@ -258,17 +250,6 @@ RULES: tuple[Rule, ...] = (
         ),
         check=_known_tool_name,
         needs_request=True,
-        mutations=(
-            Mutation(CHAT, Mode.BLOCKING, "single_call", body(_misspell_call)),
-            Mutation(CHAT, Mode.STREAMING, "single_call", frames(_misspell_piece)),
-            *(
-                Mutation(dialect, mode, "single_call", make(_misspell(find)))
-                for dialect, find in (
-                    (ANTHROPIC, edit.tool_uses),
-                    (GEMINI, edit.function_calls),
-                )
-                for mode, make in ((Mode.BLOCKING, body), (Mode.STREAMING, frames))
-            ),
-        ),
+        mutations=planted("single_call", named("get_wether"), EVERYWHERE),
     ),
 )

@@ -9,21 +9,15 @@ from harness.conversation import Json, JsonObject
 from harness.exchange import Mode
 from harness.reply import Reading
 from harness.rules.once import once
+from harness.rules.wires import COHERE_V2
 
 __all__ = [
-    "ANTHROPIC",
-    "CHAT",
-    "GEMINI",
     "Part",
     "RawCall",
     "chunks",
     "parts",
     "raw_calls",
 ]
-
-CHAT = "openai-chat"
-ANTHROPIC = "anthropic-messages"
-GEMINI = "gemini-generate"
 
 
 class Part(NamedTuple):
@@ -84,9 +78,19 @@ def _parts(event: int | None, holder: JsonObject) -> Iterator[Part]:
 
 @once
 def raw_calls(reading: Reading) -> tuple[RawCall, ...]:
-    """Return the tool calls of a blocking body as they stand, of all choices."""
+    """Return the tool calls of a blocking body as they stand, of all choices.
+
+    Cohere's v2 has calls of the same shape in its one message.
+    """
     if reading.mode is Mode.STREAMING:
         return ()
+    if reading.dialect == COHERE_V2:
+        message = reading.body.get("message") if isinstance(reading.body, dict) else None
+        return tuple(
+            RawCall(f"/message/tool_calls/{place}", call)
+            for place, call in enumerate(_tool_calls(message))
+            if isinstance(call, dict)
+        )
     return tuple(
         RawCall(part.at(f"/message/tool_calls/{place}"), call)
         for part in parts(reading)

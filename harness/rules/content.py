@@ -7,7 +7,7 @@ neither are TC506's. Reasoning is TC508's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from harness.conversation import Json, JsonObject
 from harness.exchange import Mode
@@ -15,14 +15,16 @@ from harness.json_text import JsonError, object_of, parse
 from harness.observation import Severity
 from harness.reply import Reading
 from harness.rules import edit
-from harness.rules.chat import ANTHROPIC, CHAT, GEMINI, parts
+from harness.rules.chat import parts
 from harness.rules.edit import Frame
 from harness.rules.excerpt import around
 from harness.rules.faults import Change, planted, text
 from harness.rules.leaks import Leak, control_in, heard_in, markup_in
 from harness.rules.once import once
+from harness.rules.places import TEXTS, texts
 from harness.rules.rule import Flaw, Rule, Source
 from harness.rules.tool_schemas import type_name
+from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V1, EVERYWHERE, OLLAMA, RESPONSES
 
 __all__ = ["RULES"]
 
@@ -130,7 +132,15 @@ def _reasoning_at(reading: Reading) -> str:
         for key in ("reasoning_content", "reasoning"):
             if isinstance(part.message, dict) and isinstance(part.message.get(key), str):
                 return part.at(f"/{part.key}/{key}")
-    return reading.reply.text_pointer
+    return _thinking_at(reading) if reading.dialect == OLLAMA else reading.reply.text_pointer
+
+
+def _thinking_at(reading: Reading) -> str:
+    for event in reading.events:
+        message = object_of(event.json).get("message") if isinstance(event.json, dict) else None
+        if object_of(message).get("thinking"):
+            return f"event[{event.number}]/message/thinking"
+    return "/message/thinking"
 
 
 def _content_parts(_dialect: str, mode: Mode) -> Change:
@@ -151,43 +161,48 @@ def _content_parts(_dialect: str, mode: Mode) -> Change:
     return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
 
 
-def _call_in_reasoning(_dialect: str, mode: Mode) -> Change:
-    said: Json = _HERMES
+def _call_in_reasoning(dialect: str, mode: Mode) -> Change:
+    kept, thought = _REASONING[dialect]
 
-    def moved(message: JsonObject) -> None:
-        if message.get("content") is not None:
-            message["content"] = None
-            message["reasoning_content"] = said
+    def moved(holder: JsonObject, member: str) -> None:
+        if holder.get(member):
+            holder[member], holder[thought] = kept, _HERMES
 
     def blocking(body: JsonObject) -> None:
-        moved(object_of(edit.at(body, ("choices", 0, "message"))))
+        for holder, member in texts(dialect, body):
+            moved(holder, member)
 
     def streamed(stream: list[Frame]) -> list[Frame]:
-        spoken = [f for f in stream if _speaks(f)]
-        moved(object_of(edit.at(spoken[0][1], ("choices", 0, "delta"))))
+        spoken = [f for f in stream if _spoken(dialect, f)]
+        found = TEXTS[dialect](object_of(spoken[0][1]))
+        assert found is not None
+        moved(*found)
         return [frame for frame in stream if frame not in spoken[1:]]
 
     return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
 
 
-def _speaks(frame: Frame) -> bool:
-    payload = frame[1]
-    return (
-        isinstance(payload, dict)
-        and bool(payload.get("choices"))
-        and bool(object_of(edit.at(payload, ("choices", 0, "delta"))).get("content"))
-    )
+def _spoken(dialect: str, frame: Frame) -> bool:
+    found = TEXTS[dialect](object_of(frame[1]))
+    return found is not None and bool(found[0][found[1]])
 
 
+#: Dialect -> what its text becomes when nothing is said, and its member for reasoning.
+_REASONING: Mapping[str, tuple[Json, str]] = {
+    CHAT: (None, "reasoning_content"),
+    OLLAMA: ("", "thinking"),
+}
 _ARGUMENTS = '{"location":"Paris","days":2}'
 _HERMES = f'<tool_call>\n{{"name":"get_weather","arguments":{_ARGUMENTS}}}\n</tool_call>'
-_ALL = (CHAT, ANTHROPIC, GEMINI)
+#: Dialects in which text can stand beside calls; Cohere's v2 says it as its plan.
+_BESIDE = (ANTHROPIC, BEDROCK, CHAT, COHERE_V1, OLLAMA, RESPONSES)
+_THINKING_ALOUD = (BEDROCK, CHAT, OLLAMA, RESPONSES)
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="TC501",
         name="no-duplicate-leak",
-        severity={CHAT: Severity.ERROR, ANTHROPIC: Severity.ERROR},
+        severity=dict.fromkeys(_BESIDE, Severity.ERROR),
         statement="When there are structured calls, the text holds no copy of them: no markup "
         "of a tool-call text format, no JSON of the call, no bare arguments.",
         why="The markup is shown to users and goes back into the context, where the model "
@@ -197,14 +212,14 @@ RULES: tuple[Rule, ...] = (
         source=_OBSERVED,
         check=_no_duplicate,
         mutations=(
-            *planted("mixed_content", text(_HERMES), (CHAT, ANTHROPIC), fault="markup"),
-            *planted("mixed_content", text(_ARGUMENTS), (CHAT, ANTHROPIC), fault="arguments"),
+            *planted("mixed_content", text(_HERMES), _BESIDE, fault="markup"),
+            *planted("mixed_content", text(_ARGUMENTS), _BESIDE, fault="arguments"),
         ),
     ),
     Rule(
         id="TC502",
         name="call-not-as-text",
-        severity=dict.fromkeys(_ALL, Severity.ERROR),
+        severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
         statement="A call the model makes comes as a structured call, not as text. Judged where "
         "the text has the markup of a tool-call format, or is JSON with a name and arguments, "
         "and the tool it names was offered; not where the request contains such markup itself.",
@@ -215,16 +230,17 @@ RULES: tuple[Rule, ...] = (
         check=_call_not_as_text,
         needs_request=True,
         mutations=(
-            *planted("plain_text", text(_HERMES), _ALL, fault="Hermes markup"),
+            *planted("plain_text", text(_HERMES), EVERYWHERE, fault="Hermes markup"),
             *planted(
                 "plain_text",
                 text(f'{{"name":"get_weather","parameters":{_ARGUMENTS}}}'),
-                _ALL,
+                EVERYWHERE,
                 fault="bare JSON",
             ),
             *planted(
                 "plain_text",
                 text(f"[TOOL_CALLS]get_weather[ARGS]{_ARGUMENTS}"),
+                EVERYWHERE,
                 fault="Mistral markup",
             ),
         ),
@@ -250,7 +266,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC506",
         name="no-special-tokens",
-        severity=dict.fromkeys(_ALL, Severity.ERROR),
+        severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
         statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
         "fullwidth bars, `[INST]`, turn markers, a closing `</s>`. Not judged: code spans, and what "
         "the request contains. Tokens of a call of an offered tool are TC501's or TC502's; "
@@ -262,16 +278,19 @@ RULES: tuple[Rule, ...] = (
         check=_no_special_tokens,
         needs_request=True,
         mutations=(
-            *planted("plain_text", text("Hello.<|im_end|>"), _ALL, fault="end of turn"),
+            *planted("plain_text", text("Hello.<|im_end|>"), EVERYWHERE, fault="end of turn"),
             *planted(
-                "plain_text", text("Hello.<\uff5cend▁of▁sentence\uff5c>"), fault="end of sentence"
+                "plain_text",
+                text("Hello.<\uff5cend▁of▁sentence\uff5c>"),
+                EVERYWHERE,
+                fault="end of sentence",
             ),
         ),
     ),
     Rule(
         id="TC508",
         name="reasoning-separate",
-        severity={CHAT: Severity.ERROR},
+        severity=dict.fromkeys(_THINKING_ALOUD, Severity.ERROR),
         statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
         "calls, and no call of an offered tool left in the reasoning of a turn that has neither "
         "calls nor content.",
@@ -282,8 +301,12 @@ RULES: tuple[Rule, ...] = (
         source=_OBSERVED,
         check=_reasoning_separate,
         mutations=(
-            *planted("mixed_content", text("<think>Paris.</think>I will look that up.")),
-            *planted("plain_text", _call_in_reasoning, fault="a call in the reasoning"),
+            *planted(
+                "mixed_content", text("<think>Paris.</think>I will look that up."), _THINKING_ALOUD
+            ),
+            *planted(
+                "plain_text", _call_in_reasoning, (CHAT, OLLAMA), fault="a call in the reasoning"
+            ),
         ),
     ),
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from harness.conversation import Json, JsonObject
 from harness.exchange import Exchange, Headers
-from harness.framing import sse
+from harness.framing import eventstream, ndjson, sse
 from harness.json_text import dump, items_of, object_of, parse
 
 __all__ = [
@@ -27,7 +27,9 @@ __all__ = [
     "tool_uses",
 ]
 
-#: One SSE frame in an edit: event name or None, and the payload (text such as `[DONE]`, or JSON).
+#: One frame of a stream in an edit: event name or None, and the payload (text such as
+#: `[DONE]`, or JSON). A line of JSON lines is a frame without a name; the name of an AWS
+#: event stream's message is its `:event-type`, and without a name it has no such header.
 Frame = tuple[str | None, Json]
 
 Path = tuple[str | int, ...]
@@ -68,21 +70,66 @@ def raw_body(change: Callable[[bytes], bytes]) -> Callable[[Exchange], Exchange]
 
 
 def frames(change: Callable[[list[Frame]], list[Frame] | None]) -> Callable[[Exchange], Exchange]:
-    """Make a mutation out of a change of an SSE body's frames.
+    """Make a mutation out of a change of a streamed body's frames, whatever frames it.
 
-    `change` gets the frames with parsed payloads (`[DONE]` stays a string) and either
-    changes the list in place or returns a new one.
+    `change` gets the frames with parsed payloads and either changes the list in place or
+    returns a new one; a payload that is a string is written as it is.
     """
 
     def apply(exchange: Exchange) -> Exchange:
-        events = sse.decode(exchange.response.body).events
-        before: list[Frame] = [
-            (e.name, e.data if e.data == "[DONE]" else parse(e.data)) for e in events
-        ]
+        data = exchange.response.body
+        take, write = _framing(data)
+        before = take(data)
         after = change(before)
-        return _with_body(exchange, b"".join(map(_frame, before if after is None else after)))
+        return _with_body(exchange, b"".join(map(write, before if after is None else after)))
 
     return apply
+
+
+def _framing(data: bytes) -> tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]:
+    start = data.lstrip()[:1] if data[:1] != b"\0" else b"\0"
+    return _FRAMINGS.get(start, (_sse_frames, _sse_frame))
+
+
+def _sse_frames(data: bytes) -> list[Frame]:
+    events = sse.decode(data).events
+    return [(e.name, e.data if e.data == "[DONE]" else parse(e.data)) for e in events]
+
+
+def _sse_frame(frame: Frame) -> bytes:
+    return sse.encode(_text(frame[1]), frame[0])
+
+
+def _lines(data: bytes) -> list[Frame]:
+    return [(None, parse(line)) for line in ndjson.decode(data).lines]
+
+
+def _line(frame: Frame) -> bytes:
+    return ndjson.encode(_text(frame[1]))
+
+
+def _messages(data: bytes) -> list[Frame]:
+    return [
+        (str(message.headers[":event-type"]), parse(message.payload))
+        for message in eventstream.decode(data).messages
+    ]
+
+
+def _message(frame: Frame) -> bytes:
+    headers = {":content-type": "application/json", ":message-type": "event"}
+    named = {} if frame[0] is None else {":event-type": frame[0]}
+    return eventstream.encode({**named, **headers}, _text(frame[1]).encode())
+
+
+def _text(payload: Json) -> str:
+    return payload if isinstance(payload, str) else dump(payload).decode()
+
+
+#: First byte of a body -> its reader and its writer; what is not here is SSE.
+_FRAMINGS: Mapping[bytes, tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]] = {
+    b"{": (_lines, _line),
+    b"\0": (_messages, _message),
+}
 
 
 def calls(value: JsonObject) -> list[JsonObject]:
@@ -130,11 +177,6 @@ def function_calls(where: JsonObject | list[Frame]) -> list[JsonObject]:
         for part in items_of(object_of(object_of(candidate).get("content")).get("parts"))
         if "functionCall" in object_of(part)
     ]
-
-
-def _frame(frame: Frame) -> bytes:
-    name, payload = frame
-    return sse.encode(payload if payload == "[DONE]" else dump(payload).decode(), name)
 
 
 def status(code: int) -> Callable[[Exchange], Exchange]:

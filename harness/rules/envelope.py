@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from harness.conversation import Json, JsonObject
 from harness.exchange import Mode
+from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import Reading
-from harness.rules.chat import CHAT, chunks, parts, raw_calls
+from harness.rules.chat import chunks, parts, raw_calls
 from harness.rules.edit import Frame, at, body, call_frames, frames, put
 from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.wires import CHAT, COHERE_V2, OLLAMA
 
 __all__ = ["RULES"]
 
@@ -62,11 +64,30 @@ def _annotates(chunk: JsonObject) -> bool:
 
 
 def _tool_calls_is_array(reading: Reading) -> Iterator[Flaw]:
+    if reading.dialect != CHAT:
+        yield from _message_calls_are_array(reading)
     for part in parts(reading):
         message = part.message
         calls = message.get("tool_calls") if isinstance(message, dict) else None
         if calls is not None and not isinstance(calls, list):
             pointer = part.at(f"/{part.key}/tool_calls")
+            yield Flaw(pointer, "tool_calls is not an array.", "array", _short(calls))
+            return
+
+
+def _message_calls_are_array(reading: Reading) -> Iterator[Flaw]:
+    """Judge the one message of a body, or of each of Ollama's lines.
+
+    The events of Cohere's v2 have one object there by design (TC923).
+    """
+    bodies: list[tuple[str, object]] = [("", reading.body)]
+    if reading.dialect == OLLAMA:
+        bodies += [(f"event[{event.number}]", event.json) for event in reading.events]
+    for root, value in bodies:
+        message = value.get("message") if isinstance(value, dict) else None
+        calls = message.get("tool_calls") if isinstance(message, dict) else None
+        if calls is not None and not isinstance(calls, list):
+            pointer = f"{root}/message/tool_calls"
             yield Flaw(pointer, "tool_calls is not an array.", "array", _short(calls))
             return
 
@@ -118,6 +139,10 @@ def _object_calls(value: JsonObject) -> None:
 def _object_deltas(stream: list[Frame]) -> None:
     for chunk in call_frames(stream):
         put(chunk, ("choices", 0, "delta", "tool_calls"), _delta_call(chunk))
+
+
+def _lone_call(value: JsonObject) -> None:
+    put(value, ("message", "tool_calls"), at(value, ("message", "tool_calls", 0)))
 
 
 def _delta_call(chunk: JsonObject) -> Json:
@@ -198,8 +223,9 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC102",
         name="tool_calls-is-array",
-        severity={CHAT: Severity.ERROR},
-        statement="`tool_calls` is an array, in the message and in every delta.",
+        severity={CHAT: Severity.ERROR, COHERE_V2: Severity.ERROR, OLLAMA: Severity.ERROR},
+        statement="`tool_calls` is an array, in the message and in every delta. (The events of "
+        "Cohere's v2 have one object there.)",
         why="Typed SDK models refuse an object there, and loops iterate over its keys.",
         breaks="openai-python, huggingface_hub (Text Generation Inference before 3.0)",
         workaround="Wrap a lone object in an array.",
@@ -208,6 +234,14 @@ RULES: tuple[Rule, ...] = (
         mutations=(
             Mutation(CHAT, Mode.BLOCKING, "single_call", body(_object_calls)),
             Mutation(CHAT, Mode.STREAMING, "single_call", frames(_object_deltas)),
+            Mutation(COHERE_V2, Mode.BLOCKING, "single_call", body(_lone_call)),
+            Mutation(OLLAMA, Mode.BLOCKING, "single_call", body(_lone_call)),
+            Mutation(
+                OLLAMA,
+                Mode.STREAMING,
+                "single_call",
+                frames(lambda stream: _lone_call(object_of(stream[0][1]))),
+            ),
         ),
     ),
     Rule(

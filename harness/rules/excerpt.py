@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from harness.conversation import Json
 from harness.json_text import JsonError, dump
 from harness.reply import ABSENT, Absent, Reading
 
-__all__ = ["around", "excerpt", "is_absent"]
+__all__ = ["around", "excerpt", "is_absent", "kind_of"]
 
 _LIMIT: Final = 120
 _WINDOW: Final = 30
+
+_WORDS: Final[Mapping[type, str]] = {
+    str: "string",
+    int: "integer",
+    float: "number",
+    bool: "boolean",
+    list: "array",
+    dict: "object",
+    type(None): "null",
+}
+
+
+def kind_of(value: object) -> str:
+    """Return the JSON type of a value in words."""
+    return _WORDS.get(type(value), "absent or not JSON")
 
 
 def excerpt(value: Json, limit: int = _LIMIT) -> Json:

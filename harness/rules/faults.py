@@ -6,25 +6,43 @@ framing around the fault correct.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 
 from harness.conversation import Json, JsonObject
 from harness.exchange import Exchange, Mode
-from harness.json_text import dump, items_of, object_of
+from harness.json_text import dump, object_of
 from harness.rules import edit
-from harness.rules.chat import ANTHROPIC, CHAT, GEMINI
 from harness.rules.edit import Frame
+from harness.rules.places import (
+    FRAGMENTS,
+    TEXTS,
+    Find,
+    Place,
+    copies,
+    legacy_fragment,
+    repeats,
+    set_at,
+    stops,
+    texts,
+)
 from harness.rules.rule import Mutation
+from harness.rules.wires import ARGUMENTS_AT, CHAT, COHERE_V2, ID_AT, NAME_AT, RESPONSES
 
 __all__ = [
     "Change",
     "Plant",
+    "alike",
     "arguments",
+    "changed",
+    "cumulative",
+    "identified",
     "legacy_arguments",
+    "named",
     "planted",
     "raw_arguments",
     "stop",
     "text",
+    "without",
 ]
 
 #: Clean exchange -> faulty exchange.
@@ -33,12 +51,15 @@ Change = Callable[[Exchange], Exchange]
 Plant = Callable[[str, Mode], Change]
 
 _BOTH = (Mode.BLOCKING, Mode.STREAMING)
+#: Dialects whose wire has the arguments as text in both modes.
+_AS_TEXT = (CHAT, COHERE_V2, RESPONSES)
+_PARTS = {"arguments": ARGUMENTS_AT, "id": ID_AT, "name": NAME_AT}
 
 
 def planted(
     scenario: str,
     plant: Plant,
-    dialects: tuple[str, ...] = (CHAT,),
+    dialects: Iterable[str] = (CHAT,),
     modes: tuple[Mode, ...] = _BOTH,
     fault: str = "",
 ) -> tuple[Mutation, ...]:
@@ -50,6 +71,55 @@ def planted(
     )
 
 
+def changed(change: Callable[[str, Place], None]) -> Plant:
+    """Plant an in-place change of a body or of a stream's frames."""
+
+    def plant(dialect: str, mode: Mode) -> Change:
+        if mode is Mode.BLOCKING:
+            return edit.body(lambda body: change(dialect, body))
+        return edit.frames(lambda stream: change(dialect, stream))
+
+    return plant
+
+
+def _of_call(part: str, change: Callable[[JsonObject, str], None], place: int = 0) -> Plant:
+    def apply(dialect: str, where: Place) -> None:
+        for call in copies(dialect, where)[place]:
+            set_at(call, _PARTS[part][dialect], change)
+
+    return changed(apply)
+
+
+def named(name: str) -> Plant:
+    """Plant another name in the first call."""
+    return _of_call("name", lambda holder, member: holder.update({member: name}))
+
+
+def identified(identity: Json, place: int = 0) -> Plant:
+    """Plant another id in a call."""
+    return _of_call("id", lambda holder, member: holder.update({member: identity}), place)
+
+
+def alike(dialect: str, mode: Mode) -> Change:
+    """Plant the id of the first call in the second."""
+    known: list[Json] = []
+
+    def apply(exchange: Exchange) -> Exchange:
+        _of_call("id", lambda holder, key: known.append(holder[key]))(dialect, mode)(exchange)
+        return identified(known[-1], 1)(dialect, mode)(exchange)
+
+    return apply
+
+
+def without(part: str) -> Plant:
+    """Leave the id, the name or the arguments of the first call out."""
+
+    def drop(holder: JsonObject, member: str) -> None:
+        holder.pop(member, None)
+
+    return _of_call(part, drop)
+
+
 def arguments(value: Json) -> Plant:
     """Plant other arguments in the first call.
 
@@ -58,28 +128,36 @@ def arguments(value: Json) -> Plant:
     """
 
     def plant(dialect: str, mode: Mode) -> Change:
-        if dialect == CHAT:
+        if dialect in _AS_TEXT:
             return raw_arguments(_as_text(value))(dialect, mode)
-        if dialect == ANTHROPIC and mode is Mode.STREAMING:
-            text_ = _as_text(value)
-            return edit.frames(lambda stream: _regrown(stream, _input_delta, text_))
-        return _native_arguments(dialect, mode, value)
+        return _set_arguments(dialect, mode, value)
 
     return plant
 
 
 def raw_arguments(value: Json) -> Plant:
-    """Plant a value of any type where openai-chat has the text of the arguments."""
+    """Plant a value of any type where the wire has the text of the arguments."""
+    return lambda dialect, mode: _set_arguments(dialect, mode, value)
+
+
+def _set_arguments(dialect: str, mode: Mode, value: Json) -> Change:
+    find = FRAGMENTS.get(dialect)
 
     def blocking(body: JsonObject) -> None:
-        object_of(edit.calls(body)[0]["function"])["arguments"] = value
+        for call in copies(dialect, body)[0]:
+            set_at(call, ARGUMENTS_AT[dialect], lambda holder, key: holder.update({key: value}))
 
-    def plant(_dialect: str, mode: Mode) -> Change:
-        if mode is Mode.BLOCKING:
-            return edit.body(blocking)
-        return edit.frames(lambda stream: _regrown(stream, _chat_delta, value))
+    def streamed(stream: list[Frame]) -> list[Frame] | None:
+        member = ARGUMENTS_AT[dialect][1:]
+        for holder in repeats(dialect, stream):
+            holder[member] = value
+        if find is None:
+            for call in copies(dialect, stream)[0]:
+                set_at(call, ARGUMENTS_AT[dialect], lambda h, key: h.update({key: value}))
+            return None
+        return _regrown(stream, find, value if dialect in _AS_TEXT else _as_text(value))
 
-    return plant
+    return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
 
 
 def legacy_arguments(value: str) -> Plant:
@@ -91,7 +169,7 @@ def legacy_arguments(value: str) -> Plant:
     def plant(_dialect: str, mode: Mode) -> Change:
         if mode is Mode.BLOCKING:
             return edit.body(blocking)
-        return edit.frames(lambda stream: _regrown(stream, _legacy_delta, value))
+        return edit.frames(lambda stream: _regrown(stream, legacy_fragment, value))
 
     return plant
 
@@ -100,25 +178,7 @@ def _as_text(value: Json) -> str:
     return value if isinstance(value, str) else dump(value).decode()
 
 
-def _native_arguments(dialect: str, mode: Mode, value: Json) -> Change:
-    find, member = _NATIVE[dialect]
-
-    def change(where: JsonObject | list[Frame]) -> None:
-        find(where)[0][member] = value
-
-    return edit.body(change) if mode is Mode.BLOCKING else edit.frames(change)
-
-
-_NATIVE: dict[str, tuple[Callable[[JsonObject | list[Frame]], list[JsonObject]], str]] = {
-    ANTHROPIC: (edit.tool_uses, "input"),
-    GEMINI: (edit.function_calls, "args"),
-}
-
-#: A payload -> the object and member that hold a fragment, or None.
-_Find = Callable[[JsonObject], tuple[JsonObject, str] | None]
-
-
-def _regrown(stream: list[Frame], find: _Find, value: Json) -> list[Frame]:
+def _regrown(stream: list[Frame], find: Find, value: Json) -> list[Frame]:
     """Let the first fragment that is not empty carry the whole value; drop the others."""
     kept: list[Frame] = []
     done = False
@@ -134,81 +194,35 @@ def _regrown(stream: list[Frame], find: _Find, value: Json) -> list[Frame]:
     return kept
 
 
-def _chat_delta(payload: JsonObject) -> tuple[JsonObject, str] | None:
-    pieces = items_of(_delta(payload).get("tool_calls"))
-    function = object_of(object_of(pieces[0]).get("function")) if pieces else {}
-    return (function, "arguments") if "arguments" in function else None
+def cumulative(dialect: str, _mode: Mode) -> Change:
+    """Let every fragment of arguments repeat those before it."""
 
+    def apply(stream: list[Frame]) -> None:
+        text_ = ""
+        for _, payload in stream:
+            found = FRAGMENTS[dialect](object_of(payload))
+            if found is not None:
+                holder, member = found
+                text_ += str(holder[member])
+                holder[member] = text_
 
-def _legacy_delta(payload: JsonObject) -> tuple[JsonObject, str] | None:
-    function = object_of(_delta(payload).get("function_call"))
-    return (function, "arguments") if "arguments" in function else None
-
-
-def _chat_content(payload: JsonObject) -> tuple[JsonObject, str] | None:
-    delta = _delta(payload)
-    return (delta, "content") if isinstance(delta.get("content"), str) else None
-
-
-def _delta(payload: JsonObject) -> JsonObject:
-    choices = items_of(payload.get("choices"))
-    return object_of(object_of(choices[0]).get("delta")) if choices else {}
-
-
-def _input_delta(payload: JsonObject) -> tuple[JsonObject, str] | None:
-    delta = object_of(payload.get("delta"))
-    return (delta, "partial_json") if delta.get("type") == "input_json_delta" else None
-
-
-def _text_delta(payload: JsonObject) -> tuple[JsonObject, str] | None:
-    delta = object_of(payload.get("delta"))
-    return (delta, "text") if delta.get("type") == "text_delta" else None
-
-
-def _gemini_text(payload: JsonObject) -> tuple[JsonObject, str] | None:
-    part = next((part for part in _gemini_parts(payload) if "text" in part), None)
-    return None if part is None else (part, "text")
-
-
-def _gemini_parts(payload: JsonObject) -> Iterator[JsonObject]:
-    for candidate in items_of(payload.get("candidates")):
-        content = object_of(object_of(candidate).get("content"))
-        yield from map(object_of, items_of(content.get("parts")))
-
-
-def _chat_message(body: JsonObject) -> tuple[JsonObject, str] | None:
-    return object_of(edit.at(body, ("choices", 0, "message"))), "content"
-
-
-def _text_block(body: JsonObject) -> tuple[JsonObject, str] | None:
-    blocks = map(object_of, items_of(body.get("content")))
-    return next(((block, "text") for block in blocks if block.get("type") == "text"), None)
-
-
-_TEXTS: dict[tuple[str, Mode], _Find] = {
-    (CHAT, Mode.BLOCKING): _chat_message,
-    (CHAT, Mode.STREAMING): _chat_content,
-    (ANTHROPIC, Mode.BLOCKING): _text_block,
-    (ANTHROPIC, Mode.STREAMING): _text_delta,
-    (GEMINI, Mode.BLOCKING): _gemini_text,
-    (GEMINI, Mode.STREAMING): _gemini_text,
-}
+    return edit.frames(apply)
 
 
 def text(value: str) -> Plant:
     """Plant another text in an exchange that has one."""
 
     def plant(dialect: str, mode: Mode) -> Change:
-        find = _TEXTS[dialect, mode]
-
         def blocking(body: JsonObject) -> None:
-            found = find(body)
-            assert found is not None
-            found[0][found[1]] = value
+            for holder, member in texts(dialect, body):
+                holder[member] = value
 
-        if mode is Mode.BLOCKING:
-            return edit.body(blocking)
-        return edit.frames(lambda stream: _regrown(stream, find, value))
+        def streamed(stream: list[Frame]) -> list[Frame]:
+            for holder, member in texts(dialect, stream):
+                holder[member] = value
+            return _regrown(stream, TEXTS[dialect], value)
+
+        return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
 
     return plant
 
@@ -216,44 +230,8 @@ def text(value: str) -> Plant:
 def stop(word: Json) -> Plant:
     """Plant another stop reason."""
 
-    def plant(dialect: str, mode: Mode) -> Change:
-        holders = _STOPS[dialect]
+    def apply(dialect: str, where: Place) -> None:
+        for holder, member in stops(dialect, where):
+            holder[member] = word
 
-        def blocking(body: JsonObject) -> None:
-            for holder, member in holders(body):
-                holder[member] = word
-
-        def streamed(stream: list[Frame]) -> None:
-            for _, payload in stream:
-                for holder, member in holders(object_of(payload)):
-                    if holder[member] is not None:
-                        holder[member] = word
-
-        return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
-
-    return plant
-
-
-def _chat_stop(payload: JsonObject) -> Iterator[tuple[JsonObject, str]]:
-    for choice in map(object_of, items_of(payload.get("choices"))):
-        if "finish_reason" in choice:
-            yield choice, "finish_reason"
-
-
-def _anthropic_stop(payload: JsonObject) -> Iterator[tuple[JsonObject, str]]:
-    for holder in (payload, object_of(payload.get("delta"))):
-        if "stop_reason" in holder:
-            yield holder, "stop_reason"
-
-
-def _gemini_stop(payload: JsonObject) -> Iterator[tuple[JsonObject, str]]:
-    for candidate in map(object_of, items_of(payload.get("candidates"))):
-        if "finishReason" in candidate:
-            yield candidate, "finishReason"
-
-
-_STOPS: dict[str, Callable[[JsonObject], Iterator[tuple[JsonObject, str]]]] = {
-    ANTHROPIC: _anthropic_stop,
-    CHAT: _chat_stop,
-    GEMINI: _gemini_stop,
-}
+    return changed(apply)

@@ -10,16 +10,26 @@ from harness.exchange import Exchange, Mode
 from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import Reading
-from harness.rules import edit
-from harness.rules.chat import ANTHROPIC, CHAT
-from harness.rules.edit import Frame, body, call_pieces, frames
+from harness.rules.edit import Frame, body, frames
+from harness.rules.faults import identified, planted
 from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.wires import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V2,
+    OLLAMA,
+    RESPONSES,
+    WITH_IDS,
+    id_at,
+)
 
 __all__ = ["RULES"]
 
 _READ = "2026-11-21"
 _LETTERS = frozenset(string.ascii_letters + string.digits)
 _PORTABLE = _LETTERS | {"_", "-"}
+_AWS = _PORTABLE | {".", ":"}
 _BASE64 = _LETTERS | {"+", "/", "="}
 _CHAT_LIMIT = 40
 _WIDER_LIMIT = 64
@@ -49,7 +59,7 @@ def _is_mistral(reading: Reading) -> bool:
 
 
 def _is_kimi(reading: Reading) -> bool:
-    return reading.dialect == CHAT and _model(reading).startswith("kimi-k2")
+    return _model(reading).startswith("kimi-k2")
 
 
 def _identified(reading: Reading) -> Iterator[tuple[ToolCall, str]]:
@@ -64,22 +74,29 @@ def _free(reading: Reading) -> Iterator[tuple[ToolCall, str]]:
 
 
 def _id_length(reading: Reading) -> Iterator[Flaw]:
+    limit = _WIDER_LIMIT if reading.dialect == RESPONSES else _CHAT_LIMIT
     for call, known in _free(reading):
-        if len(known) > _CHAT_LIMIT:
+        if len(known) > limit:
             yield Flaw(
-                f"{call.pointer}/id",
+                id_at(reading, call),
                 "The id is longer than OpenAI accepts in a history.",
-                f"at most {_CHAT_LIMIT} characters",
+                f"at most {limit} characters",
                 known[:200],
                 None if len(known) > _WIDER_LIMIT else Severity.WARNING,
             )
 
 
 def _id_charset(reading: Reading) -> Iterator[Flaw]:
+    of_aws = reading.dialect == BEDROCK
+    letters = _AWS if of_aws else _PORTABLE
     for call, known in _free(reading):
-        if not _PORTABLE.issuperset(known):
+        if not letters.issuperset(known):
             message = "The id has a character that Anthropic refuses in a history."
-            yield Flaw(f"{call.pointer}/id", message, "^[a-zA-Z0-9_-]+$", known[:200])
+            pattern = "^[a-zA-Z0-9_-]+$"
+            if of_aws:
+                message = "The id has a character that Converse refuses in a history."
+                pattern = "^[a-zA-Z0-9_.:-]+$"
+            yield Flaw(id_at(reading, call), message, pattern, known[:200])
 
 
 def _id_mistral(reading: Reading) -> Iterator[Flaw]:
@@ -88,7 +105,7 @@ def _id_mistral(reading: Reading) -> Iterator[Flaw]:
     for call, known in _identified(reading):
         if len(known) != _MISTRAL_LENGTH or not _LETTERS.issuperset(known):
             message = "The id is not one a Mistral model's template accepts."
-            yield Flaw(f"{call.pointer}/id", message, "^[a-zA-Z0-9]{9}$", known[:200])
+            yield Flaw(id_at(reading, call), message, "^[a-zA-Z0-9]{9}$", known[:200])
 
 
 def _id_kimi(reading: Reading) -> Iterator[Flaw]:
@@ -101,7 +118,7 @@ def _id_kimi(reading: Reading) -> Iterator[Flaw]:
             message = "The id is not the one Kimi K2 was trained on."
             number = "<number of earlier calls>" if before is None else str(before + place)
             expected = f"functions.<name>:{number}"
-            yield Flaw(f"{call.pointer}/id", message, expected, known[:200])
+            yield Flaw(id_at(reading, call), message, expected, known[:200])
 
 
 def _is_kimi_id(known: str, number: int | None) -> bool:
@@ -120,7 +137,7 @@ def _id_without_payload(reading: Reading) -> Iterator[Flaw]:
     for call, known in _identified(reading):
         if _carries(known):
             message = "The id carries a signature or JSON."
-            yield Flaw(f"{call.pointer}/id", message, "a plain name", known[:200])
+            yield Flaw(id_at(reading, call), message, "a plain name", known[:200])
 
 
 def _carries(known: str) -> bool:
@@ -134,33 +151,6 @@ def _carries(known: str) -> bool:
         and _BASE64.issuperset(tail)
         and not tail.islower()
         and not tail.isupper()
-    )
-
-
-def _rename(value: JsonObject, new: str) -> None:
-    edit.calls(value)[0]["id"] = new
-
-
-def _rename_piece(stream: list[Frame], new: str) -> None:
-    next(piece for piece in call_pieces(stream) if "id" in piece)["id"] = new
-
-
-def _renamed(new: str) -> tuple[Mutation, ...]:
-    return (
-        Mutation(CHAT, Mode.BLOCKING, "single_call", body(lambda value: _rename(value, new))),
-        Mutation(
-            CHAT, Mode.STREAMING, "single_call", frames(lambda stream: _rename_piece(stream, new))
-        ),
-    )
-
-
-def _renamed_block(new: str) -> tuple[Mutation, ...]:
-    def change(where: JsonObject | list[Frame]) -> None:
-        edit.tool_uses(where)[0]["id"] = new
-
-    return (
-        Mutation(ANTHROPIC, Mode.BLOCKING, "single_call", body(change)),
-        Mutation(ANTHROPIC, Mode.STREAMING, "single_call", frames(change)),
     )
 
 
@@ -182,14 +172,18 @@ def _of_model(name: str) -> tuple[Mutation, ...]:
     return tuple(Mutation(CHAT, mode, "single_call", change) for mode, change in changes)
 
 
+#: Dialects whose own servers accept other ids in a history; a history may move on.
+_ELSEWHERE = (CHAT, COHERE_V2, OLLAMA, RESPONSES)
+
 RULES: tuple[Rule, ...] = (
     Rule(
         id="TC204",
         name="id-length",
-        severity={CHAT: Severity.ERROR},
+        severity={CHAT: Severity.ERROR, RESPONSES: Severity.ERROR},
         statement=(
-            "Issued ids are at most 40 characters, which OpenAI accepts in a history; 41 to 64, "
-            "which some of its routes accept, is a warning."
+            "Issued ids are at most 40 characters, which OpenAI accepts in a history of Chat "
+            "Completions; 41 to 64, which some of its routes accept, is a warning. Responses "
+            "accepts a call_id of 64."
         ),
         why=(
             "A conversation that moves to another provider is refused with "
@@ -200,25 +194,37 @@ RULES: tuple[Rule, ...] = (
         source=Source("api-error", "OpenAI API: string_above_max_length, see the cases", "", _READ),
         check=_id_length,
         needs_ids=True,
-        mutations=_renamed("call_" + "a1B2c3D4e5F6" * 6),
+        mutations=planted(
+            "single_call", identified("call_" + "a1B2c3D4e5F6" * 6), (CHAT, RESPONSES)
+        ),
     ),
     Rule(
         id="TC205",
         name="id-charset",
-        severity={ANTHROPIC: Severity.ERROR, CHAT: Severity.WARNING},
+        severity={
+            ANTHROPIC: Severity.ERROR,
+            BEDROCK: Severity.ERROR,
+            **dict.fromkeys(_ELSEWHERE, Severity.WARNING),
+        },
         statement=(
-            "Ids are made of letters, digits, underscore and hyphen. Kimi K2 and Mistral models "
-            "have forms of their own (TC208, TC206)."
+            "Ids are made of letters, digits, underscore and hyphen; Bedrock's may have dots and "
+            "colons too. Kimi K2 and Mistral models have forms of their own (TC208, TC206)."
         ),
         why="Anthropic refuses a history with any other id, so fallback chains break.",
         breaks="ClawRouter, screenpipe, bifrost, qwen-code, nanobot, picoclaw",
         workaround="Replace other characters in call and result alike before the history moves.",
         source=Source(
-            "api-error", "Anthropic API: tool_use.id must match ^[a-zA-Z0-9_-]+$", "", _READ
+            "api-error",
+            "Anthropic API: tool_use.id must match ^[a-zA-Z0-9_-]+$; botocore 1.44.5 ToolUseId",
+            "",
+            _READ,
         ),
         check=_id_charset,
         needs_ids=True,
-        mutations=(*_renamed("call.get_weather:0"), *_renamed_block("toolu.get_weather:0")),
+        mutations=(
+            *planted("single_call", identified("call.get_weather:0"), (ANTHROPIC, *_ELSEWHERE)),
+            *planted("single_call", identified("call/get_weather"), (BEDROCK,)),
+        ),
     ),
     Rule(
         id="TC206",
@@ -260,7 +266,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC212",
         name="id-carries-no-payload",
-        severity={ANTHROPIC: Severity.WARNING, CHAT: Severity.WARNING},
+        severity=dict.fromkeys(WITH_IDS, Severity.WARNING),
         statement="Ids do not embed signatures or JSON.",
         why="Such ids exceed every limit of length and alphabet that another provider sets.",
         breaks="clients of LiteLLM that move the history on",
@@ -268,9 +274,8 @@ RULES: tuple[Rule, ...] = (
         source=Source("observed", "Public threads, see the cases", "", _READ),
         check=_id_without_payload,
         needs_ids=True,
-        mutations=(
-            *_renamed("call_1__thought__" + "QmFzZTY0" * 4),
-            *_renamed_block("toolu_1__thought__" + "QmFzZTY0" * 4),
+        mutations=planted(
+            "single_call", identified("call_1__thought__" + "QmFzZTY0" * 4), WITH_IDS
         ),
     ),
 )

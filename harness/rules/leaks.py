@@ -1,8 +1,9 @@
 """Tool-call markup and control tokens that were left in text.
 
 `FAMILIES` is a table of the text formats models are trained to call tools in; a server
-that offers a tool-calling API is to parse them. What is looked for is a marker, not a whole
-call: full decoders of the formats belong to their own dialects.
+that offers a tool-calling API is to parse them. A marker finds the markup; where the format
+has a decoder (`harness.dialects.text_families`) that says which tool the markup calls, whole
+or broken, else a tool's name near the marker does.
 
 Nothing is reported that the request itself contains (the user asked about it, a tool
 returned it, a prompt demands it) or that stands in a code span, where it is being quoted.
@@ -18,6 +19,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from harness.conversation import Json
+from harness.dialects.text_families import TEXT_FAMILIES, Decoded
+from harness.dialects.text_families.scan import Scan
 from harness.json_text import JsonError, dump, parse
 from harness.reply import Reading
 from harness.rules.once import once
@@ -43,6 +46,7 @@ class Family:
         markers: strings of which one is enough to know it.
         control: the markers are single tokens of the tokenizer, never plain text.
         arguments: whether a marker inside arguments is a fault too.
+        decode: reads the calls of a text; None where only the markers are known.
     """
 
     name: str
@@ -50,6 +54,7 @@ class Family:
     markers: tuple[str, ...]
     control: bool = False
     arguments: bool = True
+    decode: Callable[[str], Decoded] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +76,26 @@ class Leak:
     control: bool = False
 
 
+def _decoded(name: str) -> Family:
+    family = TEXT_FAMILIES[name]
+    return Family(name, family.title, family.markers, family.control, decode=family.decode)
+
+
 FAMILIES: tuple[Family, ...] = (
-    Family("function-xml", "Qwen3-Coder, Llama on Groq", ("<function=", "<parameter=")),
-    Family("mistral", "Mistral", ("[TOOL_CALLS]", "[ARGS]{"), control=True),
-    Family("deepseek", "DeepSeek V3, R1", ("<\uff5ctool▁",), control=True),
-    Family("dsml", "DeepSeek V3.2 and later", ("\uff5cDSML\uff5c",), control=True),
-    Family("kimi", "Kimi K2", ("<|tool_call",), control=True),
-    Family("glm", "GLM-4.5 and later", ("<arg_key>", "<arg_value>", "</arg_value>")),
-    Family("llama", "Llama 3 and 4", ("<|python_tag|>", "<|python_start|>"), control=True),
+    _decoded("qwen-xml"),
+    _decoded("mistral"),
+    _decoded("deepseek-v3"),
+    _decoded("deepseek-dsml"),
+    _decoded("kimi"),
+    _decoded("glm"),
+    _decoded("llama3-json"),
+    _decoded("llama-pythonic"),
     Family("harmony", "gpt-oss", ("<|channel|>", "<|call|>"), control=True),
-    Family("lm-studio", "LM Studio's default prompt", ("[TOOL_REQUEST]", "[END_TOOL_REQUEST]")),
+    _decoded("lm-studio"),
     Family("invoke-xml", "Claude", ("<function_calls>", "<invoke name=", "</invoke>")),
     Family("minimax", "MiniMax M2", ("<minimax:tool_call>",)),
     # Last: other families wrap their own markup in these tags.
-    Family("hermes", "Hermes, Qwen", ("<tool_call>", "</tool_call>")),
+    _decoded("hermes"),
     Family("gemini-code", "Gemini", ("default_api.",), arguments=False),
 )
 
@@ -102,6 +113,8 @@ _TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "_of_turn>", "</s>")
 _NEAR: Final = 4_000
 _CANDIDATES: Final = 8
 _LONGEST_JSON: Final = 20_000
+_LONGEST_MARKUP: Final = 100_000
+_PYTHONIC: Final = TEXT_FAMILIES["llama-pythonic"].decode
 _NAME_KEYS: Final = ('"name"', '"tool_name"')
 _ARGUMENT_KEYS: Final = ("arguments", "parameters")
 
@@ -145,10 +158,20 @@ def _marker(
         if marker in text:
             at = text.index(marker)
             if not _quoted(text, at) and not heard(marker):
-                near = text[max(at - _NEAR, 0) : at + _NEAR]
-                tool = next((name for name in names if name and name in near), None)
+                tool = _tool(family, text, at, names)
                 return Leak(family.name, marker, at, tool, family.control)
     return None
+
+
+def _tool(family: Family, text: str, at: int, names: Collection[str]) -> str | None:
+    """Return the offered tool that the markup at an offset calls."""
+    if family.decode is not None:
+        called = family.decode(text[max(at - _NEAR, 0) : at + _LONGEST_MARKUP]).names()
+        if called:
+            return next((name for name in called if name in names), None)
+    # Markup that is torn out of its call, or of a format without a decoder, names no tool.
+    near = text[max(at - _NEAR, 0) : at + _NEAR]
+    return next((name for name in names if name and name in near), None)
 
 
 def control_in(text: str, heard: Heard) -> Leak | None:
@@ -195,9 +218,9 @@ def call_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
         return None
     stripped = text.strip()
     if stripped.startswith("[") and stripped.endswith(")]"):
-        name = stripped[1:].partition("(")[0].strip()
-        if name in names and not heard(f"{name}("):
-            return Leak("pythonic", f"[{name}(", text.index("["), name)
+        name = next((name for name in _PYTHONIC(stripped).names() if name in names), None)
+        if name is not None and not heard(f"{name}("):
+            return Leak("llama-pythonic", f"[{name}(", text.index("["), name)
     for key in _NAME_KEYS:
         if key in text:
             return _json_call(text, names, heard)
@@ -205,12 +228,16 @@ def call_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
 
 
 def _json_call(text: str, names: Collection[str], heard: Heard) -> Leak | None:
+    scan = Scan(text)
     at = -1
     for _ in range(_CANDIDATES):
         at = text.find("{", at + 1)
         if at < 0:
             return None
-        piece = _balanced(text, at)
+        end = scan.json_end(at)
+        if end is None or end - at > _LONGEST_JSON:
+            continue
+        piece = text[at:end]
         name = _called(piece, names)
         if name is not None:
             return None if _demanded(heard) or heard(piece) else Leak("bare-json", piece, at, name)
@@ -230,7 +257,7 @@ def _demanded(heard: Heard) -> bool:
 def _called(piece: str, names: Collection[str]) -> str | None:
     """Return the offered name a JSON text calls: an object with a name and its arguments."""
     try:
-        value = parse(piece) if piece else None
+        value = parse(piece)
     except (JsonError, UnicodeError):
         return None
     if not isinstance(value, dict):
@@ -239,22 +266,3 @@ def _called(piece: str, names: Collection[str]) -> str | None:
     if not isinstance(name, str) or name not in names:
         return None
     return name if any(isinstance(value.get(k), dict | str) for k in _ARGUMENT_KEYS) else None
-
-
-def _balanced(text: str, start: int) -> str:
-    """Return the text from an opening brace to its closing one; "" when there is none near."""
-    depth, inside, escaped = 0, False, False
-    for at in range(start, min(start + _LONGEST_JSON, len(text))):
-        letter = text[at]
-        if inside:
-            inside = escaped or letter != '"'
-            escaped = letter == "\\" and not escaped
-        elif letter == '"':
-            inside = True
-        elif letter == "{":
-            depth += 1
-        elif letter == "}":
-            depth -= 1
-            if depth == 0:
-                return text[start : at + 1]
-    return ""

@@ -1,8 +1,8 @@
-"""Views of the anthropic-messages and gemini-generate wires that several rules share."""
+"""The calls of each wire as they stand, whole or as a stream opens them, for rules to share."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from harness.conversation import Json, JsonObject
@@ -10,12 +10,13 @@ from harness.exchange import Mode
 from harness.json_text import items_of, object_of
 from harness.reply import Reading
 from harness.rules.once import once
+from harness.rules.wires import ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2, GEMINI, OLLAMA, RESPONSES
 
-__all__ = ["NativeCall", "function_calls", "tool_uses"]
+__all__ = ["NativeCall", "function_calls", "native_calls", "response_items", "tool_uses"]
 
 
 class NativeCall(NamedTuple):
-    """A native call as it stands: `tool_use` block or value of `functionCall`."""
+    """A native call as it stands: `tool_use` block, value of `functionCall`, and so on."""
 
     pointer: str
     call: Json
@@ -43,17 +44,49 @@ def tool_uses(reading: Reading) -> tuple[NativeCall, ...]:
 @once
 def function_calls(reading: Reading) -> tuple[NativeCall, ...]:
     """Return every `functionCall` of every Gemini candidate, in wire order."""
-    if reading.mode is Mode.STREAMING:
-        return tuple(
-            found
-            for event in reading.events
-            for found in _of_answer(f"event[{event.number}]", _object(event.json))
-        )
-    return tuple(_of_answer("", _object(reading.body)))
+    return tuple(_each(reading, _of_answer))
+
+
+@once
+def response_items(reading: Reading) -> tuple[NativeCall, ...]:
+    """Return the `function_call` items of a Responses body, or as streams finish them."""
+    return tuple(_each(reading, _of_output))
+
+
+@once
+def _of_cohere(reading: Reading) -> tuple[NativeCall, ...]:
+    return tuple(_each(reading, _of_tool_calls))
+
+
+@once
+def _of_ollama(reading: Reading) -> tuple[NativeCall, ...]:
+    return tuple(_each(reading, _of_message))
+
+
+@once
+def _of_bedrock(reading: Reading) -> tuple[NativeCall, ...]:
+    return tuple(_each(reading, _of_content))
+
+
+def native_calls(reading: Reading) -> tuple[NativeCall, ...]:
+    """Return the calls of a reading as they stand; openai-chat's are in `chat.raw_calls`."""
+    find = _FINDERS.get(reading.dialect)
+    return () if find is None else find(reading)
 
 
 def _object(value: object) -> JsonObject:
     return value if isinstance(value, dict) else {}
+
+
+def _each(
+    reading: Reading, find: Callable[[str, JsonObject], Iterator[NativeCall]]
+) -> Iterator[NativeCall]:
+    if reading.mode is Mode.BLOCKING:
+        yield from find("", _object(reading.body))
+        return
+    for event in reading.events:
+        if isinstance(event.json, dict):
+            yield from find(f"event[{event.number}]", event.json)
 
 
 def _of_answer(root: str, answer: JsonObject) -> Iterator[NativeCall]:
@@ -63,3 +96,59 @@ def _of_answer(root: str, answer: JsonObject) -> Iterator[NativeCall]:
             if isinstance(part, dict) and "functionCall" in part:
                 pointer = f"{root}/candidates/{place}/content/parts/{number}/functionCall"
                 yield NativeCall(pointer, part["functionCall"])
+
+
+def _of_output(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    if root:
+        done = holder.get("type") == "response.output_item.done"
+        found = [(f"{root}/item", holder.get("item"))] if done else []
+    else:
+        output = items_of(holder.get("output"))
+        found = [(f"/output/{place}", item) for place, item in enumerate(output)]
+    for pointer, item in found:
+        if isinstance(item, dict) and item.get("type") == "function_call":
+            yield NativeCall(pointer, item)
+
+
+def _of_tool_calls(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    # In a stream the calls that count are the whole ones; what `stream-end` repeats is not.
+    if root and holder.get("event_type") != "tool-calls-generation":
+        return
+    for place, call in enumerate(items_of(holder.get("tool_calls"))):
+        yield NativeCall(f"{root}/tool_calls/{place}", call)
+
+
+def _of_message(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    path = "/message/tool_calls"
+    if holder.get("type") == "tool-call-start":
+        delta = object_of(object_of(holder.get("delta")).get("message"))
+        yield NativeCall(f"{root}/delta{path}", delta.get("tool_calls"))
+    message = object_of(holder.get("message"))
+    for place, call in enumerate(items_of(message.get("tool_calls"))):
+        yield NativeCall(f"{root}{path}/{place}", call)
+
+
+def _of_content(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    if root:
+        found = [(f"{root}/start", holder.get("start"))]
+    else:
+        message = object_of(object_of(holder.get("output")).get("message"))
+        content = enumerate(items_of(message.get("content")))
+        found = [(f"/output/message/content/{place}", block) for place, block in content]
+    for pointer, block in found:
+        use = object_of(block).get("toolUse", _NOTHING)
+        if use is not _NOTHING and object_of(use).get("type") != "server_tool_use":
+            yield NativeCall(f"{pointer}/toolUse", use)
+
+
+_NOTHING: Json = {}
+
+_FINDERS: Mapping[str, Callable[[Reading], tuple[NativeCall, ...]]] = {
+    ANTHROPIC: tool_uses,
+    BEDROCK: _of_bedrock,
+    COHERE_V1: _of_cohere,
+    COHERE_V2: _of_ollama,
+    GEMINI: function_calls,
+    OLLAMA: _of_ollama,
+    RESPONSES: response_items,
+}

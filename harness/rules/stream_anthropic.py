@@ -10,10 +10,10 @@ from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import ABSENT, Absent, Event, Reading
 from harness.rules import edit
-from harness.rules.chat import ANTHROPIC
 from harness.rules.edit import Frame, frames
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.streamed import Streamed, resent, streamed
+from harness.rules.wires import ANTHROPIC
 
 __all__ = ["RULES"]
 

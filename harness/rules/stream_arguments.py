@@ -6,15 +6,25 @@ from collections.abc import Iterator
 
 from harness.conversation import JsonObject
 from harness.exchange import Mode
-from harness.json_text import dump, object_of
+from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import Reading
 from harness.rules import edit
-from harness.rules.chat import ANTHROPIC, CHAT, GEMINI
 from harness.rules.edit import Frame, call_pieces, frames
+from harness.rules.faults import arguments, cumulative, planted
 from harness.rules.native import function_calls
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.streamed import fragments, resent, streamed
+from harness.rules.wires import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    RESPONSES,
+    fragment_at,
+)
 
 __all__ = ["RULES"]
 
@@ -22,7 +32,6 @@ _READ = "2026-11-21"
 _OBSERVED = Source("observed", "Public threads, see the cases", "", _READ)
 _STREAM = (Mode.STREAMING,)
 _LONG = 256
-_FRAGMENT_AT = {ANTHROPIC: "/partial_json", CHAT: "/function/arguments"}
 
 
 def _pure_fragments(reading: Reading) -> Iterator[Flaw]:
@@ -30,7 +39,7 @@ def _pure_fragments(reading: Reading) -> Iterator[Flaw]:
         return
     for piece in resent(reading).values():
         yield Flaw(
-            f"{piece.pointer}{_FRAGMENT_AT[reading.dialect]}",
+            fragment_at(reading, piece),
             "The fragment repeats the arguments that were already sent.",
             "the next fragment only",
             str(piece.arguments)[:200],
@@ -43,7 +52,7 @@ def _incremental(reading: Reading) -> Iterator[Flaw]:
         if len(sent) == 1 and len(sent[0]) >= _LONG:
             piece = next(piece for piece in call.pieces if piece.arguments == sent[0])
             yield Flaw(
-                f"{piece.pointer}{_FRAGMENT_AT[reading.dialect]}",
+                fragment_at(reading, piece),
                 "Long arguments came in one piece.",
                 "several fragments",
                 f"one of {len(sent[0])} characters",
@@ -71,14 +80,6 @@ def _text_of_pieces(stream: list[Frame]) -> str:
     return "".join(text for text in said if isinstance(text, str))
 
 
-def _cumulative(stream: list[Frame]) -> None:
-    text = ""
-    for piece in call_pieces(stream):
-        function = object_of(piece["function"])
-        text += str(function["arguments"])
-        function["arguments"] = text
-
-
 def _full_copy(stream: list[Frame]) -> None:
     last = call_pieces(stream)[-1]
     chunk = edit.call_frames(stream)[-1]
@@ -88,33 +89,9 @@ def _full_copy(stream: list[Frame]) -> None:
     stream.insert(place + 1, (None, {**chunk, "choices": [choice]}))
 
 
-def _input_deltas(stream: list[Frame]) -> list[JsonObject]:
-    deltas = [object_of(object_of(payload).get("delta")) for _, payload in stream]
-    return [delta for delta in deltas if delta.get("type") == "input_json_delta"]
-
-
-def _cumulative_input(stream: list[Frame]) -> None:
-    text = ""
-    for delta in _input_deltas(stream):
-        text += str(delta["partial_json"])
-        delta["partial_json"] = text
-
-
-_LONG_TEXT = dump({"location": "Paris " * 60}).decode()
-
-
-def _at_once(stream: list[Frame]) -> None:
-    pieces = call_pieces(stream)
-    for piece in pieces:
-        object_of(piece["function"])["arguments"] = ""
-    object_of(pieces[-1]["function"])["arguments"] = _LONG_TEXT
-
-
-def _input_at_once(stream: list[Frame]) -> None:
-    deltas = _input_deltas(stream)
-    for delta in deltas:
-        delta["partial_json"] = ""
-    deltas[-1]["partial_json"] = _LONG_TEXT
+_LONG_ONE: JsonObject = {"location": "Paris " * 60}
+#: Dialects that stream arguments in fragments; Cohere's v1 sends them once more whole.
+_GROWING = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES)
 
 
 def _will_continue(stream: list[Frame]) -> None:
@@ -125,7 +102,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC907",
         name="argument-fragments",
-        severity={ANTHROPIC: Severity.ERROR, CHAT: Severity.ERROR},
+        severity=dict.fromkeys(_GROWING, Severity.ERROR),
         statement=(
             "Fragments of arguments are pure fragments: joined they are the final text. None "
             "repeats what was sent before, and no full copy follows."
@@ -140,15 +117,14 @@ RULES: tuple[Rule, ...] = (
         check=_pure_fragments,
         modes=_STREAM,
         mutations=(
-            Mutation(CHAT, Mode.STREAMING, "single_call", frames(_cumulative), "cumulative"),
+            *planted("single_call", cumulative, _GROWING, _STREAM, "cumulative"),
             Mutation(CHAT, Mode.STREAMING, "single_call", frames(_full_copy), "full copy"),
-            Mutation(ANTHROPIC, Mode.STREAMING, "single_call", frames(_cumulative_input)),
         ),
     ),
     Rule(
         id="TC915",
         name="incremental-arguments",
-        severity={ANTHROPIC: Severity.INFO, CHAT: Severity.INFO},
+        severity=dict.fromkeys((*_GROWING, COHERE_V1), Severity.INFO),
         statement=(
             f"Arguments of {_LONG} characters or more arrive in several fragments. xAI documents "
             "that it sends each call whole."
@@ -160,10 +136,7 @@ RULES: tuple[Rule, ...] = (
         check=_incremental,
         modes=_STREAM,
         needs_wire=True,
-        mutations=(
-            Mutation(CHAT, Mode.STREAMING, "single_call", frames(_at_once)),
-            Mutation(ANTHROPIC, Mode.STREAMING, "single_call", frames(_input_at_once)),
-        ),
+        mutations=planted("single_call", arguments(_LONG_ONE), (*_GROWING, COHERE_V1), _STREAM),
     ),
     Rule(
         id="TC921",

@@ -14,10 +14,10 @@ from harness.exchange import Mode
 from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import ABSENT, CallDelta, Reading
-from harness.rules.chat import CHAT
 from harness.rules.edit import Frame, call_pieces, frames
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.streamed import filled, streamed
+from harness.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

@@ -8,10 +8,10 @@ from harness.conversation import Json
 from harness.exchange import Mode
 from harness.observation import Severity
 from harness.reply import Reading
-from harness.rules.chat import CHAT
 from harness.rules.edit import Frame, call_pieces, frames
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.streamed import streamed
+from harness.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

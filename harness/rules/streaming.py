@@ -9,9 +9,10 @@ from harness.exchange import Mode
 from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import Reading
-from harness.rules.chat import CHAT, Part, chunks, parts
+from harness.rules.chat import Part, chunks, parts
 from harness.rules.edit import Frame, frames, put
 from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

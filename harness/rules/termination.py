@@ -14,11 +14,12 @@ from harness.json_text import items_of, object_of
 from harness.observation import Severity
 from harness.reply import ABSENT, Absent, Reading
 from harness.rules import edit
-from harness.rules.chat import CHAT, Part, parts
+from harness.rules.chat import Part, parts
 from harness.rules.edit import Frame
 from harness.rules.excerpt import excerpt
 from harness.rules.faults import Change, planted, stop
 from harness.rules.rule import Flaw, Rule, Source
+from harness.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

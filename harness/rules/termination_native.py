@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from harness.conversation import JsonObject
 from harness.exchange import Mode
@@ -10,19 +10,30 @@ from harness.json_text import items_of, object_of
 from harness.observation import Severity
 from harness.reply import Reading
 from harness.rules import edit
-from harness.rules.chat import ANTHROPIC, CHAT, GEMINI, parts
+from harness.rules.chat import parts
 from harness.rules.edit import Frame
 from harness.rules.excerpt import excerpt
 from harness.rules.faults import Change, planted, stop
-from harness.rules.native import NativeCall, function_calls, tool_uses
+from harness.rules.native import NativeCall, function_calls, native_calls, tool_uses
 from harness.rules.rule import Flaw, Rule, Source
+from harness.rules.wires import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    OLLAMA,
+    RESPONSES,
+)
 
 __all__ = ["RULES"]
 
 _READ = "2026-11-21"
 _GENAI = Source(
     "spec",
-    "google-genai 3.4.0 types.FinishReason",
+    "google-genai 3.4.0 types.FinishReason; anthropic 2.11.0, openai 3.52.0 and cohere 7.3.1 "
+    "types; botocore 1.44.5 StopReason; ollama docs/openapi.yaml",
     "https://ai.google.dev/gemini-api/docs/function-calling",
     _READ,
 )
@@ -38,7 +49,27 @@ _GEMINI_WORDS = frozenset(
     | {"MISSING_THOUGHT_SIGNATURE", "MALFORMED_RESPONSE", "ESCALATION"}
     | {"PUP_LIMITED_DISABLED", "CONTINUATION", "MODEL_ARMOR"}
 )
-_WORDS = {ANTHROPIC: _ANTHROPIC_WORDS, GEMINI: _GEMINI_WORDS}
+_COHERE_WORDS = frozenset({"COMPLETE", "STOP_SEQUENCE", "MAX_TOKENS", "ERROR", "TIMEOUT"})
+_WORDS: Mapping[str, frozenset[str]] = {
+    ANTHROPIC: _ANTHROPIC_WORDS,
+    BEDROCK: frozenset(
+        {"end_turn", "tool_use", "max_tokens", "stop_sequence", "guardrail_intervened"}
+        | {"content_filtered", "malformed_model_output", "malformed_tool_use"}
+        | {"model_context_window_exceeded"}
+    ),
+    COHERE_V1: _COHERE_WORDS | {"ERROR_TOXIC", "ERROR_LIMIT", "USER_CANCEL"},
+    COHERE_V2: _COHERE_WORDS | {"TOOL_CALL"},
+    GEMINI: _GEMINI_WORDS,
+    # Ollama ends a turn with calls in `stop` like any other.
+    OLLAMA: frozenset({"stop", "length", "load", "unload"}),
+    RESPONSES: frozenset(
+        {"completed", "failed", "in_progress", "cancelled", "queued", "incomplete"}
+    ),
+}
+#: Dialect -> its word for a turn with calls. Anthropic's is TC406's; the others have none.
+_CALL_WORDS: Mapping[str, str] = {BEDROCK: "tool_use", COHERE_V2: "TOOL_CALL"}
+#: Words of an ordinary end, which is not how a turn with calls ends.
+_ENDS = frozenset({"end_turn", "stop_sequence", "COMPLETE", "STOP_SEQUENCE"})
 _MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
 _SUCCESS = frozenset({"stop", "tool_calls", "function_call"})
 _ORDINARY_END = frozenset({"end_turn", "stop_sequence"})
@@ -85,6 +116,19 @@ def _vocabulary(reading: Reading) -> Iterator[Flaw]:
     if stop_ is not None and stop_ not in _WORDS[reading.dialect]:
         message = "The stop reason is not a word of this API."
         yield Flaw(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
+        return
+    word, calls = _CALL_WORDS.get(reading.dialect), reading.reply.tool_calls
+    if word is not None and calls and stop_ in _ENDS:
+        message = "The reply holds calls and ends as one without."
+        yield Flaw(reading.reply.stop_pointer, message, word, stop_)
+    elif word is not None and stop_ == word and not _there(reading):
+        message = "The reply ends as one with calls and holds none."
+        yield Flaw(reading.reply.stop_pointer, message, "at least one call", 0)
+
+
+def _there(reading: Reading) -> bool:
+    """Return whether there are calls, or something unreadable where they may be."""
+    return bool(reading.reply.tool_calls or native_calls(reading) or reading.reply.unread)
 
 
 def _native_word(_dialect: str, mode: Mode) -> Change:
@@ -144,9 +188,12 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC410",
         name="native-finish-vocabulary",
-        severity={ANTHROPIC: Severity.WARNING, GEMINI: Severity.WARNING},
+        severity=dict.fromkeys(_WORDS, Severity.WARNING),
         statement="Stop reasons are words of the API: Gemini's FinishReason, where a turn with "
-        "calls ends with STOP like any other, and Anthropic's stop_reason.",
+        "calls ends with STOP like any other, Anthropic's stop_reason, Bedrock's stopReason, "
+        "Cohere's finish_reason, Ollama's done_reason, where a turn with calls ends with stop, and "
+        "the status of a response. Where there is a word for calls (Bedrock tool_use, Cohere v2 "
+        "TOOL_CALL) it is there exactly when calls are.",
         why="Adapters that map only the words they know lose calls or take errors for answers.",
         breaks="ailoy and SDKs with closed enums.",
         workaround="Read unknown words as an ordinary end when there is content.",
@@ -154,7 +201,15 @@ RULES: tuple[Rule, ...] = (
         check=_vocabulary,
         mutations=(
             *planted("single_call", stop("TOOL_CALLS"), (GEMINI,)),
-            *planted("plain_text", stop("stop"), (ANTHROPIC,)),
+            *planted("plain_text", stop("stop"), (ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2)),
+            *planted("plain_text", stop("tool_calls"), (OLLAMA,)),
+            *planted("plain_text", stop("stop"), (RESPONSES,)),
+            *planted("single_call", stop("end_turn"), (BEDROCK,), fault="calls, no word for them"),
+            *planted("plain_text", stop("tool_use"), (BEDROCK,), fault="a word for no calls"),
+            *planted(
+                "single_call", stop("COMPLETE"), (COHERE_V2,), fault="calls, no word for them"
+            ),
+            *planted("plain_text", stop("TOOL_CALL"), (COHERE_V2,), fault="a word for no calls"),
         ),
     ),
 )

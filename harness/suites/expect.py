@@ -1,7 +1,7 @@
 """What a step expects, against what came: wire facts and model moods kept apart.
 
 A `wire` breach is the provider's: it refused, broke a promise it took (a tool choice, one
-call at a time), or its stop reason contradicts its own reply. A `model` breach is a mood:
+call at a time), rounded a number, or its stop reason contradicts its own reply. A `model` breach is a mood:
 the model called nothing, something else, or said other words; the wire may be perfect, so
 the case is inconclusive.
 """
@@ -158,9 +158,22 @@ def _call(wanted: ExpectedCall, call: ToolCall) -> Iterator[Unmet]:
     for name, test in wanted.arguments:
         there = name in arguments
         if not _holds(test, arguments.get(name), there=there):
-            message = f"Argument {name!r} is not what the model was asked to pass."
             actual = arguments.get(name) if there else "absent"
+            if _rounded(test, actual):
+                message = f"Argument {name!r} was rounded, as where numbers are doubles."
+                yield Unmet(_WIRE, call.pointer, message, _told(test), actual)
+                continue
+            message = f"Argument {name!r} is not what the model was asked to pass."
             yield Unmet(_MODEL, call.pointer, message, _told(test), actual)
+
+
+def _rounded(test: ArgumentTest, actual: Json) -> bool:
+    # 2^53 + 1 itself proves nothing: a model may know its famous neighbour by heart.
+    wanted = test.value
+    if test.kind != "equals" or isinstance(wanted, bool) or not isinstance(wanted, int):
+        return False
+    large = 2**53 + 1 < abs(wanted) < 2**1000
+    return large and isinstance(actual, int | float) and actual == int(float(wanted))
 
 
 def _stop(step: Step, reply: Reply, stop: str | None) -> Iterator[Unmet]:

@@ -133,6 +133,7 @@ def _read(document: Document, tools: Mapping[str, Tool]) -> Suite:
 
 def _cases(document: Document, tools: Mapping[str, Tool]) -> Iterator[Case]:
     suite = str(document.value["suite"])
+    extra = {k: object_of(v) for k, v in object_of(document.value.get("extra")).items()}
     seen: dict[str, str] = {}
     for number, item in enumerate(items_of(document.value.get("cases"))):
         pointer = f"/cases/{number}"
@@ -143,7 +144,7 @@ def _cases(document: Document, tools: Mapping[str, Tool]) -> Iterator[Case]:
             raise document.error(f"{pointer}/id", f"case {case_id!r} stands at {where} too")
         seen[case_id] = pointer
         offered = tuple(_offered(document, form.get("tools"), pointer, tools))
-        case = read_case(suite, form, offered)
+        case = read_case(suite, form, offered, extra)
         make_sense(document, pointer, case)
         yield case
     lines = string_of(document.value.get("cases_from"))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from harness.conversation import Json, Tool, ToolChoice
+from harness.conversation import Json, JsonObject, Tool, ToolChoice
 from harness.exchange import Mode
 
 __all__ = ["ArgumentTest", "Case", "Expectation", "ExpectedCall", "ResultRule", "Step", "Suite"]
@@ -39,6 +40,9 @@ class Expectation:
         stop: `tool_call`, `end`, `length` or None; neutral words, each dialect maps its own.
         text: tests of the reply's text; () when nothing is said.
         refused: the request must be refused with a client error.
+        may_refuse: a clean refusal of the feature (400 or 422) is an answer too; the case is
+            then `unsupported`, and not failed.
+        echo: the reply carries reasoning state, and the next request takes it back unchanged.
     """
 
     calls: tuple[ExpectedCall, ...] | None = None
@@ -46,6 +50,8 @@ class Expectation:
     stop: str | None = None
     text: tuple[ArgumentTest, ...] = ()
     refused: bool = False
+    may_refuse: bool = False
+    echo: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +73,28 @@ class ResultRule:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One request and what is expected of its response; `user` or `results`, not both."""
+    """One request and what is expected of its response; `user` or `results`, not both.
+
+    `fault` names what is wrong with the request on purpose, a key of `faults.FAULTS`; None
+    for a request that is right.
+    """
 
     expect: Expectation
     user: str | None = None
     results: tuple[ResultRule, ...] = ()
     choice: ToolChoice | None = None
     parallel: bool | None = None
+    fault: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One conversation. `attempts` counts live tries before `inconclusive`."""
+    """One conversation. `attempts` counts live tries before `inconclusive`.
+
+    `dialect` is spoken instead of the provider's own, over the same endpoint; None for the
+    provider's own. `extra`, which a suite says for all its cases, maps a
+    dialect to members added to its request bodies, for what the neutral terms lack a word.
+    """
 
     suite: str
     id: str
@@ -89,6 +105,8 @@ class Case:
     legacy: bool = False
     attempts: int = 1
     modes: tuple[Mode, ...] = (Mode.BLOCKING, Mode.STREAMING)
+    dialect: str | None = None
+    extra: Mapping[str, JsonObject] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

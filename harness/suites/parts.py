@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from harness.conversation import ChoiceMode, Json, JsonObject, Tool, ToolChoice
 from harness.exchange import Mode
 from harness.json_text import items_of, object_of, string_of
@@ -12,7 +14,9 @@ __all__ = ["read_case"]
 _RESERVED = ("by", "error")
 
 
-def read_case(suite: str, form: JsonObject, tools: tuple[Tool, ...]) -> Case:
+def read_case(
+    suite: str, form: JsonObject, tools: tuple[Tool, ...], extra: Mapping[str, JsonObject]
+) -> Case:
     """Build a case from its form, which the suite schema has already accepted."""
     attempts = form.get("attempts")
     modes = tuple(Mode(str(mode)) for mode in items_of(form.get("modes")))
@@ -26,6 +30,8 @@ def read_case(suite: str, form: JsonObject, tools: tuple[Tool, ...]) -> Case:
         legacy=form.get("legacy") is True,
         attempts=attempts if isinstance(attempts, int) else 1,
         modes=modes or tuple(Mode),
+        dialect=string_of(form.get("dialect")),
+        extra=extra,
     )
 
 
@@ -49,6 +55,7 @@ def _step(form: JsonObject) -> Step:
         results=tuple(_result_rule(tool, rule) for tool, rule in results.items()),
         choice=_choice(form.get("tool_choice")),
         parallel=parallel if isinstance(parallel, bool) else None,
+        fault=string_of(form.get("break")),
     )
 
 
@@ -78,6 +85,8 @@ def _expectation(form: JsonObject) -> Expectation:
         stop=string_of(form.get("stop")),
         text=_tests(object_of(form.get("text"))),
         refused=form.get("refused") is True,
+        may_refuse=form.get("refused") == "allowed",
+        echo=form.get("echo") == "kept",
     )
 
 

@@ -34,7 +34,8 @@ def make_sense(document: Document, pointer: str, case: Case) -> None:
     for number, step in enumerate(case.steps):
         here = f"{pointer}/steps/{number}"
         before = case.steps[number - 1] if number else None
-        for fault in _faults(case, step, before):
+        after = case.steps[number + 1] if number + 1 < len(case.steps) else None
+        for fault in (*_faults(case, step, before), *_purpose_faults(case, step, after)):
             raise document.error(here + fault.pointer, fault.what, fault.hint)
 
 
@@ -44,6 +45,16 @@ def _faults(case: Case, step: Step, before: Step | None) -> Iterator[_Fault]:
     yield from _call_faults(step, case.tools)
     if step.results:
         yield from _result_faults(step, before)
+
+
+def _purpose_faults(case: Case, step: Step, after: Step | None) -> Iterator[_Fault]:
+    if step.fault is not None:
+        if not step.expect.refused:
+            yield _Fault("/break", "a request that is wrong on purpose has to be `refused: true`")
+        if step.user is None or not case.tools:
+            yield _Fault("/break", "only a step with `user` and tools can be wrong on purpose")
+    if step.expect.echo and (after is None or not after.results):
+        yield _Fault("/expect/echo", "what is kept shows in a next step with results")
 
 
 def _choice_fault(step: Step, names: list[str]) -> Iterator[_Fault]:

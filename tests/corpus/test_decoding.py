@@ -23,6 +23,11 @@ ALIASES = {"mistral": "openai-chat"}
 TOLERANT = ("helper", "lossy")
 KINDS = {"function_call": "legacy", "custom": "custom"}
 AGREEMENT = 0.995
+#: Dialects of which nobody's recorded traffic is in the corpus: their own tests prove them
+#: against the documentation. The first recorded line takes a name out of here.
+UNRECORDED = ("chatml", "cohere-v1", "prompted")
+#: Part of a call that an SDK's types may show nothing of -> its place in a compared call.
+UNSEEN = {"id": 2, "arguments": 3}
 
 
 @cache
@@ -102,12 +107,26 @@ def _artefacts(name: str) -> set[tuple[str, int]]:
     return {(e["file"], e["line"]) for e in _listed(name) if e.get("artefact")}
 
 
+def _unseen(name: str) -> dict[tuple[str, int], str]:
+    """Return the lines with a part of a call that the SDK shows nothing of, and which part."""
+    return {(e["file"], e["line"]): e["unseen"] for e in _listed(name) if "unseen" in e}
+
+
+def _served(name: str) -> set[tuple[str, int]]:
+    """Return the lines whose row lists a call that the service itself runs as the client's."""
+    return {(e["file"], e["line"]) for e in _listed(name) if e.get("served")}
+
+
 @pytest.mark.parametrize("name", DIALECTS)
 def test_decoding_agrees_with_the_official_sdk(shared: Path, name: str) -> None:
-    """At least 99.5 % of the rows the SDK could read have the same text, calls and stop."""
+    """At least 99.5 % of the rows the SDK could read have the same text, calls and stop.
+
+    Where the SDK declares no view of a part of a call, the rest of the row is compared.
+    """
     total, differences = _found(shared, name, tolerant=False)
-    lines = {(file, line) for file, line, _ in differences} - _artefacts(name)
-    assert total > 0
+    excused = _artefacts(name) | {*_unseen(name)} | _served(name)
+    lines = {(file, line) for file, line, _ in differences} - excused
+    assert (total == 0) is (name in UNRECORDED)
     assert len(lines) <= total * (1 - AGREEMENT), sorted(differences)
 
 
@@ -129,6 +148,56 @@ def test_an_artefact_is_one_by_its_stored_form(shared: Path, name: str) -> None:
         exchange = _exchanges(shared / "corpus" / file)[line - 1]
         assert isinstance(exchange, Exchange)
         assert exchange.fidelity is Fidelity.EDITED
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_what_an_sdk_shows_nothing_of_is_all_that_differs(shared: Path, name: str) -> None:
+    """The part is null in the SDK's view for a reason that holds, and the rest agrees."""
+    unseen = _unseen(name)
+    rows = _readings(shared, name)
+    seen = set()
+    for row, reading in rows:
+        place = (row["file"], row["line"])
+        part = unseen.get(place)
+        if part is None:
+            continue
+        seen.add(place)
+        mine, theirs = _calls_of_reply(reading.reply), _calls_of_row(row)
+        at = UNSEEN[part]
+        assert list(_differences(row, reading.reply)) == ["tool_calls"], place
+        assert all(call[at] is None for call in theirs), place
+        assert any(call[at] is not None for call in mine), place
+        assert [(*c[:at], *c[at + 1 :]) for c in mine] == [(*c[:at], *c[at + 1 :]) for c in theirs]
+        # No type of the SDK has an id, or these arguments came in pieces it passes on as such.
+        assert part != "id" or not any(c["id"] for r, _ in rows for c in r["tool_calls"]), place
+        assert part != "arguments" or "partialArgs" in row["notes"], place
+    assert seen == unseen.keys()
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_served_call_is_marked_as_one_and_all_that_differs(shared: Path, name: str) -> None:
+    """The corpus' README keeps such calls out of rows; the wire marks those that slipped in."""
+    served = _served(name)
+    seen = set()
+    for row, reading in _readings(shared, name):
+        place = (row["file"], row["line"])
+        if place not in served:
+            continue
+        seen.add(place)
+        mine, theirs = _calls_of_reply(reading.reply), _calls_of_row(row)
+        extra = [call for call in theirs if call not in mine]
+        blocks = json.loads(reading.reply.echo or b"[]")
+        members = [item for block in blocks for item in (block, *block.values())]
+        marked = {
+            item.get("toolUseId", item.get("id"))
+            for item in members
+            if isinstance(item, dict) and item.get("type") == "server_tool_use"
+        }
+        assert list(_differences(row, reading.reply)) == ["tool_calls"], place
+        assert [call for call in theirs if call in mine] == mine, place
+        assert {call[2] for call in extra} <= marked, place
+        assert extra, place
+    assert seen == served
 
 
 @pytest.mark.parametrize("name", DIALECTS)

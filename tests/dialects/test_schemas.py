@@ -13,7 +13,7 @@ import pytest
 
 from harness.conversation import Json, JsonObject
 from harness.dialects import DIALECTS, Dialect, dialect
-from harness.dialects.openai_chat.stream import DONE
+from harness.dialects.events import DONE
 from harness.dialects.schemas import KINDS, schema, validator
 from harness.errors import ToolwireError
 from harness.exchange import Exchange, Mode

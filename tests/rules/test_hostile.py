@@ -67,7 +67,7 @@ def test_any_value_anywhere_raises_nothing(
 ) -> None:
     """One member replaced by anything, or left out, yields findings and no exception."""
     exchange = _clean(name, scenario, mode)
-    if exchange.response.body.startswith(b"{"):
+    if dialect(name).decode(exchange).mode is Mode.BLOCKING:
         edited = body(lambda value: _replace(value, place, new))(exchange)
     else:
 

@@ -7,10 +7,11 @@ from functools import cache
 import pytest
 
 from harness.dialects import DIALECTS, dialect
+from harness.errors import ToolwireError
 from harness.exchange import Exchange, Mode
 from harness.observation import Finding
 from harness.rules import RULES, Mutation, Rule, judge
-from harness.rules.scenarios import clean, every_clean
+from harness.rules.scenarios import LEFT_OUT, SCENARIOS, clean, every_clean
 
 MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mutations]
 CLEAN = [
@@ -18,6 +19,19 @@ CLEAN = [
     for name in DIALECTS
     for scenario, mode, exchange in every_clean(dialect(name))
 ]
+
+
+def _refused(name: str) -> frozenset[str]:
+    """Return the scenarios that a dialect refuses to encode, the legacy lane aside."""
+    found = set()
+    for scenario, (conversation, _) in SCENARIOS.items():
+        if conversation.legacy:
+            continue
+        try:
+            clean(dialect(name), scenario, Mode.BLOCKING)
+        except ToolwireError:
+            found.add(scenario)
+    return frozenset(found)
 
 
 def _label(rule: Rule, mutation: Mutation) -> str:
@@ -54,6 +68,12 @@ def test_clean_exchanges_trip_nothing(
 ) -> None:
     """Every rule stays silent, at any severity, on every clean exchange of its dialects."""
     assert _findings(name, exchange) == ()
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_what_a_dialect_leaves_out_is_what_it_refuses(name: str) -> None:
+    """A scenario is left out exactly where the format cannot carry it, and nowhere unnoticed."""
+    assert _refused(name) == LEFT_OUT.get(name, frozenset())
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))

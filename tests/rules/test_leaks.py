@@ -13,17 +13,18 @@ from harness.rules.leaks import FAMILIES, arguments_markup, call_in, control_in,
 NAMES = ("get_weather", "get_time")
 #: A call of get_weather as each family writes it.
 CALLS = {
-    "deepseek": "<\uff5ctool▁calls▁begin\uff5c><\uff5ctool▁call▁begin\uff5c>function"
+    "deepseek-v3": "<\uff5ctool▁calls▁begin\uff5c><\uff5ctool▁call▁begin\uff5c>function"
     '<\uff5ctool▁sep\uff5c>get_weather\n```json\n{"location":"Rome"}\n```',
-    "dsml": '<\uff5cDSML\uff5cfunction_calls><\uff5cDSML\uff5cinvoke name="get_weather">',
-    "function-xml": "<tool_call>\n<function=get_weather>\n<parameter=location>\nRome\n",
+    "deepseek-dsml": '<\uff5cDSML\uff5cfunction_calls><\uff5cDSML\uff5cinvoke name="get_weather">',
+    "qwen-xml": "<tool_call>\n<function=get_weather>\n<parameter=location>\nRome\n",
     "gemini-code": 'print(default_api.get_weather(location="Rome"))',
     "glm": "<tool_call>get_weather\n<arg_key>location</arg_key>\n<arg_value>Rome</arg_value>",
     "harmony": "<|channel|>commentary to=functions.get_weather <|message|>{}<|call|>",
     "hermes": '<tool_call>\n{"name":"get_weather","arguments":{}}\n</tool_call>',
     "invoke-xml": '<function_calls>\n<invoke name="get_weather">',
     "kimi": "<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0",
-    "llama": '<|python_tag|>{"name":"get_weather","parameters":{}}',
+    "llama-pythonic": '<|python_start|>[get_weather(location="Rome")]<|python_end|>',
+    "llama3-json": '<|python_tag|>{"name":"get_weather","parameters":{}}',
     "lm-studio": '[TOOL_REQUEST]{"name":"get_weather","arguments":{}}[END_TOOL_REQUEST]',
     "minimax": '<minimax:tool_call>\n<invoke name="get_weather">',
     "mistral": '[TOOL_CALLS]get_weather[ARGS]{"location":"Rome"}',
@@ -127,3 +128,46 @@ def test_markup_in_arguments_is_named(text: str, family: str) -> None:
 def test_arguments_may_be_about_code(text: str) -> None:
     """Code, usage lines, Markdown and HTML in an argument are what the tool asked for."""
     assert arguments_markup(text, never) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ('get_time next: <tool_call>{"name":"other","arguments":{}}</tool_call>', None),
+        ('get_time next: <tool_call>{"name":"get_weather","arguments":{}}</tool_call>', "get_weather"),
+        ('<tool_call>{"name":"get_weather","arguments":{"a":', "get_weather"),
+        ('<tool_call>{"name":"get_weather","arguments":{a}}</tool_call>', "get_weather"),
+        ('{"name":"get_weather","arguments":{}}</tool_call>', "get_weather"),
+        ("get_weather </tool_call>", "get_weather"),
+        ("[TOOL_CALLS]other[ARGS]{}get_weather", None),
+        ("<function=other></function> get_weather", None),
+        ("<|python_tag|>get_weather.call(a=1)", "get_weather"),
+    ],
+)  # fmt: skip
+def test_the_decoder_says_which_tool_is_called(text: str, tool: str | None) -> None:
+    """A call, whole or broken, is of the tool it names; only unnamed markup looks around."""
+    leak = markup_in(text, NAMES, never)
+    assert leak is not None
+    assert leak.tool == tool
+
+
+@pytest.mark.parametrize(
+    ("text", "family"),
+    [
+        ('[get_weather(location="Rome")]', "llama-pythonic"),
+        ('[get_weather(location="Rome"), other(a={"b": [1, None]})]', "llama-pythonic"),
+        ('Sure: {"name":"get_weather","parameters":{}}', "bare-json"),
+        ('Sure {so}: {"tool_name":"get_weather","arguments":{}}', "bare-json"),
+        ("[other()]", None),
+        ("[see get_weather(x)]", None),
+        ('{"name":"other","parameters":{}}', None),
+        ('{"name":"get_weather"}', None),
+        ('{"name":"get_weather","parameters":1}', None),
+        ('{"name":"get_weather","parameters":{}', None),
+    ],
+)
+def test_calls_without_markers_are_whole_calls(text: str, family: str | None) -> None:
+    """Bare JSON and Python lists are leaks only when they call an offered tool."""
+    leak = call_in(text, NAMES, never)
+    assert (leak.family if leak else None) == family
+    assert leak is None or leak.tool == "get_weather"

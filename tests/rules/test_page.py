@@ -59,7 +59,11 @@ def test_the_machine_form_is_json_with_everything() -> None:
     value = page_json(rule, (CASE,))
     assert parse(dump(value)) == value
     assert value["id"] == "TC304"
-    assert value["severity"] == {"openai-chat": "error"}
+    assert value["severity"] == {
+        "cohere-v2": "error",
+        "openai-chat": "error",
+        "openai-responses": "error",
+    }
     assert isinstance(value["examples"], list)
     assert len(value["examples"]) == len(rule.mutations)
     assert value["cases"] == [

@@ -20,9 +20,8 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects import Answer, Dialect, dialects
+from harness.dialects import Answer
 from harness.dialects.reference import answer
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from harness.reply import Reply, WireError
 from harness.suites import (
     ArgumentTest,
@@ -34,6 +33,7 @@ from harness.suites import (
     load_suites,
 )
 from harness.suites.expect import check, neutral_stop, results_for
+from harness.suites.saying import asked
 
 CASES = [case for suite in load_suites() for case in suite.cases]
 TELLING = {"calls": "tool_call", "stop": "end", "length": "length"}
@@ -57,6 +57,8 @@ def _kinds(one: Step, reply: Reply, stop: str | None = None) -> list[str]:
 
 
 def _neutral_reply(said: Answer) -> tuple[Reply, str]:
+    if said.refusal is not None:
+        return Reply(error=WireError(said.refusal.message, said.refusal.kind, "/error")), ""
     calls = tuple(
         ToolCall(c.name, f"id{said.turn + n}", c.arguments) for n, c in enumerate(said.calls)
     )
@@ -70,13 +72,7 @@ def _conversations(case: Case) -> Iterator[tuple[Step, Conversation, list[Turn]]
         before = turns[-1] if turns else None
         calls = before.calls if isinstance(before, AssistantTurn) else ()
         turns.append(UserTurn(one.user) if one.user is not None else results_for(one, calls))
-        yield (
-            one,
-            Conversation(
-                tuple(turns), case.tools, one.choice, one.parallel, case.system, case.legacy
-            ),
-            turns,
-        )
+        yield one, asked(case, one, tuple(turns)), turns
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -93,41 +89,6 @@ def test_an_empty_reply_meets_no_shipped_step(case: Case) -> None:
     """No shipped step is so lax that a reply with nothing in it would pass."""
     for one in case.steps:
         assert check(one, Reply(stop="end"), "end")
-
-
-def _spoken() -> list[tuple[Dialect, Case, Mode]]:
-    return [
-        (spoken, case, mode)
-        for spoken in dialects()
-        for suite in load_suites()
-        if not suite.dialects or spoken.name in suite.dialects
-        for case in suite.cases
-        for mode in case.modes
-    ]
-
-
-@pytest.mark.parametrize(
-    ("spoken", "case", "mode"),
-    _spoken(),
-    ids=lambda value: getattr(value, "name", None) or str(value),
-)
-def test_shipped_cases_pass_through_every_dialect(spoken: Dialect, case: Case, mode: Mode) -> None:
-    """Encoded, answered and decoded, every step meets its expectations.
-
-    A request that has no switch against parallel calls does not ask for one call, and the
-    breach that then shows is the one that `suite.case` documents.
-    """
-    for one, neutral, turns in _conversations(case):
-        asked = replace(neutral, stream=mode is Mode.STREAMING)
-        request = spoken.encode(asked, Endpoint("https://x.invalid", "m"))
-        heard = spoken.read_request(request)
-        assert heard is not None
-        response = spoken.respond(request, answer(heard))
-        evidence = Evidence(EvidenceLevel.DOCUMENTED, "reference")
-        reply = spoken.decode(Exchange(request, response, evidence)).reply
-        unmet = check(one, reply, neutral_stop(spoken.stops, reply))
-        assert bool(unmet) is (heard.parallel != one.parallel)
-        turns.append(AssistantTurn(reply.text, reply.tool_calls, reply.echo))
 
 
 @pytest.mark.parametrize(
@@ -225,6 +186,24 @@ def test_neutral_stop_words() -> None:
     assert neutral_stop(SILENT, Reply(tool_calls=calls, stop="MAX_TOKENS")) == "length"
     assert neutral_stop(SILENT, Reply(stop="OTHER")) is None
     assert neutral_stop(TELLING, Reply()) is None
+
+
+@pytest.mark.parametrize(
+    ("wanted", "came", "kind"),
+    [
+        (81234567890123457, 81234567890123456, "wire"),
+        (-81234567890123457, -8.1234567890123456e16, "wire"),
+        (81234567890123457, 81234567890123458, "model"),
+        (81234567890123457, "81234567890123457", "model"),
+        (2**53 + 1, 2**53, "model"),
+        (10**400, 1, "model"),
+        (5, 4, "model"),
+    ],
+)
+def test_a_rounded_number_is_the_wire_s(wanted: int, came: Json, kind: str) -> None:
+    """What a double makes of a long integer is no mood; every other wrong number is one."""
+    reply = Reply(tool_calls=(_call(id=came),))
+    assert _kinds(_step(calls=(_wanted(id=wanted),)), reply) == [kind]
 
 
 def test_errors_and_refusals() -> None:

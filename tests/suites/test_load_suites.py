@@ -14,6 +14,7 @@ from harness.errors import ToolwireError
 from harness.exchange import Mode
 from harness.features import FEATURES
 from harness.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
+from harness.suites.faults import FAULTS
 from harness.suites.load import shipped_suites
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
@@ -46,15 +47,25 @@ def _shipped() -> dict[str, Suite]:
     return {suite.id: suite for suite in load_suites()}
 
 
-def test_the_six_suites_are_shipped() -> None:
-    """Each of the founding suites is there with two to five cases, all in both modes."""
+def test_sixteen_suites_are_shipped() -> None:
+    """Each suite is there with two to five cases, all in both modes."""
     suites = _shipped()
     assert set(suites) == {
+        "argument_fidelity",
+        "error_result",
         "legacy_function_call",
         "mixed_content",
+        "multi_tool",
+        "no_tool_needed",
         "parallel_calls",
+        "prompt_fallback",
+        "reasoning_state",
+        "request_validation",
         "round_trip",
+        "sequential_calls",
         "single_call",
+        "text_format",
+        "tool_choice",
         "tool_definition",
     }
     for suite in suites.values():
@@ -68,9 +79,10 @@ def test_the_six_suites_are_shipped() -> None:
 def test_the_schema_knows_the_dialects_and_features_of_the_code() -> None:
     """A new dialect or feature has to be entered in the schema, where typos are caught."""
     forms = validator("suite").schema["properties"]
-    assert forms["dialects"]["items"]["enum"] == sorted(DIALECTS)
+    # The schema may know a dialect that this version does not speak; its cases are absent.
+    assert DIALECTS.keys() <= set(validator("suite").schema["$defs"]["dialect"]["enum"])
     known = set(forms["shown_by"]["items"]["enum"])
-    assert known == {*FEATURES, "error_status"}
+    assert known == {*FEATURES, "error_status", "request_refused"}
     assert all(set(suite.shown_by) <= known for suite in _shipped().values())
 
 
@@ -102,6 +114,21 @@ def test_choices_are_read_in_every_form() -> None:
         ToolChoice(ChoiceMode.NONE),
         None,
     ]
+
+
+def test_what_only_some_cases_say_is_read() -> None:
+    """A dialect of the case's own, faults, allowed refusals, kept state and extra members."""
+    suites = _shipped()
+    native, prompted, *_ = suites["prompt_fallback"].cases
+    assert (native.dialect, prompted.dialect) == ("openai-chat", "prompted")
+    assert (native.steps[0].expect.may_refuse, native.steps[0].expect.refused) == (True, False)
+    faults = [case.steps[0].fault for case in suites["request_validation"].cases]
+    assert sorted(filter(None, faults)) == sorted(FAULTS)
+    assert all(case.steps[0].expect.refused for case in suites["request_validation"].cases)
+    for case in suites["reasoning_state"].cases:
+        assert [step.expect.echo for step in case.steps][:2] == [True, False]
+        assert case.extra["ollama-chat"] == {"think": True}
+    assert suites["single_call"].cases[0].extra == {}
 
 
 def test_own_suites_come_first_and_replace_shipped_ones(tmp_path: Path) -> None:
@@ -160,6 +187,22 @@ def test_one_file_can_be_loaded(tmp_path: Path) -> None:
         ("why: Because.", "why: Because.\nshown_by: [magic]", "4: entry 0 cannot be 'magic'"),
         ("why: Because.", "why: Because.\ndialects: [openai]", "4: entry 0 cannot be 'openai' (d"),
         ("why: Because.", "", "1: the key 'why' is missing"),
+        ("tools: [", "dialect: morse\n    tools: [", "8: 'dialect' cannot be 'morse'"),
+        ("why: Because.", "why: Because.\nextra: {morse: {a: 1}}", "4: "),
+        (
+            "      - user:",
+            "      - break: bad_nam\n        user:",
+            "10: 'break' cannot be 'bad_nam' (d",
+        ),
+        (
+            "      - user:",
+            "      - break: bad_name\n        user:",
+            "10: a request that is wrong on",
+        ),
+        ("- results: {get", "- break: bad_name\n        results: {get", "13: a request that is"),
+        ("calls: [{tool", "echo: lost\n          calls: [{tool", "12: 'echo' cannot be 'lost'"),
+        ("{calls: none,", "{echo: kept, calls: none,", "14: what is kept shows in a next step"),
+        ("{calls: none,", "{refused: maybe, calls: none,", "14: 'refused' cannot be 'maybe'"),
     ],
 )
 def test_mistakes_are_told_with_line_and_remedy(

@@ -10,10 +10,11 @@ from dataclasses import replace
 from harness.conversation import Json, ToolCall
 from harness.dialects.anthropic_messages.frames import framing_of
 from harness.dialects.anthropic_messages.problem import error_of
-from harness.dialects.anthropic_messages.request import body_of, call_of, conversation_of
+from harness.dialects.anthropic_messages.request import call_of, conversation_of
 from harness.dialects.anthropic_messages.stream import CALL, fold, tokens
+from harness.dialects.body import read_body, sent_of
 from harness.exchange import Exchange, Mode, Response
-from harness.json_text import JsonError, items_of, object_of, parse, raw_slice, string_of
+from harness.json_text import items_of, object_of, raw_slice, string_of
 from harness.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
@@ -27,11 +28,11 @@ def decode(exchange: Exchange) -> Reading:
     Streams may be server-sent events or, on Bedrock, an AWS event stream.
     """
     request, response = exchange.request, exchange.response
-    sent = None if request is None else body_of(request)
+    sent = sent_of(request)
     asked = None if request is None else conversation_of(sent, request)
     framing = framing_of(response)
     if framing is None:
-        body, problem = _body(response.body)
+        body, problem = read_body(response.body)
         reply = _reply(response, body)
         return Reading(exchange, NAME, Mode.BLOCKING, asked, sent, body, problem, (), (), reply)
     events, broken = framing(response.body)
@@ -39,13 +40,6 @@ def decode(exchange: Exchange) -> Reading:
     if reply.error is None and response.status >= 400:
         reply = replace(reply, error=error_of(response, ABSENT))
     return Reading(exchange, NAME, Mode.STREAMING, asked, sent, ABSENT, None, events, deltas, reply)
-
-
-def _body(data: bytes) -> tuple[Json | Absent, str | None]:
-    try:
-        return parse(data), None
-    except JsonError as error:
-        return ABSENT, str(error)
 
 
 def _reply(response: Response, body: Json | Absent) -> Reply:

@@ -6,8 +6,6 @@ Source: anthropic 2.11.0 `types/message_create_params.py`, `tool_param.py`,
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 import msgspec
 
 from harness.conversation import (
@@ -21,8 +19,9 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.exchange import Endpoint, Headers, Request
-from harness.json_text import dump
+from harness.dialects.definition import NO_PARAMETERS
+from harness.dialects.request import Members, request_of, url_of
+from harness.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "DEFAULT_VERSION", "encode"]
 
@@ -45,7 +44,7 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     does (RFC 7396): null takes a member out, which is how hosts that carry the model or the
     mode in the path (Bedrock, Vertex) say so.
     """
-    body: dict[str, object] = {"model": endpoint.model, "max_tokens": _MAX_TOKENS}
+    body: Members = {"model": endpoint.model, "max_tokens": _MAX_TOKENS}
     if conversation.system is not None:
         body["system"] = conversation.system
     body["messages"] = _messages(conversation.turns)
@@ -56,47 +55,28 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
         body["tool_choice"] = choice
     if conversation.stream:
         body["stream"] = True
-    for key, value in endpoint.extra.items():
-        if value is None:
-            body.pop(key, None)
-        else:
-            body[key] = value
-    return Request("POST", _url(endpoint, conversation), _headers(endpoint), dump(body))
+    url = url_of(endpoint, DEFAULT_PATH, stream=conversation.stream, safe=":@")
+    return request_of(endpoint, url, {"anthropic-version": DEFAULT_VERSION}, body)
 
 
-def _url(endpoint: Endpoint, conversation: Conversation) -> str:
-    path = endpoint.path
-    if conversation.stream and endpoint.stream_path is not None:
-        path = endpoint.stream_path
-    model = quote(endpoint.model, safe=":@")
-    return endpoint.base_url + (path or DEFAULT_PATH).replace("{model}", model)
-
-
-def _headers(endpoint: Endpoint) -> Headers:
-    given = {name.lower() for name, _ in endpoint.headers}
-    ours = (("content-type", "application/json"), ("anthropic-version", DEFAULT_VERSION))
-    return (*(header for header in ours if header[0] not in given), *endpoint.headers)
-
-
-def _tool(tool: Tool) -> dict[str, object]:
-    out: dict[str, object] = {"name": tool.name}
+def _tool(tool: Tool) -> Members:
+    out: Members = {"name": tool.name}
     if tool.description is not None:
         out["description"] = tool.description
-    empty: dict[str, object] = {"type": "object", "properties": {}}
-    out["input_schema"] = empty if tool.parameters is None else tool.parameters
+    out["input_schema"] = NO_PARAMETERS if tool.parameters is None else tool.parameters
     if tool.strict is not None:
         out["strict"] = tool.strict
     return out
 
 
-def _choice(conversation: Conversation) -> dict[str, object] | None:
+def _choice(conversation: Conversation) -> Members | None:
     # The parallel switch lives inside tool_choice, and `none` has no such member.
     choice, parallel = conversation.choice, conversation.parallel
     if choice is None:
         if parallel is None or not conversation.tools:
             return None
         choice = ToolChoice(ChoiceMode.AUTO)
-    out: dict[str, object] = {"type": _CHOICES[choice.mode]}
+    out: Members = {"type": _CHOICES[choice.mode]}
     if choice.mode is ChoiceMode.NAMED:
         out["name"] = choice.name
     if parallel is not None and choice.mode is not ChoiceMode.NONE:
@@ -104,8 +84,8 @@ def _choice(conversation: Conversation) -> dict[str, object] | None:
     return out
 
 
-def _messages(turns: tuple[Turn, ...]) -> list[dict[str, object]]:
-    out: list[dict[str, object]] = []
+def _messages(turns: tuple[Turn, ...]) -> list[Members]:
+    out: list[Members] = []
     before: Turn | None = None
     for turn in turns:
         if isinstance(before, ResultsTurn) and isinstance(turn, UserTurn):
@@ -125,8 +105,8 @@ def _results(turn: ResultsTurn) -> list[object]:
     return [_result(result) for result in turn.results]
 
 
-def _result(result: ToolResult) -> dict[str, object]:
-    out: dict[str, object] = {
+def _result(result: ToolResult) -> Members:
+    out: Members = {
         "type": "tool_result",
         "tool_use_id": result.call_id,
         "content": result.content,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from harness.conversation import ResultsTurn
 from harness.dialects.anthropic_messages.frames import AWS_EVENT_STREAM
-from harness.dialects.shape import id_shape
+from harness.dialects.facet import id_facets
 from harness.exchange import Mode
 from harness.json_text import items_of, object_of
 from harness.reply import Reading
@@ -53,9 +53,7 @@ def _of_calls(reading: Reading) -> dict[str, str]:
         out["arguments"] = "object"
     if any(call.arguments == {} for call in reply.tool_calls):
         out["no_arguments"] = "{}"
-    if first.id is not None:
-        out["id_field"] = "id"
-        out["id_pattern"] = id_shape(first.id, first.name)
+    out.update(id_facets(first, "id", absence=False))
     if reply.stop is not None:
         out["stop_field"] = "stop_reason"
         out["stop_on_call"] = reply.stop

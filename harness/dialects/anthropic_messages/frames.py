@@ -10,26 +10,20 @@ from __future__ import annotations
 from binascii import Error as Base64Error
 from binascii import a2b_base64
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
 
-from harness.conversation import Json
+from harness.dialects.body import JSON_STARTS, is_sse, json_of, media_of, start_of
+from harness.dialects.events import Frames, sse_events
 from harness.exchange import Response
-from harness.framing import eventstream, sse
-from harness.json_text import JsonError, parse
-from harness.reply import ABSENT, Absent, Event, Unread
+from harness.framing import eventstream
+from harness.reply import Event, Unread
 
-__all__ = ["AWS_EVENT_STREAM", "Frames", "framing_of"]
+__all__ = ["AWS_EVENT_STREAM", "framing_of"]
 
 #: Media type of the AWS event stream.
 AWS_EVENT_STREAM = "application/vnd.amazon.eventstream"
-#: Events in order, and what the framing could not finish.
-Frames: TypeAlias = tuple[tuple[Event, ...], tuple[Unread, ...]]
 
-_BOM = b"\xef\xbb\xbf"
-_SSE_STARTS = (b"event:", b"data:", b"id:", b"retry:", b":")
 # A body made of broken messages only must not cost the square of their number.
 _MOST_PROBLEMS = 20
-_JSON_STARTS = (b"{", b"[")
 
 
 def framing_of(response: Response) -> Callable[[bytes], Frames] | None:
@@ -38,26 +32,13 @@ def framing_of(response: Response) -> Callable[[bytes], Frames] | None:
     The body's first bytes decide before its content type: error bodies come as JSON
     whatever was asked for, and some recordings lost their headers.
     """
-    start = response.body[:64].removeprefix(_BOM).lstrip()
-    if start.startswith(_JSON_STARTS):
+    start = start_of(response.body)
+    if start.startswith(JSON_STARTS):
         return None
-    media = (response.header("content-type") or "").partition(";")[0].strip().lower()
+    media = media_of(response)
     if media == AWS_EVENT_STREAM or start.startswith(b"\0"):
         return _aws_events
-    if media == "text/event-stream" or start.startswith(_SSE_STARTS):
-        return _sse_events
-    return None
-
-
-def _sse_events(body: bytes) -> Frames:
-    stream = sse.decode(body)
-    events = tuple(
-        Event(number, event.name, event.data, _json(event.data))
-        for number, event in enumerate(stream.events)
-    )
-    if stream.unfinished is None:
-        return events, ()
-    return events, (Unread(f"event[{len(events)}]", "the stream ended inside an event"),)
+    return sse_events if is_sse(response) else None
 
 
 def _aws_events(body: bytes) -> Frames:
@@ -79,13 +60,13 @@ def _aws_event(number: int, headers: Mapping[str, object], payload: bytes) -> Ev
     text = payload.decode("utf-8", "replace")
     exception = headers.get(":exception-type") or headers.get(":error-code")
     if exception is not None:
-        return Event(number, str(exception), text, _json(text))
+        return Event(number, str(exception), text, json_of(text))
     data = _unpacked(text)
-    return Event(number, None, text) if data is None else Event(number, None, data, _json(data))
+    return Event(number, None, text) if data is None else Event(number, None, data, json_of(data))
 
 
 def _unpacked(text: str) -> str | None:
-    packed = _json(text)
+    packed = json_of(text)
     inner = packed.get("bytes") if isinstance(packed, dict) else None
     if not isinstance(inner, str):
         return None
@@ -93,10 +74,3 @@ def _unpacked(text: str) -> str | None:
         return a2b_base64(inner, strict_mode=True).decode("utf-8", "replace")
     except (Base64Error, ValueError):
         return None
-
-
-def _json(data: str) -> Json | Absent:
-    try:
-        return parse(data)
-    except JsonError:
-        return ABSENT

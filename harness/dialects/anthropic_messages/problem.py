@@ -8,6 +8,7 @@ Sources: anthropic 2.11.0 `types/shared/error_response.py`; Bedrock Runtime erro
 from __future__ import annotations
 
 from harness.conversation import Json, JsonObject
+from harness.dialects.failure import code_of
 from harness.exchange import Response
 from harness.reply import Absent, Event, WireError
 
@@ -51,7 +52,7 @@ def error_event(event: Event) -> WireError | None:
 def _reported(body: JsonObject, prefix: str) -> WireError | None:
     error = body.get("error")
     if isinstance(error, dict):
-        return WireError(_message(error), _code(error), f"{prefix}/error")
+        return WireError(_message(error), code_of(error, _CODES), f"{prefix}/error")
     if isinstance(error, str):
         return WireError(error, None, f"{prefix}/error")
     if body.get("type") == "error":
@@ -62,16 +63,6 @@ def _reported(body: JsonObject, prefix: str) -> WireError | None:
 def _message(error: JsonObject) -> str:
     text = error.get("message")
     return text if isinstance(text, str) else ""
-
-
-def _code(error: JsonObject) -> str | None:
-    for key in _CODES:
-        value = error.get(key)
-        if isinstance(value, str) and value:
-            return value
-        if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
-    return None
 
 
 def _amazon_code(response: Response) -> str | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from harness.dialects.body import json_of
 from harness.dialects.dialect import Sighting
 from harness.exchange import Exchange, Request, Response
-from harness.json_text import JsonError, parse
 
 __all__ = ["recognise"]
 
@@ -52,10 +52,7 @@ def _by_response(response: Response) -> Sighting:
 
 
 def _by_json(body: bytes) -> Sighting:
-    try:
-        value = parse(body)
-    except JsonError:
-        return _NO
+    value = json_of(body)
     if not isinstance(value, dict):
         return _NO
     if value.get("type") == "message" and isinstance(value.get("content"), list):

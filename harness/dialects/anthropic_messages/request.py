@@ -19,10 +19,11 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
+from harness.dialects.body import sent_of
 from harness.exchange import Request
-from harness.json_text import JsonError, items_of, object_of, parse, string_of
+from harness.json_text import items_of, object_of, string_of
 
-__all__ = ["body_of", "conversation_of", "read_request", "wants_stream"]
+__all__ = ["conversation_of", "read_request", "wants_stream"]
 
 _MODES: Mapping[str, ChoiceMode] = {
     "auto": ChoiceMode.AUTO,
@@ -40,15 +41,7 @@ def read_request(request: Request) -> Conversation | None:
     Blocks that are neither text, `tool_use` nor `tool_result` (images, documents, server
     tools' results) are left out. Server tools are kept as tools without parameters.
     """
-    return conversation_of(body_of(request), request)
-
-
-def body_of(request: Request) -> Json:
-    """Return the request body as JSON; None when it is empty or not JSON."""
-    try:
-        return parse(request.body) if request.body else None
-    except JsonError:
-        return None
+    return conversation_of(sent_of(request), request)
 
 
 def wants_stream(body: Json, request: Request) -> bool:

@@ -6,13 +6,16 @@ documentation, pages "Streaming" and "Errors". Read 2026-11-21.
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
 from harness.conversation import Json, JsonObject
-from harness.dialects.anthropic_messages.request import body_of, wants_stream
+from harness.dialects.anthropic_messages.request import wants_stream
+from harness.dialects.body import sent_of
 from harness.dialects.dialect import Answer, Refusal
+from harness.dialects.responder import drawn, pieces, token_count
 from harness.exchange import Request, Response
 from harness.framing import sse
 from harness.json_text import dump, object_of
@@ -28,6 +31,12 @@ _ERROR_TYPES: Mapping[str, str] = {
     "not_found": "not_found_error",
     "rate_limit": "rate_limit_error",
     "server_error": "api_error",
+}
+# Block type -> what its members are before their first delta.
+_EMPTY: Mapping[str, JsonObject] = {
+    "text": {"text": ""},
+    "thinking": {"thinking": "", "signature": ""},
+    "tool_use": {"input": {}},
 }
 # Statuses whose type is narrower than their kind.
 _STATUS_TYPES: Mapping[int, str] = {
@@ -78,7 +87,7 @@ def respond(request: Request, answer: Answer) -> Response:
     identity = ("request-id", _id("req", f"{answer.turn}:{len(request.body)}"))
     if answer.refusal is not None:
         return _refused(answer.refusal, identity)
-    body = body_of(request)
+    body = sent_of(request)
     message = _message(object_of(body), answer)
     if not wants_stream(body, request):
         whole = message.written(list(message.content), message.stop, message.output_tokens)
@@ -110,6 +119,9 @@ def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:
 
 def _message(asked: JsonObject, answer: Answer) -> _Message:
     content: list[JsonObject] = []
+    if answer.reasoning is not None:
+        seal = b64encode(sha256(f"{answer.turn}:{answer.reasoning}".encode()).digest()).decode()
+        content.append({"type": "thinking", "thinking": answer.reasoning, "signature": seal})
     if answer.text is not None:
         content.append({"type": "text", "text": answer.text})
     for number, call in enumerate(answer.calls):
@@ -123,23 +135,13 @@ def _message(asked: JsonObject, answer: Answer) -> _Message:
         model=model if isinstance(model, str) else "reference-model",
         content=tuple(content),
         stop="max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
-        input_tokens=_tokens([asked.get("messages"), asked.get("tools")]),
-        output_tokens=_tokens(content),
+        input_tokens=token_count([asked.get("messages"), asked.get("tools")]),
+        output_tokens=token_count(content),
     )
 
 
-def _tokens(value: object) -> int:
-    # Four bytes a token: near enough for counts nobody checks, and the same in both modes.
-    return len(dump(value)) // 4 + 1
-
-
 def _id(kind: str, seed: str) -> str:
-    number = int.from_bytes(sha256(f"{kind}:{seed}".encode()).digest())
-    out = []
-    for _ in range(_ID_LENGTH):
-        number, digit = divmod(number, len(_ALPHABET))
-        out.append(_ALPHABET[digit])
-    return f"{kind}_01{''.join(out)}"
+    return f"{kind}_01{drawn(f'{kind}:{seed}', _ALPHABET, _ID_LENGTH)}"
 
 
 def _events(message: _Message) -> Iterator[JsonObject]:
@@ -162,20 +164,19 @@ def _events(message: _Message) -> Iterator[JsonObject]:
 
 
 def _opening(block: JsonObject) -> JsonObject:
-    return {**block, "input": {}} if block["type"] == "tool_use" else {**block, "text": ""}
+    return {**block, **_EMPTY[str(block["type"])]}
 
 
 def _deltas(block: JsonObject) -> Iterator[JsonObject]:
-    if block["type"] == "text":
-        for piece in _pieces(str(block["text"])):
-            yield {"type": "text_delta", "text": piece}
+    if block["type"] != "tool_use":
+        member = str(block["type"])
+        for piece in pieces(str(block[member]), _FRAGMENT):
+            yield {"type": f"{member}_delta", member: piece}
+        if "signature" in block:
+            yield {"type": "signature_delta", "signature": block["signature"]}
         return
     # The first fragment is always empty, and for a call without arguments the only one.
     yield {"type": "input_json_delta", "partial_json": ""}
     if block["input"]:
-        for piece in _pieces(dump(block["input"]).decode()):
+        for piece in pieces(dump(block["input"]).decode(), _FRAGMENT):
             yield {"type": "input_json_delta", "partial_json": piece}
-
-
-def _pieces(text: str) -> Iterator[str]:
-    return (text[start : start + _FRAGMENT] for start in range(0, len(text), _FRAGMENT))

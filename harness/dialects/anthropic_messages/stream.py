@@ -13,6 +13,8 @@ import msgspec
 
 from harness.conversation import Json, JsonObject, ToolCall
 from harness.dialects.anthropic_messages.problem import error_event
+from harness.dialects.count import count_of
+from harness.dialects.part import Part
 from harness.json_text import JsonError, dump, items_of, object_of, parse, string_of
 from harness.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
 
@@ -32,29 +34,10 @@ _FRAGMENTS: Mapping[str, str] = {
 
 
 @dataclass(slots=True)
-class _Block:
-    """A content block under way: where it was opened, and fragments by member."""
+class _Block(Part):
+    """A content block under way; streamed arguments are fragments of `partial_json`."""
 
-    pointer: str
-    start: JsonObject
-    fragments: dict[str, list[str]] = field(default_factory=dict)
     citations: list[Json] = field(default_factory=list)
-
-    def grow(self, member: str, text: str) -> None:
-        """Add a fragment of a member."""
-        parts = self.fragments.get(member)
-        if parts is None:
-            self.fragments[member] = [text]
-        else:
-            parts.append(text)
-
-    def joined(self, member: str) -> str | None:
-        """Return a text member with its fragments appended; None when it has neither."""
-        begun = self.start.get(member)
-        parts = self.fragments.get(member)
-        if parts is None:
-            return begun if isinstance(begun, str) else None
-        return (begun if isinstance(begun, str) else "") + "".join(parts)
 
     def call(self) -> ToolCall:
         """Return the finished call; joined arguments that are empty mean the opening input."""
@@ -145,11 +128,8 @@ def fold(
 
 def tokens(usage: JsonObject) -> Usage | None:
     """Return input and output tokens of a `usage` object; None when it has neither."""
-    counts = [
-        value if type(value) is int else None
-        for value in (usage.get("input_tokens"), usage.get("output_tokens"))
-    ]
-    return None if counts == [None, None] else Usage(counts[0], counts[1])
+    counts = count_of(usage.get("input_tokens")), count_of(usage.get("output_tokens"))
+    return None if counts == (None, None) else Usage(*counts)
 
 
 def _message_start(state: _Fold, number: int, data: JsonObject) -> None:

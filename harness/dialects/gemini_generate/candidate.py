@@ -3,7 +3,7 @@
 Source: google-genai 3.4.0 `types.Part`, `FunctionCall`, `PartialArg`, `Candidate`, read
 2026-11-21. A `functionCall` part is whole, except where Vertex was asked to stream arguments:
 then a call opens with a name, goes on in nameless parts with `partialArgs`, and ends with
-one that does not say `willContinue`.
+one that does not say `willContinue`. Such a call has arguments once it has ended.
 """
 
 from __future__ import annotations
@@ -12,19 +12,22 @@ from dataclasses import replace
 from itertools import groupby
 
 from harness.conversation import Json, JsonObject, ToolCall
-from harness.json_text import string_of
+from harness.dialects.gemini_generate.partial_args import PartialArgs
+from harness.json_text import object_of, string_of
 from harness.reply import ABSENT, CallDelta, Unread
 
 __all__ = ["Candidate"]
 
-_PARTIAL = "streamed partialArgs are not put together"
+_PARTIAL = "streamed arguments cannot be put together: "
+_ENDLESS = "the call did not end"
 
 
 class Candidate:
     """Collects the parts of one candidate; `number` is its index on the wire."""
 
     __slots__ = (
-        "_open",
+        "_partial",
+        "_pieces",
         "calls",
         "number",
         "parts",
@@ -42,13 +45,15 @@ class Candidate:
         self.texts: list[str] = []
         self.thoughts: list[str] = []
         self.calls: list[ToolCall] = []
-        self.parts: list[JsonObject] = []
+        # None where a piece of a streamed call stood that is part of another entry now.
+        self.parts: list[JsonObject | None] = []
         self.unread: list[Unread] = []
         self.role: str | None = None
         self.stop: str | None = None
         self.stop_pointer = ""
         self.text_pointer = ""
-        self._open = False
+        self._partial: PartialArgs | None = None
+        self._pieces: list[int] = []
 
     def take(self, candidate: JsonObject, pointer: str, event: int) -> list[CallDelta]:
         """Take the candidate's share of one message; return the pieces of calls in it.
@@ -104,20 +109,12 @@ class Candidate:
         if not isinstance(call, dict):
             self.unread.append(Unread(pointer, "not an object"))
             return None
-        continued = self._open and "name" not in call
-        self._open = call.get("willContinue") is True
-        if not continued:
-            self.calls.append(
-                ToolCall(
-                    name=string_of(call.get("name")),
-                    id=string_of(call.get("id")),
-                    # Protobuf's JSON form leaves an unset message out: no arguments.
-                    arguments=call.get("args", {}),
-                    pointer=pointer,
-                )
-            )
-        if "partialArgs" in call:
-            self._leave_unread()
+        whole = call.get("willContinue") is not True and "partialArgs" not in call
+        if self._partial is None or "name" in call:
+            self.settle()
+            self._begin(call, pointer, whole=whole)
+        if self._partial is not None:
+            self._goes_on(self._partial, call, pointer)
         return CallDelta(
             event=event,
             pointer=pointer,
@@ -128,23 +125,70 @@ class Candidate:
             arguments=call.get("args", ABSENT),
         )
 
-    def _leave_unread(self) -> None:
+    def _begin(self, call: JsonObject, pointer: str, *, whole: bool) -> None:
+        self.calls.append(
+            ToolCall(
+                name=string_of(call.get("name")),
+                id=string_of(call.get("id")),
+                # Protobuf's JSON form leaves an unset message out: no arguments.
+                arguments=call.get("args", {}) if whole else None,
+                pointer=pointer,
+            )
+        )
+        if not whole:
+            self._partial = PartialArgs()
+
+    def _goes_on(self, partial: PartialArgs, call: JsonObject, pointer: str) -> None:
+        self._pieces.append(len(self.parts) - 1)
+        if "args" in call:
+            partial.take_whole(call["args"], f"{pointer}/args")
+        if "partialArgs" in call:
+            partial.take(call["partialArgs"], f"{pointer}/partialArgs")
+        if call.get("willContinue") is not True:
+            self._end(partial, partial.value())
+
+    def settle(self) -> None:
+        """Close a call that was announced to go on and did not: it has no arguments."""
+        if self._partial is not None:
+            self._partial.problem = self._partial.problem or _ENDLESS
+            self._end(self._partial, None)
+
+    def _end(self, partial: PartialArgs, arguments: JsonObject | None) -> None:
         call = self.calls[-1]
-        if call.arguments is not None:
-            self.calls[-1] = replace(call, arguments=None)
-            self.unread.append(Unread(call.pointer, _PARTIAL))
+        if arguments is None:
+            where = partial.problem_at or call.pointer
+            self.unread.append(Unread(where, f"{_PARTIAL}{partial.problem}"))
+        else:
+            self.calls[-1] = replace(call, arguments=arguments)
+            self._join(arguments)
+        self._partial, self._pieces = None, []
+
+    def _join(self, arguments: JsonObject) -> None:
+        """Make the parts of a streamed call the one part that a blocking reply has."""
+        whole: JsonObject = {}
+        call: JsonObject = {}
+        for number in self._pieces:
+            part = self.parts[number] or {}
+            whole.update(part)
+            call.update(object_of(part.get("functionCall")))
+            self.parts[number] = None
+        for member in ("partialArgs", "willContinue"):
+            call.pop(member, None)
+        self.parts[self._pieces[0]] = {**whole, "functionCall": {**call, "args": arguments}}
 
     def content(self) -> JsonObject | None:
         """Return the message to send back in the blocking shape; None when no part came.
 
-        Pieces of one text become one part, since the cuts between them are the stream's;
-        an empty piece that carries nothing else (streams end with one) is left out. Parts
-        with anything beside their text, above all `thoughtSignature`, stay as they came.
+        Pieces of one text become one part, since the cuts between them are the stream's, and
+        so do the pieces of a call whose arguments could be put together. An empty piece that
+        carries nothing else (streams end with one) is left out. Parts with anything beside
+        their text, above all `thoughtSignature`, stay as they came.
         """
         if not self.parts:
             return None
         parts: list[Json] = []
-        for piece, group in groupby(self.parts, _piece):
+        kept = (part for part in self.parts if part is not None)
+        for piece, group in groupby(kept, _piece):
             if piece is None:
                 parts.extend(group)
                 continue

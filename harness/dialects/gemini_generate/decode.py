@@ -9,13 +9,15 @@ read 2026-11-21.
 from __future__ import annotations
 
 from harness.conversation import Json
+from harness.dialects.body import read_body, sent_of, slice_of
+from harness.dialects.failure import status_error
 from harness.dialects.gemini_generate.failure import error_of
 from harness.dialects.gemini_generate.frames import events_of, framing_of
 from harness.dialects.gemini_generate.messages import Messages
-from harness.dialects.gemini_generate.request import body_of, conversation_of
+from harness.dialects.gemini_generate.request import conversation_of
 from harness.exchange import Exchange, Mode, Response
-from harness.json_text import JsonError, object_of, parse, raw_slice
-from harness.reply import ABSENT, Absent, Reading, Reply, Unread, WireError
+from harness.json_text import object_of
+from harness.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 
@@ -25,7 +27,7 @@ NAME = "gemini-generate"
 def decode(exchange: Exchange) -> Reading:
     """Read everything that is in an exchange; never raises on a provider's data."""
     request, response = exchange.request, exchange.response
-    sent = None if request is None else body_of(request)
+    sent = sent_of(request)
     asked = None if request is None else conversation_of(sent, request)
     framing = framing_of(response)
     if framing is None:
@@ -39,21 +41,17 @@ def decode(exchange: Exchange) -> Reading:
             messages.take(event.json, f"event[{event.number}]", event.number)
     reply = messages.reply(whole=whole and messages.ended, echo=messages.assembled())
     if reply.error is None and response.status >= 400:
-        reply = messages.reply(whole=whole, echo=None, error=WireError("", None, "status"))
+        reply = messages.reply(whole=whole, echo=None, error=status_error(response.status))
     deltas = tuple(messages.deltas)
     return Reading(exchange, NAME, Mode.STREAMING, asked, sent, ABSENT, None, events, deltas, reply)
 
 
 def _blocking(response: Response) -> tuple[Json | Absent, str | None, Reply]:
-    try:
-        body = parse(response.body)
-    except JsonError as problem:
-        reply = Reply(
-            error=error_of(None, response.status),
-            complete=False,
-            unread=(Unread("", str(problem)),),
-        )
-        return ABSENT, str(problem), reply
+    body, problem = read_body(response.body)
+    if isinstance(body, Absent):
+        unread = (Unread("", problem or ""),)
+        reply = Reply(error=error_of(None, response.status), complete=False, unread=unread)
+        return body, problem, reply
     error = error_of(body, response.status)
     if error is not None:
         return body, None, Reply(error=error)
@@ -68,7 +66,4 @@ def _sent_content(body: Json, data: bytes) -> bytes | None:
         return None
     if not isinstance(object_of(candidates[0]).get("content"), dict):
         return None
-    try:
-        return raw_slice(data, ("candidates", 0, "content"))
-    except JsonError:
-        return None
+    return slice_of(data, ("candidates", 0, "content"))

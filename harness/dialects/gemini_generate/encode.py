@@ -6,9 +6,6 @@ Source: google-genai 3.4.0 `types.FunctionDeclaration`, `FunctionCallingConfig`,
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from urllib.parse import quote
-
 import msgspec
 
 from harness.conversation import (
@@ -24,8 +21,8 @@ from harness.conversation import (
 )
 from harness.dialects.gemini_generate.request import STREAM_METHOD
 from harness.dialects.gemini_generate.schema import fits_parameters
-from harness.exchange import Endpoint, Headers, Request
-from harness.json_text import dump
+from harness.dialects.request import Members, address, request_of
+from harness.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 
@@ -48,17 +45,14 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     that takes every keyword of it, else under `parametersJsonSchema`. Members of
     `endpoint.extra` are merged into the body last, as a JSON merge patch (RFC 7396).
     """
-    body: dict[str, object] = {"contents": _contents(conversation.turns)}
+    body: Members = {"contents": _contents(conversation.turns)}
     if conversation.system is not None:
         body["systemInstruction"] = {"parts": [{"text": conversation.system}]}
     if conversation.tools:
         body["tools"] = [{"functionDeclarations": [_tool(tool) for tool in conversation.tools]}]
     if conversation.choice is not None:
         body["toolConfig"] = {"functionCallingConfig": _choice(conversation.choice)}
-    body = _merged(body, endpoint.extra)
-    return Request(
-        "POST", _url(endpoint, stream=conversation.stream), _headers(endpoint), dump(body)
-    )
+    return request_of(endpoint, _url(endpoint, stream=conversation.stream), {}, body)
 
 
 def _url(endpoint: Endpoint, *, stream: bool) -> str:
@@ -66,30 +60,11 @@ def _url(endpoint: Endpoint, *, stream: bool) -> str:
     if stream:
         ours = path.removesuffix(METHOD) + f"{STREAM_METHOD}?alt=sse"
         path = endpoint.stream_path or (ours if path.endswith(METHOD) else path)
-    return endpoint.base_url + path.replace("{model}", quote(endpoint.model, safe="/:@"))
+    return address(endpoint, path, "/:@")
 
 
-def _headers(endpoint: Endpoint) -> Headers:
-    if any(name.lower() == "content-type" for name, _ in endpoint.headers):
-        return endpoint.headers
-    return (("content-type", "application/json"), *endpoint.headers)
-
-
-def _merged(body: dict[str, object], patch: Mapping[str, object]) -> dict[str, object]:
-    out = dict(body)
-    for key, value in patch.items():
-        if value is None:
-            out.pop(key, None)
-        elif isinstance(value, dict):
-            here = out.get(key)
-            out[key] = _merged(here if isinstance(here, dict) else {}, value)
-        else:
-            out[key] = value
-    return out
-
-
-def _tool(tool: Tool) -> dict[str, object]:
-    out: dict[str, object] = {"name": tool.name}
+def _tool(tool: Tool) -> Members:
+    out: Members = {"name": tool.name}
     if tool.description is not None:
         out["description"] = tool.description
     if tool.parameters is not None:
@@ -98,8 +73,8 @@ def _tool(tool: Tool) -> dict[str, object]:
     return out
 
 
-def _choice(choice: ToolChoice) -> dict[str, object]:
-    out: dict[str, object] = {"mode": _CHOICES[choice.mode]}
+def _choice(choice: ToolChoice) -> Members:
+    out: Members = {"mode": _CHOICES[choice.mode]}
     if choice.mode is ChoiceMode.NAMED:
         out["allowedFunctionNames"] = [choice.name]
     return out
@@ -130,15 +105,15 @@ def _said(turn: AssistantTurn) -> object:
     return {"role": "model", "parts": parts}
 
 
-def _call(call: ToolCall) -> dict[str, object]:
-    out: dict[str, object] = {} if call.id is None else {"id": call.id}
+def _call(call: ToolCall) -> Members:
+    out: Members = {} if call.id is None else {"id": call.id}
     # `args` can only be an object; text that did not parse cannot be said in this format.
     arguments = call.arguments if isinstance(call.arguments, dict) else {}
     return {**out, "name": call.name or "", "args": arguments}
 
 
-def _result(result: ToolResult, calls: tuple[ToolCall, ...]) -> dict[str, object]:
-    out: dict[str, object] = {} if result.call_id is None else {"id": result.call_id}
+def _result(result: ToolResult, calls: tuple[ToolCall, ...]) -> Members:
+    out: Members = {} if result.call_id is None else {"id": result.call_id}
     name = result.name or next(
         (c.name for c in calls if c.id is not None and c.id == result.call_id), None
     )

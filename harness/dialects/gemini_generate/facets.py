@@ -11,9 +11,16 @@ import re
 from collections.abc import Iterator, Mapping
 
 from harness.conversation import JsonObject
+from harness.dialects.facet import (
+    error_holder,
+    framing,
+    id_facets,
+    known_word,
+    tells_absence,
+    tells_framing,
+    text_word,
+)
 from harness.dialects.gemini_generate.frames import ARRAY, framing_of
-from harness.dialects.shape import id_shape
-from harness.exchange import Fidelity, Mode
 from harness.json_text import items_of, object_of
 from harness.reply import Absent, Reading
 
@@ -38,7 +45,7 @@ def facets(reading: Reading) -> Mapping[str, str]:
     if reading.ok:
         # Only what was answered is known to be taken.
         found.update(_of_request(object_of(reading.request)))
-    if reading.mode is Mode.STREAMING and reading.exchange.fidelity is not Fidelity.REBUILT:
+    if tells_framing(reading):
         found["framing"] = _framing(reading)
     if reading.reply.error is not None:
         found.update(_of_error(reading))
@@ -48,20 +55,13 @@ def facets(reading: Reading) -> Mapping[str, str]:
 def _of_calls(reading: Reading) -> Iterator[tuple[str, str]]:
     reply = reading.reply
     first = reply.tool_calls[0]
-    tells_absence = reading.exchange.fidelity is not Fidelity.DUMPED
     yield "call_field", _CALL_FIELD
-    if first.id is not None:
-        yield "id_field", "id"
-        yield "id_pattern", id_shape(first.id, first.name)
-    elif tells_absence:
-        yield "id_field", "absent"
+    yield from id_facets(first, "id", absence=tells_absence(reading))
     yield from _of_arguments(reading)
     if reply.stop is not None:
-        yield "stop_on_call", reply.stop if _WORD.fullmatch(reply.stop) else "other"
-    if reply.text is not None:
-        yield "text_beside_call", "text" if reply.text else '""'
-    elif tells_absence:
-        yield "text_beside_call", "absent"
+        yield "stop_on_call", known_word(reply.stop, _WORD)
+    if reply.text is not None or tells_absence(reading):
+        yield "text_beside_call", text_word(reply.text)
 
 
 def _of_arguments(reading: Reading) -> Iterator[tuple[str, str]]:
@@ -73,7 +73,7 @@ def _of_arguments(reading: Reading) -> Iterator[tuple[str, str]]:
     if any(call.arguments == {} for call in reading.reply.tool_calls):
         if any(call.get("args") == {} for call in sent):
             yield "no_arguments", "{}"
-        elif reading.exchange.fidelity is not Fidelity.DUMPED:
+        elif tells_absence(reading):
             yield "no_arguments", "absent"
 
 
@@ -118,21 +118,15 @@ def _of_results(request: JsonObject) -> Iterator[tuple[str, str]]:
 
 
 def _framing(reading: Reading) -> str:
-    if framing_of(reading.exchange.response) == ARRAY:
-        return ARRAY
-    named = any(event.name is not None for event in reading.events)
-    done = any(event.data == "[DONE]" for event in reading.events)
-    return ("SSE, named events" if named else "SSE, data only") + (", [DONE]" if done else "")
+    array = framing_of(reading.exchange.response) == ARRAY
+    return ARRAY if array else framing(reading.events)
 
 
 def _of_error(reading: Reading) -> Iterator[tuple[str, str]]:
     error = reading.reply.error
     if error is None or not error.pointer.endswith("/error"):
         return
-    body = reading.body
-    if error.pointer.startswith("event["):
-        body = reading.events[int(error.pointer[len("event[") :].partition("]")[0])].json
-    value = None if isinstance(body, Absent) else body
+    value = error_holder(reading)
     wrapped = isinstance(value, list)
     holder = object_of(value[0] if isinstance(value, list) and value else value)
     members = object_of(holder.get("error"))

@@ -8,6 +8,7 @@ Source: google-genai 3.4.0 `errors.APIError`, read 2026-11-21.
 from __future__ import annotations
 
 from harness.conversation import Json, JsonObject
+from harness.dialects.failure import code_of, status_error
 from harness.json_text import object_of
 from harness.reply import WireError
 
@@ -25,9 +26,7 @@ def error_of(body: Json, status: int) -> WireError | None:
     wrapped = isinstance(body, list) and len(body) == 1
     value = body[0] if isinstance(body, list) and wrapped else body
     found = error_in(object_of(value), "/0" if wrapped else "")
-    if found is None and status >= 400:
-        return WireError("", None, "status")
-    return found
+    return found or status_error(status)
 
 
 def error_in(message: JsonObject, prefix: str) -> WireError | None:
@@ -35,17 +34,9 @@ def error_in(message: JsonObject, prefix: str) -> WireError | None:
     error = message.get("error")
     if isinstance(error, dict):
         text = error.get("message")
-        return WireError(text if isinstance(text, str) else "", _code(error), f"{prefix}/error")
+        return WireError(
+            text if isinstance(text, str) else "", code_of(error, _CODES), f"{prefix}/error"
+        )
     if isinstance(error, str):
-        return WireError(error, _code(message), f"{prefix}/error")
-    return None
-
-
-def _code(error: JsonObject) -> str | None:
-    for key in _CODES:
-        value = error.get(key)
-        if isinstance(value, str) and value:
-            return value
-        if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
+        return WireError(error, code_of(message, _CODES), f"{prefix}/error")
     return None

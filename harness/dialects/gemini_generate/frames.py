@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from harness.dialects.body import is_sse, start_of
+from harness.dialects.events import noted
 from harness.exchange import Response
 from harness.framing import json_array, sse
-from harness.json_text import JsonError, parse
 from harness.reply import Event, Unread
 
 __all__ = ["ARRAY", "SSE", "Frames", "events_of", "framing_of"]
@@ -18,27 +19,16 @@ ARRAY = "JSON array"
 #: Events, what of them could not be parsed, and whether the framing came to its end.
 Frames: TypeAlias = "tuple[tuple[Event, ...], list[Unread], bool]"
 
-_BOM = b"\xef\xbb\xbf"
-_PEEK = 256
-_SSE_STARTS = (b"data:", b"event:", b":", b"id:", b"retry:")
-
 
 def framing_of(response: Response) -> str | None:
     """Return `SSE` or `ARRAY` for a streamed body, None for a blocking or error body.
 
-    The first bytes tell; the content type only where they say nothing, because a streamed
-    request may be answered by a JSON error. An error status in an array is Google's wrapped
+    An error status in an array is Google's wrapped
     error body and no stream.
     """
-    head = response.body[:_PEEK].removeprefix(_BOM).lstrip()
-    if head.startswith(_SSE_STARTS):
-        return SSE
-    if head.startswith(b"["):
+    if start_of(response.body).startswith(b"["):
         return ARRAY if response.status < 400 else None
-    if head.startswith(b"{"):
-        return None
-    kind = response.header("content-type") or ""
-    return SSE if kind.lower().startswith("text/event-stream") else None
+    return SSE if is_sse(response) else None
 
 
 def events_of(framing: str, body: bytes) -> Frames:
@@ -50,27 +40,17 @@ def _sse(body: bytes) -> Frames:
     stream = sse.decode(body)
     unread: list[Unread] = []
     events = tuple(
-        _event(number, event.name, event.data, unread) for number, event in enumerate(stream.events)
+        noted(number, event.name, event.data, unread) for number, event in enumerate(stream.events)
     )
     if stream.unfinished is not None:
         unread.append(Unread(f"event[{len(events)}]", "cut off before its blank line"))
     return events, unread, stream.unfinished is None
 
 
-def _event(number: int, name: str | None, data: str, unread: list[Unread]) -> Event:
-    try:
-        return Event(number, name, data, parse(data))
-    except JsonError as problem:
-        unread.append(Unread(f"event[{number}]", str(problem)))
-        return Event(number, name, data)
-
-
 def _array(body: bytes) -> Frames:
     stream = json_array.decode(body)
     unread: list[Unread] = []
-    events = tuple(
-        _event(number, None, text, unread) for number, text in enumerate(stream.elements)
-    )
+    events = tuple(noted(number, None, text, unread) for number, text in enumerate(stream.elements))
     if stream.problem is not None:
         unread.append(Unread(f"event[{len(events)}]", stream.problem))
     return events, unread, stream.unfinished is None

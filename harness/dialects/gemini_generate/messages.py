@@ -7,6 +7,7 @@ Source: google-genai 3.4.0 `types.GenerateContentResponse`, read 2026-11-21.
 from __future__ import annotations
 
 from harness.conversation import Json, JsonObject
+from harness.dialects.count import count_of
 from harness.dialects.gemini_generate.candidate import Candidate
 from harness.dialects.gemini_generate.failure import error_in
 from harness.json_text import JsonError, dump, string_of
@@ -94,6 +95,7 @@ class Messages:
     def reply(self, *, whole: bool, echo: bytes | None, error: WireError | None = None) -> Reply:
         """Return what was read; a blocked prompt has its block reason for a stop."""
         first = self.first or Candidate(0)
+        first.settle()
         stop, stop_pointer = first.stop, first.stop_pointer
         if stop is None and self.block is not None:
             stop, stop_pointer = self.block
@@ -116,11 +118,7 @@ class Messages:
 
 def _usage(members: JsonObject) -> Usage:
     return Usage(
-        _count(members.get("promptTokenCount")),
-        _count(members.get("candidatesTokenCount")),
-        _count(members.get("totalTokenCount")),
+        count_of(members.get("promptTokenCount")),
+        count_of(members.get("candidatesTokenCount")),
+        count_of(members.get("totalTokenCount")),
     )
-
-
-def _count(value: Json) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

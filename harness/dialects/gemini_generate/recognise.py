@@ -6,13 +6,13 @@ where the URL says nothing.
 
 from __future__ import annotations
 
-from harness.conversation import Json
+from harness.dialects.body import json_of, sent_of
 from harness.dialects.dialect import Sighting
 from harness.dialects.gemini_generate.encode import METHOD
 from harness.dialects.gemini_generate.frames import framing_of
 from harness.dialects.gemini_generate.request import STREAM_METHOD
 from harness.exchange import Exchange, Request, Response
-from harness.json_text import JsonError, object_of, parse
+from harness.json_text import object_of
 
 __all__ = ["recognise"]
 
@@ -34,7 +34,7 @@ def recognise(exchange: Exchange) -> Sighting:
 def _asked(request: Request) -> Sighting:
     if b'"contents"' not in request.body:
         return _NOTHING
-    contents = object_of(_parsed(request.body)).get("contents")
+    contents = object_of(sent_of(request)).get("contents")
     first = contents[0] if isinstance(contents, list) and contents else contents
     if "parts" in object_of(first):
         return Sighting(0.8, "request body has contents[].parts")
@@ -47,16 +47,17 @@ def _answered(response: Response) -> Sighting:
     head = body[:_PEEK] if framing_of(response) else body
     if not any(mark in head for mark in _MARKS):
         return _NOTHING
-    value = _parsed(_first_message(response))
-    message = object_of(value[0] if isinstance(value, list) and value else value)
+    value = json_of(_first_message(response))
+    message = value[0] if isinstance(value, list) and value else value
+    members = message if isinstance(message, dict) else {}
     for key, confidence, reason in (
         ("candidates", 0.9, "response body has candidates[]"),
         ("promptFeedback", 0.9, "response body has promptFeedback"),
         ("usageMetadata", 0.7, "response body has usageMetadata"),
     ):
-        if key in message:
+        if key in members:
             return Sighting(confidence, reason)
-    error = object_of(message.get("error"))
+    error = object_of(members.get("error"))
     if isinstance(error.get("code"), int) and isinstance(error.get("status"), str):
         return Sighting(0.5, "error body of a Google API")
     return _NOTHING
@@ -69,10 +70,3 @@ def _first_message(response: Response) -> bytes:
         return body
     line = body[start + len(b"data:") :].lstrip()
     return line.partition(b"\n")[0]
-
-
-def _parsed(data: bytes) -> Json:
-    try:
-        return parse(data)
-    except JsonError:
-        return None

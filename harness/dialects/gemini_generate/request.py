@@ -21,13 +21,13 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
+from harness.dialects.body import sent_of
 from harness.dialects.gemini_generate.schema import to_json_schema
 from harness.exchange import Request
-from harness.json_text import JsonError, dump, items_of, object_of, parse, string_of
+from harness.json_text import JsonError, dump, items_of, object_of, string_of
 
 __all__ = [
     "STREAM_METHOD",
-    "body_of",
     "conversation_of",
     "model_of",
     "read_request",
@@ -51,15 +51,7 @@ def read_request(request: Request) -> Conversation | None:
     tools) and thoughts are left out. Contents of one role in a row are one turn, since
     streamed replies are often put back event by event.
     """
-    return conversation_of(body_of(request), request)
-
-
-def body_of(request: Request) -> Json:
-    """Return the request body as JSON; None when it is empty or not JSON."""
-    try:
-        return parse(request.body) if request.body else None
-    except JsonError:
-        return None
+    return conversation_of(sent_of(request), request)
 
 
 def wants_stream(request: Request) -> bool:

@@ -14,6 +14,7 @@ from hashlib import sha256
 from harness.conversation import Json, JsonObject
 from harness.dialects.dialect import Answer, Refusal
 from harness.dialects.gemini_generate.request import model_of, wants_stream
+from harness.dialects.responder import drawn
 from harness.exchange import Headers, Request, Response
 from harness.framing import json_array, sse
 from harness.json_text import dump
@@ -63,6 +64,8 @@ def _error(refusal: Refusal) -> JsonObject:
 
 def _parts(answer: Answer) -> list[JsonObject]:
     parts: list[JsonObject] = []
+    if answer.reasoning is not None:
+        parts.append({"text": answer.reasoning, "thought": True})
     if answer.text is not None:
         parts.append({"text": answer.text})
     for number, call in enumerate(answer.calls):
@@ -80,12 +83,7 @@ def _parts(answer: Answer) -> list[JsonObject]:
 
 
 def _id(number: int) -> str:
-    value = int.from_bytes(sha256(f"gemini-generate call {number}".encode()).digest())
-    letters = []
-    for _ in range(_ID_LENGTH):
-        value, digit = divmod(value, len(_DIGITS))
-        letters.append(_DIGITS[digit])
-    return "".join(letters)
+    return drawn(f"gemini-generate call {number}", _DIGITS, _ID_LENGTH)
 
 
 def _cut(parts: list[JsonObject]) -> list[list[JsonObject]]:
@@ -96,7 +94,7 @@ def _cut(parts: list[JsonObject]) -> list[list[JsonObject]]:
         if isinstance(text, str) and len(text) > 1:
             middle = text.find(" ", len(text) // 2)
             middle = middle if middle > 0 else len(text) // 2
-            pieces += [[{"text": text[:middle]}], [{"text": text[middle:]}]]
+            pieces += [[{**part, "text": text[:middle]}], [{**part, "text": text[middle:]}]]
         else:
             pieces.append([part])
     return pieces or [[]]

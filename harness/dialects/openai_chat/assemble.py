@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.openai_chat.calls import arguments_of
+from harness.dialects.arguments import arguments_of
 from harness.json_text import JsonError, parse
 from harness.reply import ABSENT, Absent, CallDelta
 

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.json_text import JsonError, object_of, parse, string_of
+from harness.conversation import JsonObject, ToolCall
+from harness.dialects.arguments import arguments_of
+from harness.json_text import object_of, string_of
 
-__all__ = ["arguments_of", "call_of", "calls_of", "legacy_call_of"]
-
-
-def arguments_of(value: Json) -> tuple[Json, str | None, str | None]:
-    """Read an `arguments` member: (parsed value, raw text, why the text is not JSON)."""
-    if not isinstance(value, str):
-        return value, None, None
-    try:
-        return parse(value), value, None
-    except JsonError as error:
-        return None, value, str(error)
+__all__ = ["call_of", "calls_of", "legacy_call_of"]
 
 
 def call_of(entry: JsonObject, pointer: str) -> ToolCall:

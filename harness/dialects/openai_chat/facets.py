@@ -6,13 +6,21 @@ exchange was stored as an SDK's objects, and framing is not told where it was re
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.openai_chat.stream import DONE
-from harness.dialects.shape import id_shape
-from harness.exchange import Fidelity, Mode
+from harness.dialects.facet import (
+    error_holder,
+    framing,
+    id_facets,
+    known_word,
+    nothing_word,
+    tells_absence,
+    tells_framing,
+    text_word,
+)
+from harness.dialects.openai import error_word
+from harness.exchange import Mode
 from harness.json_text import items_of, object_of
 from harness.reply import ABSENT, Absent, Reading
 
@@ -25,12 +33,8 @@ _CALL_FIELDS = {
 }
 #: Later ones win: `name` is only said where there is no id.
 _RESULT_IDS = ("name", "tool_call_id")
-_ERROR_ORDER = ("message", "type", "param", "code")
-_MEMBER = re.compile(r"[A-Za-z_]{1,24}", re.ASCII)
-_MOST_MEMBERS = 8
 #: Calls looked at for how arguments are written; the rest are made alike.
 _FIRST_CALLS = 8
-_FIRST_EVENTS = 8
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
@@ -41,8 +45,8 @@ def facets(reading: Reading) -> Mapping[str, str]:
     if reading.reply.stop is not None:
         found["stop_field"] = "choices[].finish_reason"
     found.update(_of_request(object_of(reading.request)))
-    if reading.mode is Mode.STREAMING and reading.exchange.fidelity is not Fidelity.REBUILT:
-        found["framing"] = _framing(reading)
+    if tells_framing(reading):
+        found["framing"] = framing(reading.events)
     if reading.reply.error is not None:
         found.update(_of_error(reading))
     return found
@@ -53,28 +57,20 @@ def _of_calls(reading: Reading) -> Iterator[tuple[str, str]]:
     first = calls[0]
     yield "call_field", _CALL_FIELDS[first.kind]
     if first.kind != "legacy":
-        if first.id is not None:
-            yield "id_field", "id"
-            yield "id_pattern", id_shape(first.id, first.name)
-        elif _tells_absence(reading):
-            yield "id_field", "absent"
+        yield from id_facets(first, "id", absence=tells_absence(reading))
     written = [_arguments(reading, call) for call in calls[:_FIRST_CALLS] if call.kind != "custom"]
     carried = next((value for value in written if value is not ABSENT and value is not None), None)
     if carried is not None:
         yield "arguments", "JSON string" if isinstance(carried, str) else "object"
-    empty = next((word for value in written if (word := _empty(value)) is not None), None)
-    if empty is not None and (empty not in ("null", "absent") or _tells_absence(reading)):
+    empty = next((word for value in written if (word := nothing_word(value)) is not None), None)
+    if empty is not None and (empty not in ("null", "absent") or tells_absence(reading)):
         yield "no_arguments", empty
     stop = reading.reply.stop
     if stop is not None:
-        yield "stop_on_call", stop if _MEMBER.fullmatch(stop) else "other"
+        yield "stop_on_call", known_word(stop)
     beside = _text_beside(reading)
-    if beside not in ("null", "absent") or _tells_absence(reading):
+    if beside not in ("null", "absent") or tells_absence(reading):
         yield "text_beside_call", beside
-
-
-def _tells_absence(reading: Reading) -> bool:
-    return reading.exchange.fidelity is not Fidelity.DUMPED
 
 
 def _arguments(reading: Reading, call: ToolCall) -> Json | Absent:
@@ -94,18 +90,6 @@ def _arguments(reading: Reading, call: ToolCall) -> Json | Absent:
     return ABSENT if first is None else first.arguments
 
 
-def _empty(value: Json | Absent) -> str | None:
-    """Return how "no arguments" is written; None when there are arguments."""
-    if value is ABSENT:
-        return "absent"
-    if value is None:
-        return "null"
-    if isinstance(value, str):
-        text = value.strip()
-        return f'"{text}"' if text in ("", "{}", "null") else None
-    return "{}" if value == {} else None
-
-
 def _message(reading: Reading) -> JsonObject:
     body = object_of(None if isinstance(reading.body, Absent) else reading.body)
     choice = object_of(next(iter(items_of(body.get("choices"))), None))
@@ -114,10 +98,8 @@ def _message(reading: Reading) -> JsonObject:
 
 def _text_beside(reading: Reading) -> str:
     text = reading.reply.text
-    if text:
-        return "text"
     if text is not None:
-        return '""'
+        return text_word(text)
     if reading.mode is Mode.BLOCKING:
         return "null" if "content" in _message(reading) else "absent"
     return "null" if any("content" in delta for delta in _message_deltas(reading)) else "absent"
@@ -146,42 +128,9 @@ def _of_request(request: JsonObject) -> Iterator[tuple[str, str]]:
             return
 
 
-def _framing(reading: Reading) -> str:
-    named = any(event.name is not None for event in reading.events[:_FIRST_EVENTS])
-    done = bool(reading.events) and reading.events[-1].data == DONE
-    return ("SSE, named events" if named else "SSE, data only") + (", [DONE]" if done else "")
-
-
 def _of_error(reading: Reading) -> Iterator[tuple[str, str]]:
-    holder, wrapped = _error_holder(reading)
-    error = holder.get("error")
-    if isinstance(error, str):
-        word = "error: text"
-    elif isinstance(error, dict):
-        word = f"error{_members(error)}"
-    elif "message" in holder:
-        word = _members(holder)
-    elif "detail" in holder:
-        word = "detail"
-    else:
-        return
-    yield "error_field", f"[{word}]" if wrapped else word
-
-
-def _error_holder(reading: Reading) -> tuple[JsonObject, bool]:
-    """Return the object that holds the error, and whether an array stands around it."""
-    if reading.mode is Mode.BLOCKING:
-        body = None if isinstance(reading.body, Absent) else reading.body
-        wrapped = isinstance(body, list)
-        return object_of(next(iter(items_of(body)), None) if wrapped else body), wrapped
-    error = reading.reply.error
-    number = error.pointer.partition("[")[2].partition("]")[0] if error is not None else ""
-    payload = reading.events[int(number)].json if number else None
-    return object_of(None if isinstance(payload, Absent) else payload), False
-
-
-def _members(error: JsonObject) -> str:
-    """Write member names as `{message,type}`, the usual four first; odd names are left out."""
-    known = [key for key in _ERROR_ORDER if key in error]
-    others = sorted(key for key in error if key not in _ERROR_ORDER and _MEMBER.fullmatch(key))
-    return f"{{{','.join([*known, *others][:_MOST_MEMBERS])}}}"
+    holder = error_holder(reading)
+    wrapped = isinstance(holder, list)
+    word = error_word(object_of(next(iter(items_of(holder)), None) if wrapped else holder))
+    if word is not None:
+        yield "error_field", f"[{word}]" if wrapped else word

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from harness.conversation import Json, JsonObject
+from harness.dialects.failure import code_of
 from harness.json_text import items_of, object_of, string_of
 from harness.reply import WireError
 
@@ -21,10 +22,10 @@ def error_of(body: Json) -> WireError:
     if found is not None:
         return found
     if "message" in members:
-        return WireError(string_of(members["message"]) or "", _code(members), prefix)
+        return WireError(string_of(members["message"]) or "", code_of(members, _CODES), prefix)
     if "detail" in members:
         return _detail(members["detail"], f"{prefix}/detail")
-    return WireError("", _code(members), prefix)
+    return WireError("", code_of(members, _CODES), prefix)
 
 
 def error_at(members: JsonObject, prefix: str) -> WireError | None:
@@ -35,11 +36,13 @@ def error_at(members: JsonObject, prefix: str) -> WireError | None:
     """
     error = members.get("error")
     if isinstance(error, dict) and error:
-        return WireError(string_of(error.get("message")) or "", _code(error), f"{prefix}/error")
+        return WireError(
+            string_of(error.get("message")) or "", code_of(error, _CODES), f"{prefix}/error"
+        )
     if isinstance(error, str) and error:
-        return WireError(error, _code(members), f"{prefix}/error")
+        return WireError(error, code_of(members, _CODES), f"{prefix}/error")
     if members.get("object") == "error":
-        return WireError(string_of(members.get("message")) or "", _code(members), prefix)
+        return WireError(string_of(members.get("message")) or "", code_of(members, _CODES), prefix)
     return None
 
 
@@ -47,14 +50,4 @@ def _detail(detail: Json, pointer: str) -> WireError:
     """Read FastAPI's `detail`: a text, or a list of `{loc, msg, type}`."""
     first = object_of(items_of(detail)[0]) if isinstance(detail, list) and detail else {}
     message = string_of(detail) or string_of(first.get("msg")) or ""
-    return WireError(message, _code(first), pointer)
-
-
-def _code(members: JsonObject) -> str | None:
-    for key in _CODES:
-        value = members.get(key)
-        if isinstance(value, str) and value:
-            return value
-        if isinstance(value, int) and not isinstance(value, bool):
-            return str(value)
-    return None
+    return WireError(message, code_of(first, _CODES), pointer)

@@ -6,11 +6,10 @@ object of the response, which are found without building the values below them.
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from harness.dialects.dialect import Sighting
+from harness.dialects.sighting import elsewhere, members_of, path_of
 from harness.exchange import Exchange
 
 __all__ = ["recognise"]
@@ -18,20 +17,16 @@ __all__ = ["recognise"]
 _PATH = "/chat/completions"
 _BOM = b"\xef\xbb\xbf"
 _PEEK = 65_536
-_MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _NOTHING = Sighting(0.0, "neither path nor bodies")
 
 
 def recognise(exchange: Exchange) -> Sighting:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
     url = exchange.request.url if exchange.request is not None else ""
-    if url:
-        path = url.partition("#")[0].partition("?")[0].rstrip("/")
-        if path.endswith(_PATH):
-            return Sighting(0.97, f"path ends in {_PATH}")
+    if path_of(url).endswith(_PATH):
+        return Sighting(0.97, f"path ends in {_PATH}")
     seen = _response(exchange.response.body)
-    # A path of another format weighs more than a body that could be several things.
-    return Sighting(min(seen.confidence, 0.6), f"{seen.reason}, other path") if url else seen
+    return elsewhere(seen) if url else seen
 
 
 def _response(body: bytes) -> Sighting:
@@ -52,15 +47,8 @@ def _top(body: bytes) -> dict[str, msgspec.Raw] | None:
     """Return the raw members of the body, or of the first event that is an object."""
     text = body.removeprefix(_BOM).lstrip()
     if text.startswith(b"{"):
-        return _object(text)
+        return members_of(text)
     for line in text[:_PEEK].splitlines():
-        if line.startswith(b"data:") and (found := _object(line[5:])) is not None:
+        if line.startswith(b"data:") and (found := members_of(line[5:])) is not None:
             return found
     return None
-
-
-def _object(text: bytes) -> dict[str, msgspec.Raw] | None:
-    try:
-        return _MEMBERS.decode(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return None

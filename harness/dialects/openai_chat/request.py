@@ -7,25 +7,25 @@ what it cannot read. Shapes after openai 3.52.0 `types/chat/`, read 2026-11-21.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from harness.conversation import (
-    AssistantTurn,
     ChoiceMode,
     Conversation,
     Json,
     JsonObject,
-    ResultsTurn,
     Tool,
     ToolChoice,
     ToolResult,
-    Turn,
-    UserTurn,
 )
+from harness.dialects.body import sent_of
+from harness.dialects.definition import tool_of
+from harness.dialects.history import Form, system_of, turns_of
 from harness.dialects.openai_chat.calls import calls_of
 from harness.dialects.openai_chat.text import text_of
+from harness.dialects.result import result_of
 from harness.exchange import Request
-from harness.json_text import JsonError, dump, items_of, object_of, parse, string_of
+from harness.json_text import items_of, object_of, string_of
 
 __all__ = ["conversation_of", "read_request"]
 
@@ -35,17 +35,11 @@ _WORDS = {
     "none": ChoiceMode.NONE,
     "required": ChoiceMode.REQUIRED,
 }
-_SYSTEM_ROLES = ("system", "developer")
-_RESULT_ROLES = ("tool", "function")
-_FAILURE = '{"error":'
 
 
 def read_request(request: Request) -> Conversation | None:
     """Read a request; None when its body is not a JSON object with messages."""
-    try:
-        return conversation_of(parse(request.body))
-    except JsonError:
-        return None
+    return conversation_of(sent_of(request))
 
 
 def conversation_of(body: Json) -> Conversation | None:
@@ -56,11 +50,11 @@ def conversation_of(body: Json) -> Conversation | None:
     tools = tuple(_tools(body))
     parallel = body.get("parallel_tool_calls")
     return Conversation(
-        turns=_turns(messages),
+        turns=tuple(turns_of(messages, _FORM)),
         tools=tools,
         choice=_choice(body, tools),
         parallel=parallel if isinstance(parallel, bool) else None,
-        system=_system(messages),
+        system=system_of(messages, _FORM),
         legacy=body.get("functions") is not None or body.get("function_call") is not None,
         stream=body.get("stream") is True,
     )
@@ -69,27 +63,13 @@ def conversation_of(body: Json) -> Conversation | None:
 def _tools(body: JsonObject) -> Iterator[Tool]:
     for entry in items_of(body.get("tools")):
         members = object_of(entry)
-        tool = _tool(members.get("function") or members.get("custom"))
+        tool = tool_of(members.get("function") or members.get("custom"))
         if tool is not None:
             yield tool
     for entry in items_of(body.get("functions")):
-        tool = _tool(entry)
+        tool = tool_of(entry)
         if tool is not None:
             yield tool
-
-
-def _tool(definition: Json) -> Tool | None:
-    members = object_of(definition)
-    name = string_of(members.get("name"))
-    if name is None:
-        return None
-    parameters, strict = members.get("parameters"), members.get("strict")
-    return Tool(
-        name,
-        string_of(members.get("description")),
-        parameters if isinstance(parameters, dict) else None,
-        strict if isinstance(strict, bool) else None,
-    )
 
 
 def _choice(body: JsonObject, tools: tuple[Tool, ...]) -> ToolChoice | None:
@@ -113,60 +93,13 @@ def _choice(body: JsonObject, tools: tuple[Tool, ...]) -> ToolChoice | None:
     return ToolChoice(ChoiceMode.NAMED, name) if name is not None else None
 
 
-def _system(messages: list[Json]) -> str | None:
-    texts = [
-        text
-        for message in messages
-        if isinstance(message, dict) and message.get("role") in _SYSTEM_ROLES
-        if (text := text_of(message.get("content"))) is not None
-    ]
-    return "\n".join(texts) if texts else None
-
-
-def _turns(messages: list[Json]) -> tuple[Turn, ...]:
-    turns: list[Turn] = []
-    results: list[ToolResult] = []
-    called: dict[str, str | None] = {}
-    for position, message in enumerate(messages):
-        if not isinstance(message, dict):
-            continue
-        role = message.get("role")
-        if role in _RESULT_ROLES:
-            results.append(_result(message, called))
-            continue
-        if results:
-            turns.append(ResultsTurn(tuple(results)))
-            results = []
-        if role == "user":
-            turns.append(UserTurn(text_of(message.get("content")) or ""))
-        elif role == "assistant":
-            calls = calls_of(message, f"request/messages/{position}")
-            called.update((call.id, call.name) for call in calls if call.id is not None)
-            turns.append(AssistantTurn(text_of(message.get("content")), calls))
-    if results:
-        turns.append(ResultsTurn(tuple(results)))
-    return tuple(turns)
-
-
-def _result(message: JsonObject, called: dict[str, str | None]) -> ToolResult:
+def _result(message: JsonObject, called: Mapping[str, str | None]) -> ToolResult:
     """Read a result; the tool's name is taken from its call where the message has none."""
     identity = string_of(message.get("tool_call_id"))
     name = string_of(message.get("name"))
     if name is None and identity is not None:
         name = called.get(identity)
-    content = text_of(message.get("content")) or ""
-    failure = _failure(content) if content.startswith(_FAILURE) else None
-    if failure is not None:
-        return ToolResult(identity, name, failure, error=True)
-    return ToolResult(identity, name, content)
+    return result_of(identity, name, text_of(message.get("content")) or "")
 
 
-def _failure(content: str) -> str | None:
-    """Return the text of `{"error": ...}` alone, the usual way to report a failed tool."""
-    try:
-        members = object_of(parse(content))
-        error = members.get("error")
-        text = error if isinstance(error, str) else dump(error).decode()
-    except JsonError:
-        return None
-    return text if members.keys() == {"error"} else None
+_FORM = Form(text_of, calls_of, _result, ("system", "developer"), ("tool", "function"))

@@ -7,48 +7,45 @@ from the number of the call in the conversation.
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import Final
 
 from harness.conversation import ChoiceMode, Conversation, Json, JsonObject
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
+from harness.dialects.body import sent_of
+from harness.dialects.dialect import Answer, PlannedCall
+from harness.dialects.events import DONE
+from harness.dialects.openai import refused
 from harness.dialects.openai_chat.request import conversation_of
+from harness.dialects.responder import pieces, token
 from harness.exchange import Headers, Request, Response
 from harness.framing import sse
-from harness.json_text import JsonError, dump, object_of, parse, string_of
+from harness.json_text import dump, object_of, string_of
 
 __all__ = ["respond"]
 
 _CREATED = 1_763_683_200
 _FINGERPRINT = "fp_5b1c0a9d3e"
 _TIER = "default"
-_PIECE = 7
-_DONE = sse.encode("[DONE]")
+_DONE = sse.encode(DONE)
 _EMPTY: Final = Conversation(())
-#: Refusal kind -> (type, param, code) of the error object.
-_ERRORS: dict[str, tuple[str, str | None, str | None]] = {
-    "authentication": ("invalid_request_error", None, "invalid_api_key"),
-    "invalid_request": ("invalid_request_error", None, None),
-    "not_found": ("invalid_request_error", "model", "model_not_found"),
-    "rate_limit": ("requests", None, "rate_limit_exceeded"),
-    "server_error": ("server_error", None, None),
-}
+
+#: Open models are served by many, and their templates want ids of a form of their own:
+#: `functions.<name>:<number>` (vllm 0.33.0, parser kimi_k2), nine letters or digits (Mistral's
+#: API, code 3280). Both read 2026-11-21.
+_KIMI = "kimi-k2"
+_MISTRAL = ("codestral", "devstral", "magistral", "ministral", "mistral", "mixtral", "pixtral")
 
 
 def respond(request: Request, answer: Answer) -> Response:
     """Write the response of a correct server, blocking or streamed as the request asks.
 
     A refusal is a JSON error with its status in both modes. A named tool choice ends in
-    `stop`, every other call in `tool_calls` (`function_call` in the deprecated lane).
+    `stop`, every other call in `tool_calls` (`function_call` in the deprecated lane). Reasoning
+    goes where DeepSeek documents it (`reasoning_content`); OpenAI itself sends none here.
     """
     if answer.refusal is not None:
-        return _refused(answer.refusal)
-    try:
-        body = object_of(parse(request.body))
-    except JsonError:
-        body = {}
+        return refused(answer.refusal, _headers("application/json"))
+    body = object_of(sent_of(request))
     asked = conversation_of(body) or _EMPTY
     draft = _Draft(body, asked, answer, len(request.body))
     if not asked.stream:
@@ -58,24 +55,7 @@ def respond(request: Request, answer: Answer) -> Response:
 
 
 def _headers(content_type: str) -> Headers:
-    return (("content-type", content_type), ("x-request-id", f"req_{_token('request', 32)}"))
-
-
-def _refused(refusal: Refusal) -> Response:
-    kind, param, code = _ERRORS.get(refusal.kind, _ERRORS["invalid_request"])
-    error: JsonObject = {
-        "message": refusal.message,
-        "type": kind,
-        "param": param,
-        "code": code,
-    }
-    return Response(refusal.status, _headers("application/json"), dump({"error": error}))
-
-
-def _token(seed: str, length: int) -> str:
-    """Return letters and digits that follow from a seed and look random."""
-    text = b64encode(sha256(seed.encode()).digest() * 2).decode()
-    return "".join(letter for letter in text if letter.isalnum())[:length]
+    return (("content-type", content_type), ("x-request-id", f"req_{token('request', 32)}"))
 
 
 class _Draft:
@@ -89,7 +69,7 @@ class _Draft:
         options = object_of(body.get("stream_options"))
         self._counted = options.get("include_usage") is True
         self._size = size
-        self._id = f"chatcmpl-{_token(f'completion {answer.turn} {size}', 29)}"
+        self._id = f"chatcmpl-{token(f'completion {answer.turn} {size}', 29)}"
 
     def completion(self) -> JsonObject:
         """Return the blocking body."""
@@ -115,7 +95,9 @@ class _Draft:
         text = self._answer.text
         first: JsonObject = {"role": "assistant", "content": None if text is None else ""}
         yield self._chunk({**first, "refusal": None})
-        for piece in _pieces(text or ""):
+        for piece in pieces(self._answer.reasoning or ""):
+            yield self._chunk({"reasoning_content": piece})
+        for piece in pieces(text or ""):
             yield self._chunk({"content": piece})
         for delta in self._call_deltas():
             yield self._chunk(delta)
@@ -125,6 +107,8 @@ class _Draft:
 
     def _message(self) -> JsonObject:
         message: JsonObject = {"role": "assistant", "content": self._answer.text, "refusal": None}
+        if self._answer.reasoning is not None:
+            message["reasoning_content"] = self._answer.reasoning
         if self._answer.calls and self._legacy:
             message["function_call"] = _function(self._answer.calls[0])
         elif self._answer.calls:
@@ -139,7 +123,7 @@ class _Draft:
         if self._legacy:
             for call in self._answer.calls[:1]:
                 yield {"function_call": {"name": call.name, "arguments": ""}}
-                for piece in _pieces(_arguments(call)):
+                for piece in pieces(_arguments(call)):
                     yield {"function_call": {"arguments": piece}}
             return
         for index, call in enumerate(self._answer.calls):
@@ -150,7 +134,7 @@ class _Draft:
                 "function": {"name": call.name, "arguments": ""},
             }
             yield {"tool_calls": [opening]}
-            for piece in _pieces(_arguments(call)):
+            for piece in pieces(_arguments(call)):
                 yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}
 
     def _chunk(self, delta: JsonObject, stop: str | None = None) -> JsonObject:
@@ -174,7 +158,13 @@ class _Draft:
         }
 
     def _call_id(self, index: int) -> str:
-        return f"call_{_token(f'call {self._answer.turn + index}', 24)}"
+        number = self._answer.turn + index
+        family = self._model.rpartition("/")[2].lower()
+        if family.startswith(_KIMI):
+            return f"functions.{self._answer.calls[index].name}:{number}"
+        if family.startswith(_MISTRAL):
+            return token(f"call {number}", 9)
+        return f"call_{token(f'call {number}', 24)}"
 
     def _stop(self) -> str:
         if self._answer.cut:
@@ -209,8 +199,3 @@ def _arguments(call: PlannedCall) -> str:
 
 def _function(call: PlannedCall) -> JsonObject:
     return {"name": call.name, "arguments": _arguments(call)}
-
-
-def _pieces(text: str) -> Iterator[str]:
-    """Cut a text into streamed fragments of at most `_PIECE` characters."""
-    return (text[start : start + _PIECE] for start in range(0, len(text), _PIECE))

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from harness.conversation import Json, JsonObject
+from harness.dialects.events import DONE, cut_off, noted
+from harness.dialects.openai import usage_of
 from harness.dialects.openai_chat.assemble import Calls
 from harness.dialects.openai_chat.failure import error_at
 from harness.dialects.openai_chat.text import REASONING, text_of, thinking_of
-from harness.dialects.openai_chat.usage import usage_of
 from harness.framing.sse import Stream
-from harness.json_text import JsonError, dump, parse, string_of
+from harness.json_text import JsonError, dump, string_of
 from harness.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
-__all__ = ["DONE", "read_stream"]
+__all__ = ["COUNTS", "read_stream"]
 
-DONE = "[DONE]"
+#: Names of the two counts of a `usage`.
+COUNTS = ("prompt_tokens", "completion_tokens")
 
 
 class _Choice:
@@ -74,23 +76,21 @@ class _Reader:
         self.model: str | None = None
         self.done = False
 
-    def event(self, number: int, name: str | None, data: str) -> None:
-        """Read one event; what is neither JSON nor the end marker is kept as unread."""
-        if data == DONE:
-            self.done = True
-            self.events.append(Event(number, name, data))
-            return
-        try:
-            payload = parse(data)
-        except JsonError as error:
-            self.events.append(Event(number, name, data))
-            self.unread.append(Unread(f"event[{number}]", str(error)))
-            return
-        self.events.append(Event(number, name, data, payload))
-        if isinstance(payload, dict):
-            self._chunk(number, payload)
-        else:
-            self.unread.append(Unread(f"event[{number}]", "not an object"))
+    def read(self, stream: Stream) -> None:
+        """Read every event; what is neither JSON nor the end marker is kept as unread."""
+        for number, frame in enumerate(stream.events):
+            if frame.data == DONE:
+                self.done = True
+                self.events.append(Event(number, frame.name, DONE))
+                continue
+            event = noted(number, frame.name, frame.data, self.unread)
+            self.events.append(event)
+            payload = event.json
+            if isinstance(payload, dict):
+                self._chunk(number, payload)
+            elif payload is not ABSENT:
+                self.unread.append(Unread(f"event[{number}]", "not an object"))
+        self.unread.extend(cut_off(stream))
 
     def _chunk(self, number: int, chunk: JsonObject) -> None:
         if self.id is None:
@@ -99,7 +99,7 @@ class _Reader:
             self.model = string_of(chunk.get("model"))
         usage = chunk.get("usage")
         if usage is not None:
-            self.usage = usage_of(usage) or self.usage
+            self.usage = usage_of(usage, *COUNTS) or self.usage
         if self.error is None and ("error" in chunk or chunk.get("object") == "error"):
             self.error = error_at(chunk, f"event[{number}]")
         choices = chunk.get("choices")
@@ -235,12 +235,7 @@ _MEMBERS: dict[str, _Handler] = {
 def read_stream(stream: Stream) -> tuple[tuple[Event, ...], tuple[CallDelta, ...], Reply]:
     """Read a decoded event stream: its events, its call deltas, and what they add up to."""
     reader = _Reader()
-    for number, event in enumerate(stream.events):
-        reader.event(number, event.name, event.data)
-    if stream.unfinished is not None:
-        reader.unread.append(
-            Unread(f"event[{len(reader.events)}]", "the stream ended inside an event")
-        )
+    reader.read(stream)
     return tuple(reader.events), tuple(reader.deltas), _reply(reader)
 
 

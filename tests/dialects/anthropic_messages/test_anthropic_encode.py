@@ -70,7 +70,7 @@ def test_an_endpoint_replaces_path_version_and_members() -> None:
     assert request.url.endswith("/model/anthropic.claude-v1:0%2Fx/invoke-with-response-stream")
     assert request.headers == (
         ("content-type", "application/json"),
-        ("Anthropic-Version", "2026-10-21"),
+        ("anthropic-version", "2026-10-21"),
     )
     assert body(ask(), endpoint) == {
         "max_tokens": 9,

@@ -77,18 +77,21 @@ def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
 
 
 def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
-    """Requests are understood, replies complete; only streamed arguments stay unread."""
-    unread: Counter[str] = Counter()
+    """Requests are understood, replies complete, streamed arguments put together."""
     total = 0
+    streamed = 0
     for file, line, reading in readings(shared):
         total += 1
         where = f"{file}:{line}"
         assert reading.exchange.request is None or reading.asked is not None, where
         assert reading.asked is None or reading.asked.turns, where
         assert reading.reply.complete, where
-        unread.update({entry.reason for entry in reading.reply.unread})
+        assert reading.reply.unread == (), where
+        if b'"partialArgs"' in reading.exchange.response.body:
+            streamed += 1
+            assert all(isinstance(c.arguments, dict) for c in reading.reply.tool_calls), where
     assert total > 600
-    assert unread == {"streamed partialArgs are not put together": 4}
+    assert streamed == 4
 
 
 def test_recorded_messages_go_back_as_they_came(shared: Path) -> None:
@@ -105,11 +108,31 @@ def test_recorded_messages_go_back_as_they_came(shared: Path) -> None:
             assert reading.reply.echo in reading.exchange.response.body, where
             continue
         sent = [part for event in reading.events for part in parts_of(event.json)]
-        kept = [part for part in sent if "text" not in part or "thoughtSignature" in part]
+        kept = [
+            part
+            for part in sent
+            if ("text" not in part or "thoughtSignature" in part) and not is_piece(part)
+        ]
         assert [part for part in echo["parts"] if part in kept] == kept, where
-        signed += any("thoughtSignature" in part for part in kept)
+        assert signatures(echo["parts"]) == signatures(sent), where
+        signed += bool(signatures(sent))
+        calls = [part["functionCall"] for part in echo["parts"] if "functionCall" in part]
+        assert [call.get("args", {}) for call in calls] == [
+            call.arguments for call in reading.reply.tool_calls
+        ], where
         assert dump(echo) == reading.reply.echo, where
     assert signed > 30
+
+
+def is_piece(part: Any) -> bool:
+    """Return whether a part is one of several that make a streamed call."""
+    call = part.get("functionCall")
+    return call == {} or (call is not None and bool(call.keys() & {"partialArgs", "willContinue"}))
+
+
+def signatures(parts: Any) -> list[str]:
+    """Return the thought signatures of parts, in order."""
+    return [part["thoughtSignature"] for part in parts if "thoughtSignature" in part]
 
 
 def parts_of(message: Any) -> Any:

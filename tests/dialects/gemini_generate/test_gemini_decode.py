@@ -160,34 +160,119 @@ def test_server_side_parts_are_no_calls() -> None:
     assert parse(reply.echo)["parts"] == parts
 
 
-def test_streamed_arguments_are_one_unread_call_each() -> None:
-    """Vertex's partialArgs make one call per name, its arguments reported as unread."""
+def call(signature: str | None = None, **members: Any) -> Any:
+    """Return a message with one functionCall part."""
+    signed = {} if signature is None else {"thoughtSignature": signature}
+    return message({"functionCall": members, **signed})
 
-    def call(**members: Any) -> Any:
-        return message({"functionCall": members})
 
-    def piece(text: str, **members: Any) -> JsonObject:
-        return {"jsonPath": "$.city", "stringValue": text, **members}
+def piece(text: str, **members: Any) -> JsonObject:
+    """Return a piece of a city's name."""
+    return {"jsonPath": "$.city", "stringValue": text, **members}
 
+
+def test_streamed_arguments_are_put_together() -> None:
+    """Vertex's partialArgs make one call per name, with the arguments of its pieces."""
     reading = decode(
         sse(
-            call(name="find", willContinue=True),
+            call("c2ln", name="find", id="a", willContinue=True),
             call(partialArgs=[piece("Par", willContinue=True)], willContinue=True),
             call(partialArgs=[piece("is")], willContinue=True),
             call(),
             call(name="now", willContinue=True),
             call(),
-            message({"functionCall": {"name": "now"}}, stop="STOP"),
+            call(name="now"),
+            call(name="find", partialArgs=[piece("Rome")]),
+            message({"text": "."}, stop="STOP"),
         )
     )
-    assert [(c.name, c.arguments) for c in reading.reply.tool_calls] == [
-        ("find", None),
-        ("now", {}),
-        ("now", {}),
+    reply = reading.reply
+    assert [(c.name, c.id, c.arguments, c.raw) for c in reply.tool_calls] == [
+        ("find", "a", {"city": "Paris"}, None),
+        ("now", None, {}, None),
+        ("now", None, {}, None),
+        ("find", None, {"city": "Rome"}, None),
     ]
-    assert [d.index for d in reading.deltas] == [0, 0, 0, 0, 1, 1, 2]
-    (unread,) = reading.reply.unread
-    assert unread.pointer == "event[0]/candidates/0/content/parts/0/functionCall"
+    assert [d.index for d in reading.deltas] == [0, 0, 0, 0, 1, 1, 2, 3]
+    assert (reply.unread, reply.complete) == ((), True)
+    assert reply.tool_calls[0].pointer == "event[0]/candidates/0/content/parts/0/functionCall"
+    assert DIALECT.facets(reading)["arguments"] == "partialArgs"
+
+
+def test_an_echo_has_streamed_calls_whole() -> None:
+    """Pieces become the part of a blocking reply, with id and signature; the rest stays."""
+    echo = decode(
+        sse(
+            message({"text": "I "}),
+            call("c2ln", name="find", id="a", willContinue=True),
+            call(partialArgs=[piece("Paris")], willContinue=True),
+            message({"text": "look"}),
+            call(),
+            message({}, FIND, stop="STOP"),
+        )
+    ).reply.echo
+    assert parse(echo)["parts"] == [
+        {"text": "I "},
+        {
+            "functionCall": {"id": "a", "name": "find", "args": {"city": "Paris"}},
+            "thoughtSignature": "c2ln",
+        },
+        {"text": "look"},
+        {},
+        FIND,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("messages", "pointer", "reason"),
+    [
+        (
+            [call(name="find", willContinue=True), message(stop="STOP")],
+            "event[0]/candidates/0/content/parts/0/functionCall",
+            "the call did not end",
+        ),
+        (
+            [call(name="find", willContinue=True), call(name="now")],
+            "event[0]/candidates/0/content/parts/0/functionCall",
+            "the call did not end",
+        ),
+        (
+            [call(name="find", partialArgs=[piece("Par", willContinue=True)])],
+            "event[0]/candidates/0/content/parts/0/functionCall",
+            "a string did not end",
+        ),
+        (
+            [
+                call(name="find", willContinue=True),
+                call(partialArgs=[piece("Paris")], willContinue=True),
+                call(partialArgs=[piece("x"), {"jsonPath": "$..*"}]),
+            ],
+            "event[2]/candidates/0/content/parts/0/functionCall/partialArgs/0",
+            "a path names a value that has come before",
+        ),
+        (
+            [call(name="find", partialArgs={"jsonPath": "$.city"})],
+            "event[0]/candidates/0/content/parts/0/functionCall/partialArgs",
+            "partialArgs is not an array",
+        ),
+        (
+            [call(name="find", partialArgs=[], args="x")],
+            "event[0]/candidates/0/content/parts/0/functionCall/args",
+            "args beside partialArgs are not an object",
+        ),
+    ],
+)
+def test_what_does_not_fit_leaves_the_call_unread(
+    messages: list[Any], pointer: str, reason: str
+) -> None:
+    """The call has no arguments, the first misfit is told, and its pieces go back as they came."""
+    reply = decode(sse(*messages)).reply
+    assert (reply.tool_calls[0].name, reply.tool_calls[0].arguments) == ("find", None)
+    assert reply.unread == (
+        Unread(pointer, f"streamed arguments cannot be put together: {reason}"),
+    )
+    sent = [part for each in messages for part in each["candidates"][0]["content"]["parts"]]
+    assert parse(reply.echo)["parts"] == sent
 
 
 def test_a_call_without_a_name_is_kept() -> None:
@@ -313,6 +398,8 @@ def test_what_was_asked_is_read_once_with_the_response() -> None:
 SAMPLE = [
     message({"text": "I lōok "}, responseId="r"),
     message({**FIND, "thoughtSignature": "c2ln"}, {"functionCall": {"name": "n", "args": {}}}),
+    call(name="find", willContinue=True),
+    call(partialArgs=[piece("Rōme")]),
     message({"text": "", "thought": True}, stop="STOP", usageMetadata={"promptTokenCount": 1}),
 ]
 
@@ -343,6 +430,9 @@ KEYS = st.sampled_from(
         "args",
         "partialArgs",
         "willContinue",
+        "jsonPath",
+        "stringValue",
+        "numberValue",
         "finishReason",
         "index",
         "usageMetadata",
@@ -359,7 +449,7 @@ KEYS = st.sampled_from(
     ]
 )
 HOSTILE = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "STOP", "x"]),
+    st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "STOP", "$.a", "$.a[0]"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
     max_leaves=25,
 )

@@ -1,0 +1,35 @@
+"""Whether reasoning state that came in a reply went back with the next request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.audit.judge import Outcome
+from harness.observation import Verdict
+from harness.reply import Reading
+from harness.suites.state import state_of, texts_of
+
+__all__ = ["lost"]
+
+
+def lost(before: Reading, after: Reading) -> Iterator[Outcome]:
+    """Compare the state of a reply with the bytes of the next request.
+
+    A reply without state shows nothing (`inconclusive`). State that is missing in a request
+    we wrote is no fault of the provider: what it then answers says nothing (`not-run`).
+
+    Args:
+        before: the reading of the step that expects `echo: kept`.
+        after: the reading of the step after it.
+    """
+    state = state_of(before)
+    if not state and before.reply.reasoning:
+        state = (before.reply.reasoning,)
+    if not state:
+        yield Outcome(Verdict.INCONCLUSIVE, "the reply carries no reasoning state")
+        return
+    sent = tuple(texts_of(after.request))
+    missing = sum(not any(token in text for text in sent) for token in state)
+    if missing:
+        told = f"{missing} of {len(state)} pieces of reasoning state did not go back"
+        yield Outcome(Verdict.NOT_RUN, told)

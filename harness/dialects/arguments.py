@@ -1,0 +1,23 @@
+"""Arguments of a call that travel as JSON inside a string."""
+
+from __future__ import annotations
+
+from harness.conversation import Json, ToolCall
+from harness.json_text import JsonError, dump, parse
+
+__all__ = ["arguments_of", "text_of"]
+
+
+def arguments_of(value: Json) -> tuple[Json, str | None, str | None]:
+    """Read an `arguments` member: (parsed value, raw text, why the text is not JSON)."""
+    if not isinstance(value, str):
+        return value, None, None
+    try:
+        return parse(value), value, None
+    except JsonError as error:
+        return None, value, str(error)
+
+
+def text_of(call: ToolCall) -> str:
+    """Return the arguments of a call as text: as they came, else written."""
+    return call.raw if call.raw is not None else dump(call.arguments).decode()

@@ -1,0 +1,72 @@
+"""Error bodies and exceptions inside a stream.
+
+Sources: botocore 1.44.5 `parsers.BaseRestParser` (code from the header `x-amzn-errortype`,
+else from `__type` or `code` of the body; message from `message` or `Message`) and service
+model `bedrock-runtime`. Read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from harness.conversation import Json, JsonObject
+from harness.exchange import Response
+from harness.reply import Absent, WireError
+
+__all__ = ["ERROR_HEADER", "error_of", "exception_of"]
+
+#: Header that names the exception of an error response.
+ERROR_HEADER = "x-amzn-errortype"
+
+_CODES = ("__type", "code")
+_MESSAGES = ("message", "Message")
+
+
+def error_of(response: Response, body: Json | Absent) -> WireError | None:
+    """Return the error of a blocking response; None when it reports none.
+
+    A response with an error status always has one, if only with an empty message. Below it,
+    a body that names its exception in place of an output is one too.
+    """
+    holder = body if isinstance(body, dict) else {}
+    if response.status < 400 and ("output" in holder or "__type" not in holder):
+        return None
+    code = _plain(response.header(ERROR_HEADER) or "") or _code(holder)
+    key = _message_key(holder)
+    return WireError("", code, "status") if key is None else _said(holder, key, code, f"/{key}")
+
+
+def exception_of(name: object, told: object, payload: Json | Absent, pointer: str) -> WireError:
+    """Return the error of a stream's exception message.
+
+    Args:
+        name: the exception or error type; hostile.
+        told: the text of the header `:error-message`, where there is one; hostile.
+        payload: the message's JSON.
+        pointer: `event[N]` of the message.
+    """
+    code = name if isinstance(name, str) and name else None
+    holder = payload if isinstance(payload, dict) else {}
+    key = _message_key(holder)
+    if key is not None:
+        return _said(holder, key, code, pointer)
+    return WireError(told if isinstance(told, str) else "", code, pointer)
+
+
+def _message_key(holder: JsonObject) -> str | None:
+    return next((key for key in _MESSAGES if isinstance(holder.get(key), str)), None)
+
+
+def _said(holder: JsonObject, key: str, code: str | None, pointer: str) -> WireError:
+    return WireError(str(holder[key]), code, pointer)
+
+
+def _code(holder: JsonObject) -> str | None:
+    for key in _CODES:
+        value = holder.get(key)
+        if isinstance(value, str) and (plain := _plain(value)):
+            return plain
+    return None
+
+
+def _plain(word: str) -> str | None:
+    # `ValidationException:http://internal...` and `com.amazon.coral.service#Name` are both met.
+    return word.partition(":")[0].rpartition("#")[2].strip() or None

@@ -1,0 +1,154 @@
+"""Request to conversation: ours or a stranger's, read without judging it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+
+from harness.conversation import (
+    AssistantTurn,
+    ChoiceMode,
+    Conversation,
+    Json,
+    JsonObject,
+    ResultsTurn,
+    Tool,
+    ToolChoice,
+    ToolResult,
+    Turn,
+    UserTurn,
+)
+from harness.dialects.bedrock_converse.blocks import content_of
+from harness.dialects.body import sent_of
+from harness.dialects.sighting import path_of
+from harness.exchange import Request
+from harness.json_text import JsonError, dump, items_of, object_of, string_of
+
+__all__ = ["STREAM_SUFFIX", "conversation_of", "read_request", "wants_stream"]
+
+#: What the path of a streamed request has beyond that of a blocking one.
+STREAM_SUFFIX = "-stream"
+
+_MODES: Mapping[str, ChoiceMode] = {"auto": ChoiceMode.AUTO, "any": ChoiceMode.REQUIRED}
+
+
+def read_request(request: Request) -> Conversation | None:
+    """Read a Converse request; None when its body is not one.
+
+    Blocks that are neither text, `toolUse` nor `toolResult` (images, documents, cache points)
+    are left out, and so are tools the service runs itself (`systemTool`). Messages of role
+    `system` are read as a part of the system prompt.
+    """
+    return conversation_of(sent_of(request), request)
+
+
+def wants_stream(request: Request) -> bool:
+    """Return whether a request asks for a streamed response, which only its path says."""
+    return path_of(request.url).endswith(STREAM_SUFFIX)
+
+
+def conversation_of(body: Json, request: Request) -> Conversation | None:
+    """Read a request whose body has already been parsed; None when it is not Converse."""
+    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
+        return None
+    messages = [object_of(item) for item in items_of(body["messages"])]
+    config = object_of(body.get("toolConfig"))
+    return Conversation(
+        turns=tuple(_turns(messages)),
+        tools=tuple(_tools(items_of(config.get("tools")))),
+        choice=_choice(object_of(config.get("toolChoice"))),
+        system=_system(body.get("system"), messages),
+        stream=wants_stream(request),
+    )
+
+
+def _system(blocks: Json, messages: list[JsonObject]) -> str | None:
+    given = [blocks, *(m.get("content") for m in messages if m.get("role") == "system")]
+    lists = [items_of(content) for content in given if isinstance(content, list)]
+    return _text([block for content in lists for block in content]) if lists else None
+
+
+def _tools(items: list[Json]) -> Iterator[Tool]:
+    for item in items:
+        spec = object_of(object_of(item).get("toolSpec"))
+        name = spec.get("name")
+        if isinstance(name, str):
+            schema = object_of(spec.get("inputSchema")).get("json")
+            strict = spec.get("strict")
+            yield Tool(
+                name,
+                string_of(spec.get("description")),
+                schema if isinstance(schema, dict) else None,
+                strict if isinstance(strict, bool) else None,
+            )
+
+
+def _choice(member: JsonObject) -> ToolChoice | None:
+    name = object_of(member.get("tool")).get("name")
+    if isinstance(name, str):
+        return ToolChoice(ChoiceMode.NAMED, name)
+    return next((ToolChoice(mode) for word, mode in _MODES.items() if word in member), None)
+
+
+def _turns(messages: list[JsonObject]) -> Iterator[Turn]:
+    # The wire's results carry no tool name; the calls they answer do.
+    names: dict[str, str] = {}
+    for number, message in enumerate(messages):
+        role, blocks = message.get("role"), items_of(message.get("content"))
+        if role == "assistant":
+            content = content_of(blocks, f"/messages/{number}/content")
+            names.update((c.id, c.name) for c in content.calls if c.id and c.name)
+            yield AssistantTurn(content.text(), tuple(content.calls))
+        elif role == "user":
+            yield from _asked(blocks, names)
+
+
+def _asked(blocks: list[Json], names: Mapping[str, str]) -> Iterator[Turn]:
+    # In wire order: a run of results is one turn, a run of anything else is another. Cache
+    # points say nothing.
+    said = [object_of(block) for block in blocks if "cachePoint" not in object_of(block)]
+    for of_results, run in groupby(said, lambda block: "toolResult" in block):
+        if of_results:
+            results = (object_of(block["toolResult"]) for block in run)
+            yield ResultsTurn(tuple(_result(result, names) for result in results))
+        else:
+            yield UserTurn(_text(list(run)))
+
+
+def _result(result: JsonObject, names: Mapping[str, str]) -> ToolResult:
+    call_id = string_of(result.get("toolUseId"))
+    return ToolResult(
+        call_id=call_id,
+        name=names.get(call_id) if call_id is not None else None,
+        content=_text(items_of(result.get("content"))),
+        error=result.get("status") == "error",
+    )
+
+
+def _json(value: Json) -> str | None:
+    try:
+        return dump(value).decode()
+    except (JsonError, UnicodeError):
+        return None
+
+
+def _found(value: Json) -> str | None:
+    return _text(items_of(object_of(value).get("content")))
+
+
+#: Kind of block -> what of it is text.
+_WORDS: Mapping[str, Callable[[Json], str | None]] = {
+    "text": string_of,
+    "json": _json,
+    "searchResult": _found,
+}
+
+
+def _text(blocks: list[Json] | list[JsonObject]) -> str:
+    return "\n".join(
+        text
+        for block in blocks
+        if isinstance(block, dict)
+        for kind, value in block.items()
+        if kind in _WORDS and (text := _WORDS[kind](value)) is not None
+    )

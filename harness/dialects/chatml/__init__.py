@@ -1,0 +1,35 @@
+"""ChatML with Hermes calls, as Qwen 2.5 is trained to, over a raw completions endpoint (seed 004).
+
+The whole conversation is one `prompt`; the answer is text in which `<tool_call>` tags hold the
+calls. The envelope is OpenAI's Completions, the older sibling of Chat Completions, whose errors
+and end marker it shares.
+
+It cannot carry call ids, so that results are matched by position; `strict`; the deprecated
+`functions` lane; an empty text beside a call, or none without one; and any text with the two
+turn tokens in it. A tool choice is a sentence in the system text, which a model can disobey.
+"""
+
+from __future__ import annotations
+
+from harness.dialects.chatml.decode import NAME, decode
+from harness.dialects.chatml.encode import encode
+from harness.dialects.chatml.facets import facets
+from harness.dialects.chatml.recognise import recognise
+from harness.dialects.chatml.request import read_request
+from harness.dialects.chatml.respond import respond
+from harness.dialects.dialect import Dialect
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    NAME,
+    "ChatML over Completions",
+    encode,
+    read_request,
+    decode,
+    respond,
+    recognise,
+    facets,
+    # No word of its own tells a call.
+    stops={"stop": "end", "length": "length"},
+)

@@ -1,0 +1,107 @@
+"""Conversations to requests: everything into one prompt.
+
+Members after openai 3.52.0 `types/completion_create_params.py`, read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from harness.conversation import AssistantTurn, Conversation, Json, ResultsTurn, Turn, UserTurn
+from harness.dialects.body import json_of
+from harness.dialects.chatml.template import DEFAULT_SYSTEM, END, START, Message, render
+from harness.dialects.definition import nested
+from harness.dialects.openai import accept_of
+from harness.dialects.request import Members, request_of, url_of
+from harness.dialects.result import content_of
+from harness.dialects.wishes import wishes
+from harness.errors import ToolwireError
+from harness.exchange import Endpoint, Request
+from harness.json_text import dump, parse
+
+__all__ = ["PATH", "encode"]
+
+PATH: Final = "/completions"
+_RESULT_END: Final = "</tool_response>"
+#: Servers stop at 16 tokens when nothing is said, in the middle of a call.
+_MOST_TOKENS: Final = 1_024
+
+
+def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
+    """Write the Completions request that asks for the next assistant turn.
+
+    Members of `endpoint.extra` are merged into the body last. Call ids and `strict` are left
+    out; a failed tool's content becomes `{"error": content}`.
+
+    Raises:
+        ToolwireError: a text has one of the turn tokens in it, or a result the tag that ends
+            it: nothing is escaped, so it would become turns of its own.
+    """
+    body: Members = {
+        "model": endpoint.model,
+        "prompt": _prompt(conversation),
+        "max_tokens": _MOST_TOKENS,
+        "stop": [END],
+    }
+    if conversation.stream:
+        body["stream"] = True
+        body["stream_options"] = {"include_usage": True}
+    url = url_of(endpoint, PATH, stream=conversation.stream)
+    return request_of(endpoint, url, accept_of(stream=conversation.stream), body)
+
+
+def _prompt(conversation: Conversation) -> str:
+    messages = [_message(turn) for turn in conversation.turns]
+    tools = [parse(dump(nested(replace(tool, strict=None)))) for tool in conversation.tools]
+    said = _system(conversation)
+    _carry([said or "", *_texts(messages)])
+    prompt = render(said, tools, messages)
+    if prompt.count(START) != len(messages) + 2 or prompt.count(END) != len(messages) + 1:
+        raise ToolwireError("ChatML cannot carry a turn token in a tool or a call")
+    return prompt
+
+
+def _system(conversation: Conversation) -> str | None:
+    wished = list(wishes(conversation.choice, parallel=conversation.parallel))
+    if not wished:
+        return conversation.system
+    said = DEFAULT_SYSTEM if conversation.system is None else conversation.system
+    return "\n".join((f"{said}\n", *wished))
+
+
+def _message(turn: Turn) -> Message:
+    if isinstance(turn, UserTurn):
+        return Message("user", turn.text)
+    if isinstance(turn, ResultsTurn):
+        return Message("user", results=[content_of(result) for result in turn.results])
+    return _said(turn)
+
+
+def _said(turn: AssistantTurn) -> Message:
+    received: Json = None
+    if turn.echo is not None and isinstance(echo := json_of(turn.echo), str):
+        received = echo
+    if isinstance(received, str):
+        return Message("assistant", received)
+    if not turn.calls:
+        return Message("assistant", turn.text or "")
+    calls = [
+        call if call.parse_error is None else replace(call, arguments=call.raw)
+        for call in turn.calls
+    ]
+    return Message("assistant", turn.text or None, calls)
+
+
+def _texts(messages: Iterable[Message]) -> Iterator[str]:
+    for message in messages:
+        yield message.text or ""
+        yield from message.results
+        if any(_RESULT_END in result for result in message.results):
+            raise ToolwireError("ChatML cannot carry the tag that ends a result inside of one")
+
+
+def _carry(texts: Iterable[str]) -> None:
+    if any(START in text or END in text for text in texts):
+        raise ToolwireError("ChatML cannot carry a turn token in a text")

@@ -1,0 +1,30 @@
+"""How much an exchange looks like ChatML over a completions endpoint."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from harness.dialects.body import sent_of
+from harness.dialects.chatml.encode import PATH
+from harness.dialects.chatml.request import prompt_of
+from harness.dialects.chatml.template import START
+from harness.dialects.dialect import Sighting
+from harness.dialects.sighting import elsewhere, path_of
+from harness.exchange import Exchange
+
+__all__ = ["recognise"]
+
+_NOTHING: Final = Sighting(0.0, "no prompt in ChatML")
+_CHATML: Final = Sighting(0.98, "prompt with ChatML's turn tokens")
+
+
+def recognise(exchange: Exchange) -> Sighting:
+    """Say how sure it is that an exchange speaks this dialect: 0.0 without a ChatML prompt."""
+    request = exchange.request
+    # Looking for a word costs far less than parsing every request there is.
+    if request is None or b"im_start" not in request.body or b'"prompt"' not in request.body:
+        return _NOTHING
+    prompt = prompt_of(sent_of(request))
+    if prompt is None or START not in prompt:
+        return _NOTHING
+    return _CHATML if path_of(request.url).endswith(PATH) else elsewhere(_CHATML)

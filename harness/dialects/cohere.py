@@ -1,0 +1,165 @@
+"""What both generations of Cohere's Chat API share: errors, counts, results.
+
+Sources: cohere 7.3.1 `types/usage.py`, `types/api_meta.py`, `types/tool_result.py`,
+`types/document.py` and `core/api_error.py`; docs.cohere.com "Errors". Read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from hashlib import sha256
+from itertools import pairwise
+from typing import Final
+
+from harness.conversation import Json, JsonObject, ToolResult
+from harness.dialects.body import json_of
+from harness.dialects.count import count_of
+from harness.dialects.dialect import Refusal
+from harness.dialects.facet import members_word
+from harness.dialects.failure import code_of, status_error
+from harness.dialects.responder import token_count
+from harness.exchange import Response
+from harness.json_text import JsonError, dump, object_of, string_of
+from harness.reply import Absent, Reply, Usage, WireError
+
+__all__ = [
+    "CONTENT",
+    "FAILURE",
+    "STOP",
+    "answer_id",
+    "counted",
+    "document_of",
+    "error_facet",
+    "error_in",
+    "refused",
+    "result_of",
+    "usage_of",
+    "with_status",
+]
+
+#: Members by which a result's text travels inside the object that both formats want; v2's own
+#: server names the first so when it turns a plain text into an object.
+CONTENT, FAILURE = "content", "error"
+#: What a stop word looks like.
+STOP: Final = re.compile(r"[A-Z_]{1,24}", re.ASCII)
+
+_CODES = ("code", "type")
+_LARGEST_COUNT = 2.0**53
+
+
+def document_of(result: ToolResult) -> JsonObject:
+    """Write a result's text as the object both formats want.
+
+    A text that is a JSON object goes as that object, every other text as `{"content": text}`.
+    There is no flag for a failed tool: its text goes as `{"error": text}`.
+    """
+    if result.error:
+        return {FAILURE: result.content}
+    members = _own_object(result.content)
+    return {CONTENT: result.content} if members is None else members
+
+
+def _own_object(text: str) -> JsonObject | None:
+    """Return the object a text is, if `result_of` would read exactly that text out of it."""
+    if not text.startswith("{"):
+        return None
+    value = json_of(text)
+    if not isinstance(value, dict) or value.keys() in ({CONTENT}, {FAILURE}):
+        return None
+    return value if dump(value).decode() == text else None
+
+
+def result_of(call_id: str | None, name: str | None, documents: list[Json]) -> ToolResult:
+    """Read the objects of one result back; several become one text, a line each."""
+    if len(documents) == 1:
+        members = object_of(documents[0])
+        failure = members.get(FAILURE)
+        if members.keys() == {FAILURE} and isinstance(failure, str):
+            return ToolResult(call_id, name, failure, error=True)
+    return ToolResult(call_id, name, "\n".join(_text_of(document) for document in documents))
+
+
+def _text_of(document: Json) -> str:
+    if isinstance(document, str):
+        return document
+    members = object_of(document)
+    text = members.get(CONTENT)
+    if members.keys() == {CONTENT} and isinstance(text, str):
+        return text
+    try:
+        return dump(document).decode()
+    except JsonError:
+        return ""
+
+
+def usage_of(holder: Json) -> Usage | None:
+    """Read `tokens`, or `billed_units` where there are none, of v2's `usage` or v1's `meta`."""
+    members = object_of(holder)
+    for key in ("tokens", "billed_units"):
+        counts = object_of(members.get(key))
+        both = _count(counts.get("input_tokens")), _count(counts.get("output_tokens"))
+        if both != (None, None):
+            return Usage(*both)
+    return None
+
+
+def _count(value: Json) -> int | None:
+    # The types say float, the wire says integers.
+    if isinstance(value, float) and value.is_integer() and abs(value) <= _LARGEST_COUNT:
+        return int(value)
+    return count_of(value)
+
+
+def error_in(members: JsonObject, prefix: str) -> WireError | None:
+    """Read the error of an object that is nothing else; None when it names none.
+
+    Cohere sends `{"message": ...}`, with an `id` of late; gateways before it send `error`.
+    """
+    message = members.get("message")
+    if isinstance(message, str):
+        return WireError(message, code_of(members, _CODES), f"{prefix}/message")
+    error = members.get("error")
+    if isinstance(error, str):
+        return WireError(error, code_of(members, _CODES), f"{prefix}/error")
+    if isinstance(error, dict):
+        return WireError(
+            string_of(error.get("message")) or "", code_of(error, _CODES), f"{prefix}/error"
+        )
+    return None
+
+
+def with_status(reply: Reply, response: Response, body: Json | Absent) -> Reply:
+    """Return the reply with the error that an error status means, if only an empty one."""
+    if response.status < 400 or reply.error is not None:
+        return reply
+    found = error_in(body if isinstance(body, dict) else {}, "")
+    return replace(reply, error=found or status_error(response.status))
+
+
+def error_facet(holder: Json) -> str | None:
+    """Return the members of an error body such as `{message,id}`; None when it has none."""
+    word = members_word(object_of(holder), ("message",))
+    return None if word == "{}" else word
+
+
+def refused(refusal: Refusal) -> Response:
+    """Write a refusal as both generations send it: a flat object with its status."""
+    body: JsonObject = {"id": answer_id(refusal.kind), "message": refusal.message}
+    return Response(refusal.status, (("content-type", "application/json"),), dump(body))
+
+
+def answer_id(seed: str) -> str:
+    """Return an id that looks like a UUID and follows from a seed."""
+    digits = sha256(seed.encode()).hexdigest()
+    ends = (0, 8, 12, 16, 20, 32)
+    return "-".join(digits[a:b] for a, b in pairwise(ends))
+
+
+def counted(asked: object, said: object) -> JsonObject:
+    """Return token counts as both generations report them, four bytes taken for a token."""
+    tokens: JsonObject = {
+        "input_tokens": token_count(asked),
+        "output_tokens": token_count(said),
+    }
+    return {"billed_units": dict(tokens), "tokens": tokens}

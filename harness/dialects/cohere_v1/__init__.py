@@ -1,0 +1,26 @@
+"""Cohere Chat v1, the legacy one: a message, a history, results beside them, no call ids."""
+
+from __future__ import annotations
+
+from harness.dialects.cohere_v1.decode import NAME, decode
+from harness.dialects.cohere_v1.encode import encode
+from harness.dialects.cohere_v1.facets import facets
+from harness.dialects.cohere_v1.recognise import recognise
+from harness.dialects.cohere_v1.request import read_request
+from harness.dialects.cohere_v1.respond import respond
+from harness.dialects.dialect import Dialect
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    NAME,
+    "Cohere Chat v1 (legacy)",
+    encode,
+    read_request,
+    decode,
+    respond,
+    recognise,
+    facets,
+    # A reply that calls says COMPLETE as well: no stop word tells a call.
+    stops={"COMPLETE": "end", "MAX_TOKENS": "length"},
+)

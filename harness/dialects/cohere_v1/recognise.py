@@ -1,0 +1,50 @@
+"""How much an exchange looks like Chat v1: path and request body first, then the response."""
+
+from __future__ import annotations
+
+from harness.dialects.body import SSE_STARTS, json_of, start_of
+from harness.dialects.cohere_v1.frames import is_event
+from harness.dialects.dialect import Sighting
+from harness.dialects.sighting import elsewhere, path_of
+from harness.exchange import Exchange, Request
+
+__all__ = ["recognise"]
+
+_PATH = "/v1/chat"
+_NO = Sighting(0.0, "nothing of Cohere Chat v1")
+_HEAD = 2048
+
+
+def recognise(exchange: Exchange) -> Sighting:
+    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
+    request = exchange.request
+    if request is None or not request.url:
+        return _response(exchange.response.body)
+    seen = _by_path(request)
+    if seen is not None:
+        return seen
+    return elsewhere(_response(exchange.response.body))
+
+
+def _by_path(request: Request) -> Sighting | None:
+    if not path_of(request.url).endswith(_PATH):
+        return None
+    # Others serve chats under such a path, but nobody else asks with a `message` alone.
+    if b'"message"' in request.body and b'"messages"' not in request.body:
+        return Sighting(0.97, f"path ends in {_PATH}, and a message in the body")
+    return None
+
+
+def _response(body: bytes) -> Sighting:
+    head = body[:_HEAD]
+    start = start_of(body)
+    if b'"event_type"' in head and b'"stream-start"' in head:
+        line = body.lstrip().partition(b"\n")[0]
+        if start.startswith(SSE_STARTS) or is_event(line):
+            return Sighting(0.95, "stream opens with stream-start")
+    if not start.startswith(b"{") or b'"generation_id"' not in body or b'"text"' not in body:
+        return _NO
+    value = json_of(body)
+    if isinstance(value, dict) and "text" in value and "generation_id" in value:
+        return Sighting(0.93, "body with a text and a generation_id")
+    return _NO

@@ -1,0 +1,81 @@
+"""Requests, ours or a stranger's, to the neutral conversation, read without judging them.
+
+Source: cohere 7.3.1 `v2/raw_client.py` (`chat`), `types/chat_message_v2.py`,
+`types/tool_v2.py`, `types/tool_message_v2.py`, read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from harness.conversation import (
+    ChoiceMode,
+    Conversation,
+    Json,
+    JsonObject,
+    Tool,
+    ToolChoice,
+    ToolResult,
+)
+from harness.dialects.body import sent_of
+from harness.dialects.cohere import result_of
+from harness.dialects.cohere_v2.message import calls_of, text_of
+from harness.dialects.definition import tool_of
+from harness.dialects.history import Form, system_of, turns_of
+from harness.exchange import Request
+from harness.json_text import items_of, object_of, string_of
+
+__all__ = ["conversation_of", "read_request"]
+
+_CHOICES: Mapping[str, ChoiceMode] = {"REQUIRED": ChoiceMode.REQUIRED, "NONE": ChoiceMode.NONE}
+
+
+def read_request(request: Request) -> Conversation | None:
+    """Read a request; None when its body is not a JSON object with messages."""
+    return conversation_of(sent_of(request))
+
+
+def conversation_of(body: object) -> Conversation | None:
+    """Read a parsed request body; None when it is not an object with a `messages` array."""
+    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
+        return None
+    messages = items_of(body["messages"])
+    choice = body.get("tool_choice")
+    mode = _CHOICES.get(choice) if isinstance(choice, str) else None
+    return Conversation(
+        turns=tuple(turns_of(messages, _FORM)),
+        tools=tuple(_tools(body)),
+        choice=None if mode is None else ToolChoice(mode),
+        system=system_of(messages, _FORM),
+        stream=body.get("stream") is True,
+    )
+
+
+def _tools(body: JsonObject) -> Iterator[Tool]:
+    switch = body.get("strict_tools")
+    strict = switch if isinstance(switch, bool) else None
+    for entry in items_of(body.get("tools")):
+        tool = tool_of(object_of(entry).get("function"), switch=strict)
+        if tool is not None:
+            yield tool
+
+
+def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
+    identity = string_of(message.get("tool_call_id"))
+    name = names.get(identity) if identity is not None else None
+    content = message.get("content")
+    parts = [content] if isinstance(content, str) else items_of(content)
+    return result_of(identity, name, [d for part in parts if (d := _document(part)) is not None])
+
+
+def _document(part: Json) -> Json:
+    """Return the data of a document part, or the text of a text part; None for others."""
+    if isinstance(part, str):
+        return part
+    members = object_of(part)
+    if members.get("type") == "document":
+        return object_of(members.get("document")).get("data")
+    return string_of(members.get("text"))
+
+
+_FORM = Form(text_of, calls_of, _result)

@@ -1,0 +1,101 @@
+"""Words that facets of several formats have in common.
+
+They hold nothing from the wire but member names and stop words that look like such.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from harness.conversation import Json, JsonObject, ToolCall
+from harness.dialects.events import DONE
+from harness.dialects.shape import id_shape
+from harness.exchange import Fidelity, Mode
+from harness.reply import ABSENT, Absent, Event, Reading
+
+__all__ = [
+    "error_holder",
+    "framing",
+    "id_facets",
+    "known_word",
+    "members_word",
+    "nothing_word",
+    "tells_absence",
+    "tells_framing",
+    "text_word",
+]
+
+_MEMBER: Final = re.compile(r"[A-Za-z_]{1,24}", re.ASCII)
+_MOST_MEMBERS: Final = 8
+_FIRST_EVENTS: Final = 8
+#: Texts that say "no arguments".
+_NOTHING: Final = ("", "{}", "null")
+
+
+def tells_absence(reading: Reading) -> bool:
+    """Return whether absent can be told from null: not where an SDK's objects were stored."""
+    return reading.exchange.fidelity is not Fidelity.DUMPED
+
+
+def tells_framing(reading: Reading) -> bool:
+    """Return whether the framing is the provider's: a stream that nobody put together again."""
+    return reading.mode is Mode.STREAMING and reading.exchange.fidelity is not Fidelity.REBUILT
+
+
+def framing(events: Sequence[Event]) -> str:
+    """Describe server-sent events, by the first ones and the last."""
+    named = any(event.name is not None for event in events[:_FIRST_EVENTS])
+    done = bool(events) and events[-1].data == DONE
+    return ("SSE, named events" if named else "SSE, data only") + (f", {DONE}" if done else "")
+
+
+def id_facets(call: ToolCall, field: str, *, absence: bool) -> Iterator[tuple[str, str]]:
+    """Yield where a call's id stands and how it looks; `absent` only where that can be told."""
+    if call.id is not None:
+        yield "id_field", field
+        yield "id_pattern", id_shape(call.id, call.name)
+    elif absence:
+        yield "id_field", "absent"
+
+
+def text_word(text: str | None) -> str:
+    """Return whether text stands beside a call: `text`, `""` or `absent`."""
+    if text is None:
+        return "absent"
+    return "text" if text else '""'
+
+
+def known_word(word: str, pattern: re.Pattern[str] = _MEMBER) -> str:
+    """Return a word of the wire if it looks like one of the format's, else `other`."""
+    return word if pattern.fullmatch(word) else "other"
+
+
+def nothing_word(value: Json | Absent) -> str | None:
+    """Return how "no arguments" is written; None when there are arguments."""
+    if value is ABSENT:
+        return "absent"
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        text = value.strip()
+        return f'"{text}"' if text in _NOTHING else None
+    return "{}" if value == {} else None
+
+
+def members_word(error: JsonObject, first: tuple[str, ...]) -> str:
+    """Write member names as `{message,type}`, the usual ones first; odd names are left out."""
+    known = [key for key in first if key in error]
+    others = sorted(key for key in error if key not in first and _MEMBER.fullmatch(key))
+    return f"{{{','.join([*known, *others][:_MOST_MEMBERS])}}}"
+
+
+def error_holder(reading: Reading) -> Json:
+    """Return what holds the error of a reading, a body or an event's payload; None if neither."""
+    value: Json | Absent = reading.body
+    if reading.mode is Mode.STREAMING:
+        pointer = "" if reading.reply.error is None else reading.reply.error.pointer
+        number = pointer.partition("[")[2].partition("]")[0]
+        value = reading.events[int(number)].json if number else ABSENT
+    return None if isinstance(value, Absent) else value

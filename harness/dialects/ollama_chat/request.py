@@ -1,0 +1,65 @@
+"""Requests, ours or a stranger's, to the neutral conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from harness.conversation import Conversation, Json, JsonObject, Tool, ToolCall, ToolResult
+from harness.dialects.body import sent_of
+from harness.dialects.definition import tool_of
+from harness.dialects.history import Form, system_of, turns_of
+from harness.dialects.ollama_chat.message import call_of
+from harness.dialects.result import result_of
+from harness.exchange import Request
+from harness.json_text import items_of, object_of, string_of
+
+__all__ = ["conversation_of", "read_request"]
+
+
+def read_request(request: Request) -> Conversation | None:
+    """Read a chat request; None when its body is not a JSON object with messages.
+
+    A `tool_choice` is left out as the server leaves it out; images are, too.
+    """
+    return conversation_of(sent_of(request))
+
+
+def conversation_of(body: Json) -> Conversation | None:
+    """Read a parsed request body; None when it is not an object with a `messages` array."""
+    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
+        return None
+    messages = items_of(body["messages"])
+    return Conversation(
+        turns=tuple(turns_of(messages, _FORM)),
+        tools=tuple(_tools(items_of(body.get("tools")))),
+        system=system_of(messages, _FORM),
+        # The server streams unless it is told not to.
+        stream=body.get("stream") is not False,
+    )
+
+
+def _tools(entries: list[Json]) -> Iterator[Tool]:
+    for entry in entries:
+        # The server passes over `strict`.
+        tool = tool_of(object_of(entry).get("function"), switch=None)
+        if tool is not None:
+            yield tool
+
+
+def _calls(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
+    return tuple(
+        call_of(entry, f"{pointer}/tool_calls/{position}")
+        for position, entry in enumerate(items_of(message.get("tool_calls")))
+        if isinstance(entry, dict)
+    )
+
+
+def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
+    """Read a result; the tool's name is taken from its call where the message has none."""
+    identity = string_of(message.get("tool_call_id"))
+    called = names.get(identity) if identity else None
+    name = string_of(message.get("tool_name")) or called or None
+    return result_of(identity, name, string_of(message.get("content")) or "")
+
+
+_FORM = Form(string_of, _calls, _result)

@@ -1,0 +1,100 @@
+"""The reference responder: what a correct server sends, the same bytes for the same request.
+
+Shapes after ollama/ollama `docs/openapi.yaml` (`ChatResponse`, `ChatStreamEvent`) and, for
+the ids of calls, `server/routes.go`, read 2026-11-21. Times and durations are fixed, ids
+follow from the number of the call in the conversation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.conversation import Json, JsonObject
+from harness.dialects.body import sent_of
+from harness.dialects.dialect import Answer
+from harness.dialects.responder import drawn, pieces
+from harness.exchange import Headers, Request, Response
+from harness.framing import ndjson
+from harness.json_text import dump, object_of, string_of
+
+__all__ = ["respond"]
+
+_JSON: Headers = (("content-type", "application/json; charset=utf-8"),)
+_LINES: Headers = (("content-type", "application/x-ndjson"),)
+_CREATED = "2026-11-21T00:00:00.000000Z"
+_MODEL = "reference-model"
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_ID_LENGTH = 8
+
+
+def respond(request: Request, answer: Answer) -> Response:
+    """Write an answer as the documented response, in the mode the request asks for.
+
+    A refusal is a JSON error with its status in both modes. A reply with calls ends in
+    `stop`, and its content is empty where the answer has no text.
+    """
+    if answer.refusal is not None:
+        return Response(answer.refusal.status, _JSON, dump({"error": answer.refusal.message}))
+    body = object_of(sent_of(request))
+    model = string_of(body.get("model")) or _MODEL
+    calls = [_call(answer, number) for number in range(len(answer.calls))]
+    end = _end(answer, len(request.body))
+    if body.get("stream") is False:
+        whole = _message(answer.text or "", answer.reasoning, calls)
+        return Response(200, _JSON, dump(_object(model, whole, end)))
+    lines = (*_pieces(model, answer, calls), _object(model, _message(""), end))
+    return Response(200, _LINES, b"".join(ndjson.encode(dump(line).decode()) for line in lines))
+
+
+def _pieces(model: str, answer: Answer, calls: list[JsonObject]) -> Iterator[JsonObject]:
+    goes_on: JsonObject = {"done": False}
+    for piece in pieces(answer.reasoning or ""):
+        yield _object(model, _message("", piece), goes_on)
+    for piece in pieces(answer.text or ""):
+        yield _object(model, _message(piece), goes_on)
+    # Calls are never cut: each comes whole, in an object of its own.
+    for call in calls:
+        yield _object(model, _message("", calls=[call]), goes_on)
+
+
+def _object(model: str, message: JsonObject, end: JsonObject) -> JsonObject:
+    return {"model": model, "created_at": _CREATED, "message": message, **end}
+
+
+def _message(
+    text: str, thinking: str | None = None, calls: list[JsonObject] | None = None
+) -> JsonObject:
+    message: JsonObject = {"role": "assistant", "content": text}
+    if thinking:
+        # Left out when empty, as the server does.
+        message["thinking"] = thinking
+    if calls:
+        message["tool_calls"] = [*calls]
+    return message
+
+
+def _call(answer: Answer, number: int) -> JsonObject:
+    call = answer.calls[number]
+    function: Json = {"index": number, "name": call.name, "arguments": call.arguments}
+    return {"id": _id(answer.turn + number), "function": function}
+
+
+def _id(number: int) -> str:
+    return f"call_{drawn(f'ollama-chat call {number}', _DIGITS, _ID_LENGTH)}"
+
+
+def _end(answer: Answer, size: int) -> JsonObject:
+    """Return the members of a final object, counted as if a token were four bytes."""
+    said = len((answer.reasoning or "") + (answer.text or "")) + sum(
+        len(call.name) + len(dump(call.arguments)) for call in answer.calls
+    )
+    return {
+        "done": True,
+        "done_reason": "length" if answer.cut else "stop",
+        "total_duration": 1_500_000_000,
+        "load_duration": 100_000_000,
+        "prompt_eval_count": size // 4 + 1,
+        "prompt_eval_duration": 400_000_000,
+        "eval_count": said // 4 + 1,
+        "eval_duration": 1_000_000_000,
+    }

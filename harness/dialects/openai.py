@@ -1,0 +1,92 @@
+"""What both of OpenAI's formats share: counts, blocking bodies, errors, refusals.
+
+Source: openai 3.52.0 `types/shared/error_object.py`, `types/completion_usage.py`,
+`types/responses/response_usage.py`, read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from harness.conversation import Json, JsonObject
+from harness.dialects.count import count_of
+from harness.dialects.dialect import Refusal
+from harness.dialects.facet import members_word
+from harness.exchange import Headers, Response
+from harness.json_text import dump
+from harness.reply import Absent, Reply, Unread, Usage, WireError
+
+__all__ = ["accept_of", "blocking", "error_word", "refused", "usage_of"]
+
+_ERROR_ORDER: Final = ("message", "type", "param", "code")
+#: Refusal kind -> (type, param, code) of the error object.
+_ERRORS: Final[dict[str, tuple[str, str | None, str | None]]] = {
+    "authentication": ("invalid_request_error", None, "invalid_api_key"),
+    "invalid_request": ("invalid_request_error", None, None),
+    "not_found": ("invalid_request_error", "model", "model_not_found"),
+    "rate_limit": ("requests", None, "rate_limit_exceeded"),
+    "server_error": ("server_error", None, None),
+}
+
+
+def accept_of(*, stream: bool) -> dict[str, str]:
+    """Return the header that says which framing is taken."""
+    return {"accept": "text/event-stream" if stream else "application/json"}
+
+
+def usage_of(value: Json, asked: str, answered: str) -> Usage | None:
+    """Read a `usage` member, whose two counts have these names; None when it is not an object."""
+    if not isinstance(value, dict):
+        return None
+    return Usage(
+        count_of(value.get(asked)),
+        count_of(value.get(answered)),
+        count_of(value.get("total_tokens")),
+    )
+
+
+def blocking(
+    response: Response,
+    body: Json | Absent,
+    problem: str | None,
+    failed: Callable[[Json], WireError],
+    read: Callable[[JsonObject, bytes], Reply],
+) -> Reply:
+    """Read a blocking body.
+
+    Args:
+        response: what it came in.
+        body: its value; ABSENT when it is not JSON.
+        problem: why it is not; None when it is.
+        failed: a body with an error status to its error.
+        read: any other, with its bytes, to the reply.
+    """
+    unread = (Unread("", problem),) if problem is not None else ()
+    value = None if isinstance(body, Absent) else body
+    if response.status >= 400:
+        return Reply(error=failed(value), complete=problem is None, unread=unread)
+    if problem is not None:
+        return Reply(complete=False, unread=unread)
+    if not isinstance(value, dict):
+        return Reply(complete=False, unread=(Unread("", "not an object"),))
+    return read(value, response.body)
+
+
+def error_word(holder: JsonObject) -> str | None:
+    """Return where an error body has what it says; None when it says nothing."""
+    error = holder.get("error")
+    if isinstance(error, str):
+        return "error: text"
+    if isinstance(error, dict):
+        return f"error{members_word(error, _ERROR_ORDER)}"
+    if "message" in holder:
+        return members_word(holder, _ERROR_ORDER)
+    return "detail" if "detail" in holder else None
+
+
+def refused(refusal: Refusal, headers: Headers) -> Response:
+    """Write a refusal: a JSON error with its status, whatever the mode."""
+    kind, param, code = _ERRORS.get(refusal.kind, _ERRORS["invalid_request"])
+    error: JsonObject = {"message": refusal.message, "type": kind, "param": param, "code": code}
+    return Response(refusal.status, headers, dump({"error": error}))

@@ -1,0 +1,30 @@
+"""OpenAI Responses: flat items, `call_id` beside the item id, semantic SSE events.
+
+Also spoken by Azure, xAI, OpenRouter, LM Studio, DeepSeek, Amazon's Bedrock mantle and the
+ChatGPT Codex backend. Its stop word, the `status`, does not tell calls from other ends.
+Sources: openai 3.52.0 `types/responses/` and the API documentation, read 2026-11-21.
+"""
+
+from __future__ import annotations
+
+from harness.dialects.dialect import Dialect
+from harness.dialects.openai_responses.decode import NAME, decode
+from harness.dialects.openai_responses.encode import encode
+from harness.dialects.openai_responses.facets import facets
+from harness.dialects.openai_responses.recognise import recognise
+from harness.dialects.openai_responses.request import read_request
+from harness.dialects.openai_responses.respond import respond
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    name=NAME,
+    title="OpenAI Responses",
+    encode=encode,
+    read_request=read_request,
+    decode=decode,
+    respond=respond,
+    recognise=recognise,
+    facets=facets,
+    stops={"completed": "end", "incomplete": "length"},
+)

@@ -1,0 +1,35 @@
+"""Tool calls by prompt, over Chat Completions without `tools` (seed 002).
+
+For models and servers that refuse `tools`: the system prompt describes the tools, the model
+answers with a JSON object `{"tool_name", "arguments"}`, and results go back as the user's
+text. The envelope, its framing, errors and counts are Chat Completions'.
+
+It cannot carry call ids, so that results are matched by position; `strict`; the deprecated
+`functions` lane; an empty text beside a call. Several calls in one reply are an array of
+objects. A tool choice is a sentence, which a model can disobey.
+"""
+
+from __future__ import annotations
+
+from harness.dialects.dialect import Dialect
+from harness.dialects.prompted.decode import NAME, decode
+from harness.dialects.prompted.encode import encode
+from harness.dialects.prompted.facets import facets
+from harness.dialects.prompted.recognise import recognise
+from harness.dialects.prompted.request import read_request
+from harness.dialects.prompted.respond import respond
+
+__all__ = ["DIALECT"]
+
+DIALECT = Dialect(
+    NAME,
+    "Prompt-based tool calling",
+    encode,
+    read_request,
+    decode,
+    respond,
+    recognise,
+    facets,
+    # No word of its own tells a call.
+    stops={"stop": "end", "length": "length"},
+)

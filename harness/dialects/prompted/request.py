@@ -1,0 +1,35 @@
+"""Requests, ours or a stranger's, to the neutral conversation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from harness.conversation import Conversation
+from harness.dialects import openai_chat
+from harness.dialects.prompted.history import read_turns
+from harness.dialects.prompted.system import read_system
+from harness.exchange import Request
+
+__all__ = ["read_request", "unprompted"]
+
+
+def read_request(request: Request) -> Conversation | None:
+    """Read a request; None when it is no Chat Completions request."""
+    asked = openai_chat.DIALECT.read_request(request)
+    return None if asked is None else unprompted(asked)
+
+
+def unprompted(asked: Conversation) -> Conversation:
+    """Read the tools out of the system prompt, calls and results out of the text."""
+    turns = tuple(read_turns(asked.turns))
+    said = read_system(asked.system) if asked.system is not None else None
+    if said is None or asked.tools:
+        return replace(asked, turns=turns)
+    return replace(
+        asked,
+        turns=turns,
+        tools=said.tools,
+        choice=said.choice,
+        parallel=said.parallel,
+        system=said.system,
+    )

@@ -1,0 +1,63 @@
+"""What a correct server refuses: requests that cannot be answered as they are.
+
+The closed list is that of `suites/request_validation.yaml`: a tool choice that names a tool
+nobody offers, a result to no call, a call without a result, a schema whose root is no
+object, and a tool name with characters no provider takes. Everything else is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from harness.conversation import AssistantTurn, Conversation, ResultsTurn
+from harness.dialects.dialect import Refusal
+
+__all__ = ["refusal"]
+
+#: What the most lenient of the documented providers takes (Gemini, PROVIDERS.md section 6).
+_NAME = re.compile(r"[A-Za-z0-9_.:-]{1,128}", re.ASCII)
+
+
+def refusal(conversation: Conversation) -> Refusal | None:
+    """Return how a correct server refuses a conversation; None when it answers it."""
+    for problem in _problems(conversation):
+        return Refusal(400, "invalid_request", problem)
+    return None
+
+
+def _problems(conversation: Conversation) -> Iterator[str]:
+    yield from _tools(conversation)
+    choice = conversation.choice
+    if choice is not None and choice.name is not None and not conversation.tool(choice.name):
+        yield "The tool choice names a tool that is not offered."
+    yield from _history(conversation)
+
+
+def _tools(conversation: Conversation) -> Iterator[str]:
+    for tool in conversation.tools:
+        if _NAME.fullmatch(tool.name) is None:
+            yield "A tool name has characters other than letters, digits, _, ., : and -."
+        kind = (tool.parameters or {}).get("type", "object")
+        if kind not in ("object", "OBJECT"):
+            yield "The parameters of a tool have to be a JSON Schema of type object."
+
+
+def _history(conversation: Conversation) -> Iterator[str]:
+    for before, turn in pairwise((None, *conversation.turns)):
+        if isinstance(turn, ResultsTurn):
+            yield from _mismatch(before if isinstance(before, AssistantTurn) else None, turn)
+        elif isinstance(before, AssistantTurn) and before.calls:
+            yield "A tool call has no tool result."
+
+
+def _mismatch(asked: AssistantTurn | None, given: ResultsTurn) -> Iterator[str]:
+    if asked is None or not asked.calls:
+        yield "A tool result follows no tool call."
+        return
+    known = {call.id for call in asked.calls}
+    if any(result.call_id not in known for result in given.results if result.call_id):
+        yield "A tool result names an unknown tool call id."
+    if len(given.results) < len(asked.calls):
+        yield "A tool call has no tool result."

@@ -1,0 +1,42 @@
+"""What the reference responders are made of: fragments, made-up ids, counts.
+
+Everything follows from its arguments, so that the same request gets the same bytes.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+
+from harness.json_text import dump
+
+__all__ = ["drawn", "pieces", "token", "token_count"]
+
+_PIECE = 7
+
+
+def pieces(text: str, size: int = _PIECE) -> Iterator[str]:
+    """Cut a text into streamed fragments of at most `size` characters."""
+    return (text[start : start + size] for start in range(0, len(text), size))
+
+
+def token(seed: str, length: int) -> str:
+    """Return letters and digits that follow from a seed and look random."""
+    text = b64encode(sha256(seed.encode()).digest() * 2).decode()
+    return "".join(letter for letter in text if letter.isalnum())[:length]
+
+
+def drawn(seed: str, alphabet: str, length: int) -> str:
+    """Return letters of an alphabet that follow from a seed and look random."""
+    number = int.from_bytes(sha256(seed.encode()).digest())
+    letters = []
+    for _ in range(length):
+        number, digit = divmod(number, len(alphabet))
+        letters.append(alphabet[digit])
+    return "".join(letters)
+
+
+def token_count(said: object) -> int:
+    """Count the tokens of a value, four bytes taken for a token: near enough for a reference."""
+    return len(dump(said)) // 4 + 1

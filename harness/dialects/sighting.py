@@ -1,0 +1,34 @@
+"""What recognising needs of an exchange: its path, and top-level members left unparsed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from harness.dialects.dialect import Sighting
+
+__all__ = ["elsewhere", "members_of", "path_of"]
+
+_MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def path_of(url: str) -> str:
+    """Return a URL without query, fragment and slashes at its end."""
+    return url.partition("#")[0].partition("?")[0].rstrip("/")
+
+
+def members_of(text: bytes) -> dict[str, msgspec.Raw] | None:
+    """Return the members of an object, each in its own bytes; None for anything else."""
+    try:
+        return _MEMBERS.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return None
+
+
+def elsewhere(seen: Sighting, most: float = 0.6) -> Sighting:
+    """Lower the confidence of what was seen at another path.
+
+    A path of another format weighs more than a body that could be several things.
+    """
+    return Sighting(min(seen.confidence, most), f"{seen.reason}, other path")

@@ -1,0 +1,133 @@
+"""From the checked form of a provider file to values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from harness.conversation import Json, JsonObject
+from harness.exchange import Endpoint
+from harness.json_text import items_of, object_of, string_of
+from harness.providers.model import (
+    Capability,
+    Deviation,
+    Legacy,
+    Link,
+    Model,
+    Provider,
+    RateLimit,
+)
+
+__all__ = ["provider_of_form"]
+
+
+def provider_of_form(form: JsonObject, also: Iterable[Provider] = ()) -> Provider:
+    """Return the provider of a form in which everything mirrored is filled in.
+
+    Args:
+        form: the form of one route.
+        also: the provider's further routes, when this is its first.
+    """
+    auth = object_of(form.get("auth"))
+    documented = object_of(form.get("documented"))
+    return Provider(
+        id=str(form["provider"]),
+        title=str(form["title"]),
+        dialect=str(form["dialect"]),
+        endpoint=_endpoint(form),
+        key_env=str(form.get("key_env", "")),
+        auth_header=str(auth.get("header", "Authorization")),
+        auth_scheme=str(auth.get("scheme", "" if auth else "Bearer")),
+        hosts=_words(form.get("hosts")),
+        models=tuple(_model(object_of(model)) for model in items_of(form.get("models"))),
+        documented={k: _capability(object_of(v)) for k, v in documented.items()},
+        docs=_link(form.get("docs")),
+        changelog=_link(form.get("changelog")),
+        deviations=tuple(_deviation(object_of(d)) for d in items_of(form.get("deviations"))),
+        route=str(form.get("route", "")),
+        also=tuple(also),
+        aliases=_words(form.get("aliases")),
+        legacy=_legacy(form.get("legacy")),
+        rate_limit=_rate_limit(form.get("rate_limit")),
+        variables={k: str(v) for k, v in object_of(form.get("variables")).items()},
+        source=_source(form),
+        no_native_tools=_words(form.get("disable_native_tools_for_models")),
+    )
+
+
+def _endpoint(form: JsonObject) -> Endpoint:
+    headers = object_of(form.get("headers"))
+    return Endpoint(
+        base_url=str(form["base_url"]),
+        model="",
+        path=string_of(form.get("path")),
+        stream_path=string_of(form.get("stream_path")),
+        headers=tuple((name, str(value)) for name, value in headers.items()),
+        extra=object_of(form.get("extra")),
+    )
+
+
+def _model(form: JsonObject) -> Model:
+    price = object_of(form.get("price"))
+    return Model(
+        id=str(form["id"]),
+        price_input=_number(price.get("input")),
+        price_output=_number(price.get("output")),
+        source=_source(form),
+        retires=str(form.get("retires", "")),
+    )
+
+
+def _capability(form: JsonObject) -> Capability:
+    return Capability(
+        value=str(form["value"]),
+        note=str(form.get("note", "")),
+        source=_source(form),
+        confirmed=form.get("confirmed") is not False,
+        inherited=str(form.get("inherited", "")),
+    )
+
+
+def _deviation(form: JsonObject) -> Deviation:
+    source = Link(str(form["source"]), str(form["read"]))
+    return Deviation(str(form["rule"]), str(form["reason"]), str(form["seen"]), source)
+
+
+def _legacy(value: Json) -> Legacy | None:
+    form = object_of(value)
+    if not form:
+        return None
+    return Legacy(
+        status=str(form["status"]),
+        note=str(form.get("note", "")),
+        since=str(form.get("since", "")),
+        ends=str(form.get("ends", "")),
+        source=_source(form),
+    )
+
+
+def _rate_limit(value: Json) -> RateLimit | None:
+    form = object_of(value)
+    if not form:
+        return None
+    count = form["requests_per_minute"]
+    number = count if isinstance(count, int) else None
+    return RateLimit(number, str(form.get("note", "")), _source(form))
+
+
+def _source(form: JsonObject) -> Link | None:
+    if form.get("confirmed") is False or "source" not in form:
+        return None
+    return Link(str(form["source"]), str(form.get("read", "")))
+
+
+def _link(value: Json) -> Link | None:
+    form = object_of(value)
+    return Link(str(form["url"]), str(form["read"])) if form else None
+
+
+def _number(value: Json) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _words(value: Json) -> tuple[str, ...]:
+    return tuple(str(word) for word in items_of(value))

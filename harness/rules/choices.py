@@ -1,0 +1,167 @@
+"""Rules about what the request demanded: required, named and forbidden calls, one at a time.
+
+The catalogue files these under probes because a probe shows them best; every recorded answer
+to such a request shows them too. Judged only where the reply ended of its own accord: a reply
+cut by a limit or a filter kept no promise and broke none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from harness.conversation import ChoiceMode
+from harness.dialects import Answer, PlannedCall, dialect
+from harness.exchange import Exchange, Mode
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules.rule import Flaw, Mutation, Rule, Source
+
+__all__ = ["RULES"]
+
+_READ = "2026-11-21"
+_OPENAI = Source(
+    "spec",
+    "openai 3.52.0 types, tool_choice: `none` means no call, `required` one or more, a named "
+    "function forces that function",
+    "https://developers.openai.com/api/docs/guides/function-calling",
+    _READ,
+)
+_FORCING = ("openai-chat", "openai-responses", "anthropic-messages", "gemini-generate")
+
+
+def _ended(reading: Reading) -> bool:
+    """Return whether the reply says that it is finished, and was not cut or refused."""
+    return dialect(reading.dialect).stops.get(reading.reply.stop or "") in {"end", "tool_call"}
+
+
+def _choice(reading: Reading) -> tuple[ChoiceMode | None, str | None]:
+    asked = reading.asked
+    if asked is None or asked.choice is None or not asked.tools or not _ended(reading):
+        return None, None
+    return asked.choice.mode, asked.choice.name
+
+
+def _required(reading: Reading) -> Iterator[Flaw]:
+    mode, _ = _choice(reading)
+    if mode is ChoiceMode.REQUIRED and not reading.reply.tool_calls:
+        message = "A call was required and none came."
+        yield Flaw(reading.reply.stop_pointer, message, "at least one call", 0)
+
+
+def _named(reading: Reading) -> Iterator[Flaw]:
+    mode, name = _choice(reading)
+    if mode is not ChoiceMode.NAMED:
+        return
+    if not reading.reply.tool_calls:
+        message = "A call of one tool was demanded and none came."
+        yield Flaw(reading.reply.stop_pointer, message, name, "no call")
+    for call in reading.reply.tool_calls:
+        if call.name != name:
+            message = "Another tool was called than the one demanded."
+            yield Flaw(call.pointer, message, name, call.name)
+            return
+
+
+def _forbidden(reading: Reading) -> Iterator[Flaw]:
+    mode, _ = _choice(reading)
+    if mode is ChoiceMode.NONE and reading.reply.tool_calls:
+        call = reading.reply.tool_calls[0]
+        yield Flaw(call.pointer, "A call came although calls were forbidden.", "no call", call.name)
+
+
+def _one_at_a_time(reading: Reading) -> Iterator[Flaw]:
+    asked, calls = reading.asked, reading.reply.tool_calls
+    if asked is not None and asked.parallel is False and len(calls) > 1:
+        message = "Several calls came although only one at a time was allowed."
+        yield Flaw(calls[1].pointer, message, 1, len(calls))
+
+
+def _answering(name: str, answer: Answer) -> Callable[[Exchange], Exchange]:
+    """Make a mutation: the same request, answered as if the demand had not been read."""
+
+    def apply(exchange: Exchange) -> Exchange:
+        assert exchange.request is not None
+        return replace(exchange, response=dialect(name).respond(exchange.request, answer))
+
+    return apply
+
+
+_TEXT = Answer(text="It is sunny.")
+_OTHER = Answer(calls=(PlannedCall("get_time", {}),))
+_CALL = Answer(calls=(PlannedCall("get_weather", {"location": "Paris"}),))
+_TWO = Answer(calls=(*_CALL.calls, PlannedCall("get_weather", {"location": "Tokyo"})))
+
+
+def _ignored(
+    scenario: str, answer: Answer, dialects: tuple[str, ...], fault: str = ""
+) -> tuple[Mutation, ...]:
+    return tuple(
+        Mutation(name, mode, scenario, _answering(name, answer), fault)
+        for name in dialects
+        for mode in Mode
+    )
+
+
+_WORKAROUND = "Check the calls against the demand before running them, and ask again."
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC601",
+        name="required-forces-call",
+        severity=dict.fromkeys((*_FORCING, "cohere-v2", "bedrock-converse"), Severity.ERROR),
+        statement="With a required tool choice a finished reply has at least one call.",
+        why="Structured extraction relies on it: the text that comes instead is taken for data.",
+        breaks="LangChain and pydantic-ai structured output, instructor.",
+        workaround=_WORKAROUND,
+        source=_OPENAI,
+        check=_required,
+        needs_request=True,
+        mutations=_ignored("required_choice", _TEXT, (*_FORCING, "cohere-v2", "bedrock-converse")),
+    ),
+    Rule(
+        id="TC602",
+        name="named-forces-that-tool",
+        severity=dict.fromkeys((*_FORCING, "bedrock-converse"), Severity.ERROR),
+        statement="With a tool choice by name a finished reply calls that tool and no other.",
+        why="Another tool runs than the one the program asked for, or none.",
+        breaks="LangChain and pydantic-ai structured output, instructor.",
+        workaround=_WORKAROUND,
+        source=_OPENAI,
+        check=_named,
+        needs_request=True,
+        mutations=(
+            *_ignored("named_choice", _OTHER, (*_FORCING, "bedrock-converse"), "another tool"),
+        ),
+    ),
+    Rule(
+        id="TC603",
+        name="none-forbids-calls",
+        severity=dict.fromkeys((*_FORCING, "cohere-v2"), Severity.ERROR),
+        statement="With the tool choice none a reply has no call.",
+        why="The turn that is to be the final answer calls again; the loop does not end.",
+        breaks="Agents that forbid calls in the last turn.",
+        workaround="Leave the tools out of the request whose answer must not call.",
+        source=_OPENAI,
+        check=_forbidden,
+        needs_request=True,
+        mutations=_ignored("none_choice", _CALL, (*_FORCING, "cohere-v2")),
+    ),
+    Rule(
+        id="TC652",
+        name="parallel-false",
+        severity=dict.fromkeys(
+            ("openai-chat", "openai-responses", "anthropic-messages"), Severity.WARNING
+        ),
+        statement="Where parallel calls are switched off a reply has at most one call.",
+        why="Agents that run one call at a time drop the others.",
+        breaks="Sequential agents.",
+        workaround="Run the first call only and say so in the history.",
+        source=_OPENAI,
+        check=_one_at_a_time,
+        needs_request=True,
+        mutations=_ignored(
+            "one_at_a_time", _TWO, ("openai-chat", "openai-responses", "anthropic-messages")
+        ),
+    ),
+)

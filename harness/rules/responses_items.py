@@ -1,0 +1,106 @@
+"""Rules about the items in which openai-responses makes calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from harness.exchange import Exchange, Mode
+from harness.json_text import object_of
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules.excerpt import kind_of
+from harness.rules.faults import Change, changed, identified, planted, without
+from harness.rules.native import response_items
+from harness.rules.places import Place, copies
+from harness.rules.rule import Flaw, Rule, Source
+from harness.rules.streamed import filled
+from harness.rules.wires import RESPONSES, cut_short
+
+__all__ = ["RULES"]
+
+_READ = "2026-11-21"
+_URL = "https://developers.openai.com/api/docs/guides/function-calling"
+
+
+def _flat_item(reading: Reading) -> Iterator[Flaw]:
+    for pointer, raw in response_items(reading):
+        item = object_of(raw)
+        if "function" in item:
+            message = "The call is nested as in Chat Completions."
+            yield Flaw(f"{pointer}/function", message, "absent", kind_of(item["function"]))
+            continue
+        if not filled(item.get("name")):
+            yield Flaw(f"{pointer}/name", "The call has no name.", "a name", item.get("name"))
+        if "arguments" not in item and not cut_short(reading):
+            yield Flaw(f"{pointer}/arguments", "The call has no arguments key.", "string", None)
+
+
+def _own_call_id(reading: Reading) -> Iterator[Flaw]:
+    for pointer, raw in response_items(reading):
+        item = object_of(raw)
+        known = item.get("call_id")
+        if filled(known) and known == item.get("id"):
+            message = "The call_id is the id of the item."
+            yield Flaw(f"{pointer}/call_id", message, "an id of its own", known)
+
+
+def _nested(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[0]:
+        call["function"] = {"name": call.pop("name"), "arguments": call.pop("arguments")}
+
+
+def _same_id(name: str, mode: Mode) -> Change:
+    def apply(exchange: Exchange) -> Exchange:
+        found: list[str] = []
+
+        def read(dialect: str, where: Place) -> None:
+            found.append(str(copies(dialect, where)[0][0]["id"]))
+
+        changed(read)(name, mode)(exchange)
+        return identified(found[0])(name, mode)(exchange)
+
+    return apply
+
+
+def _no_arguments(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[0]:
+        call.pop("arguments")
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC111",
+        name="responses-function_call-item",
+        severity={RESPONSES: Severity.ERROR},
+        statement=(
+            "A call is a flat item of type function_call with a non-empty `name` and the key "
+            "`arguments` (its type is TC301's, its `call_id` TC201's); nothing is nested in a "
+            "`function` as in Chat Completions."
+        ),
+        why="Clients of one shape read no name and no arguments out of the other.",
+        breaks="crewAI (arguments dropped), openai-python's typed models",
+        workaround="",
+        source=Source("spec", "openai 3.52.0 types: response_function_tool_call.py", _URL, _READ),
+        check=_flat_item,
+        mutations=(
+            *planted("single_call", without("name"), (RESPONSES,), fault="no name"),
+            *planted("single_call", changed(_no_arguments), (RESPONSES,), fault="no arguments"),
+            *planted("single_call", changed(_nested), (RESPONSES,), fault="nested"),
+        ),
+    ),
+    Rule(
+        id="TC210",
+        name="call_id-vs-item-id",
+        severity={RESPONSES: Severity.ERROR},
+        statement=(
+            "The `call_id` of a call is another than the `id` of its item, which may be absent."
+        ),
+        why="Results refer to the call_id; a client that mixes the two gets no match.",
+        breaks="pi (duplicate call_id)",
+        workaround="Send results with the call_id as it came, and never with the item id.",
+        source=Source("observed", "Public threads, see the cases", "", _READ),
+        check=_own_call_id,
+        needs_ids=True,
+        mutations=planted("single_call", _same_id, (RESPONSES,)),
+    ),
+)

@@ -1,0 +1,249 @@
+"""Rules about the events of Cohere's two stream formats, and the done flag of JSON lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from harness.conversation import Json, JsonObject
+from harness.exchange import Mode
+from harness.json_text import items_of, object_of
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules.edit import Frame, frames
+from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.wires import COHERE_V1, COHERE_V2, OLLAMA
+
+__all__ = ["RULES"]
+
+_READ = "2026-11-21"
+_STREAM = (Mode.STREAMING,)
+
+
+def _typed(reading: Reading, member: str) -> Iterator[tuple[int, str, JsonObject]]:
+    for event in reading.events:
+        if isinstance(event.json, dict):
+            kind = event.json.get(member)
+            if isinstance(kind, str):
+                yield event.number, kind, event.json
+
+
+class _Parts:
+    """Numbered parts of one kind, one opened, grown and closed after the other."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self.open: Json = None
+
+    def start(self, index: Json) -> str | None:
+        """Open the next part."""
+        if self.open is not None:
+            return "A part opens before the one before it is closed."
+        if type(index) is not int or index != self.opened:
+            return "The parts are not numbered from 0 without gaps."
+        self.opened += 1
+        self.open = index
+        return None
+
+    def delta(self, index: Json) -> str | None:
+        """Grow the open part."""
+        return None if self.open is not None and index == self.open else "No such part is open."
+
+    def end(self, index: Json) -> str | None:
+        """Close the open part."""
+        problem = self.delta(index)
+        self.open = None
+        return problem
+
+
+_STEPS: Mapping[str, Callable[[_Parts, Json], str | None]] = {
+    "delta": _Parts.delta,
+    "end": _Parts.end,
+    "start": _Parts.start,
+}
+
+
+def _v2(reading: Reading) -> Iterator[Flaw]:
+    parts = {"content": _Parts(), "tool-call": _Parts()}
+    first, last = True, None
+    for number, kind, data in _typed(reading, "type"):
+        problem = _v2_step(parts, data, kind, first=first, ended=last == "message-end")
+        if problem is not None:
+            yield Flaw(f"event[{number}]", problem, None, data.get("index"))
+            return
+        first, last = False, kind
+    if reading.events and last != "message-end":
+        at = f"event[{len(reading.events)}]"
+        yield Flaw(at, "The stream ends without message-end.", "message-end")
+
+
+def _v2_step(
+    parts: Mapping[str, _Parts], data: JsonObject, kind: str, *, first: bool, ended: bool
+) -> str | None:
+    if first and kind != "message-start":
+        return "The stream does not begin with message-start."
+    if ended:
+        return "An event follows message-end."
+    if kind == "message-end" and any(part.open is not None for part in parts.values()):
+        return "The message ends inside a part."
+    name, _, step = kind.rpartition("-")
+    part = parts.get(name)
+    if part is None or step not in _STEPS:
+        return None
+    return _STEPS[step](part, data.get("index"))
+
+
+def _v1(reading: Reading) -> Iterator[Flaw]:
+    names: list[Json] = []
+    whole: tuple[int, list[Json]] | None = None
+    first, ended = True, False
+    for number, kind, data in _typed(reading, "event_type"):
+        if first and kind != "stream-start":
+            message = "The stream does not begin with stream-start."
+            yield Flaw(f"event[{number}]/event_type", message, "stream-start", kind)
+            return
+        if ended:
+            yield Flaw(f"event[{number}]", "An event follows stream-end.")
+            return
+        first, ended = False, kind == "stream-end"
+        delta = object_of(data.get("tool_call_delta"))
+        if kind == "tool-calls-chunk" and delta.get("name") is not None:
+            names.append(delta["name"])
+        if kind == "tool-calls-generation":
+            calls = items_of(data.get("tool_calls"))
+            whole = (number, [object_of(call).get("name") for call in calls])
+    if reading.events and not ended:
+        at = f"event[{len(reading.events)}]"
+        yield Flaw(at, "The stream ends without stream-end.", "stream-end")
+    elif names:
+        yield from _agree(reading, names, whole)
+
+
+def _agree(
+    reading: Reading, names: list[Json], whole: tuple[int, list[Json]] | None
+) -> Iterator[Flaw]:
+    if whole is None:
+        at = f"event[{len(reading.events) - 1}]"
+        message = "Calls came in pieces and never whole."
+        yield Flaw(at, message, "tool-calls-generation")
+    elif whole[1] != names:
+        message = "The whole calls are not those of the pieces."
+        yield Flaw(f"event[{whole[0]}]/tool_calls", message, len(names), len(whole[1]))
+
+
+def _cohere_events(reading: Reading) -> Iterator[Flaw]:
+    return _v2(reading) if reading.dialect == COHERE_V2 else _v1(reading)
+
+
+_FLAGS: Mapping[str, str] = {COHERE_V1: "is_finished", OLLAMA: "done"}
+
+
+def _done_flag(reading: Reading) -> Iterator[Flaw]:
+    flag = _FLAGS[reading.dialect]
+    lines = [(e.number, e.json) for e in reading.events if isinstance(e.json, dict)]
+    for number, line in lines:
+        last = number == lines[-1][0]
+        value = line.get(flag)
+        if last and reading.dialect == COHERE_V1 and line.get("event_type") != "stream-end":
+            # A stream without its end is TC923's.
+            return
+        if value is not last:
+            message = (
+                "The last object does not say that it is the last."
+                if last
+                else ("An object before the last says that it is the last, or says nothing.")
+            )
+            yield Flaw(f"event[{number}]/{flag}", message, last, value)
+            return
+
+
+def _drop(member: str, *kinds: str) -> Callable[[list[Frame]], list[Frame]]:
+    return lambda stream: [f for f in stream if object_of(f[1]).get(member) not in kinds]
+
+
+def _calls_from_one(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if str(event.get("type")).startswith("tool-call"):
+            event["index"] = 1
+
+
+def _flag(place: int, flag: str, *, value: bool) -> Callable[[list[Frame]], None]:
+    def change(stream: list[Frame]) -> None:
+        object_of(stream[place][1])[flag] = value
+
+    return change
+
+
+def _streaming(
+    dialect: str,
+    change: Callable[[list[Frame]], list[Frame] | None],
+    fault: str,
+    scenario: str = "single_call",
+) -> Mutation:
+    return Mutation(dialect, Mode.STREAMING, scenario, frames(change), fault)
+
+
+RULES: tuple[Rule, ...] = (
+    # This number is ours: the catalogue has no rule about done flags.
+    Rule(
+        id="TC912",
+        name="line-done-flag",
+        severity={COHERE_V1: Severity.WARNING, OLLAMA: Severity.WARNING},
+        statement=(
+            "Every object of Ollama's stream has `done`, every event of Cohere's v1 "
+            "`is_finished`: true in the last one and false in those before it."
+        ),
+        why="Clients stop reading at the flag, so what follows is lost, or they wait for it.",
+        breaks="",
+        workaround="Read to the end of the body.",
+        source=Source(
+            "spec",
+            "ollama docs/openapi.yaml ChatStreamEvent.done; cohere 7.3.1 streamed events, "
+            "is_finished",
+            "https://docs.ollama.com/api/streaming",
+            _READ,
+        ),
+        check=_done_flag,
+        modes=_STREAM,
+        needs_wire=True,
+        mutations=tuple(
+            _streaming(dialect, _flag(place, flag, value=value), fault, "plain_text")
+            for dialect, flag in _FLAGS.items()
+            for place, value, fault in ((-1, False, "never done"), (0, True, "done too early"))
+        ),
+    ),
+    Rule(
+        id="TC923",
+        name="cohere-events",
+        severity={COHERE_V1: Severity.ERROR, COHERE_V2: Severity.ERROR},
+        statement=(
+            "v2: message-start comes first and message-end last; calls and content parts are "
+            "numbered from 0, each opened by its start event, grown and closed by its end event. "
+            "v1: stream-start comes first and stream-end last, and calls that came in pieces "
+            "come whole in tool-calls-generation."
+        ),
+        why="Clients open and close calls by these events: calls are ignored.",
+        breaks="hydra, bx-ai",
+        workaround="v1: read the calls of the response that stream-end repeats.",
+        source=Source(
+            "spec",
+            "cohere 7.3.1 types: v2chat_stream_response.py and streamed_chat_response.py",
+            "https://docs.cohere.com/v2/docs/streaming",
+            _READ,
+        ),
+        check=_cohere_events,
+        modes=_STREAM,
+        needs_wire=True,
+        mutations=(
+            _streaming(COHERE_V2, _drop("type", "message-start"), "no message-start"),
+            _streaming(COHERE_V2, _drop("type", "tool-call-end"), "calls not closed"),
+            _streaming(COHERE_V2, _drop("type", "message-end"), "no message-end"),
+            _streaming(COHERE_V2, _calls_from_one, "calls from 1"),
+            _streaming(COHERE_V1, _drop("event_type", "stream-start"), "no stream-start"),
+            _streaming(COHERE_V1, _drop("event_type", "stream-end"), "no stream-end"),
+            _streaming(
+                COHERE_V1, _drop("event_type", "tool-calls-generation"), "calls never whole"
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,131 @@
+"""The dialects by name, and where each of them puts the parts of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from harness.conversation import ToolCall
+from harness.reply import CallDelta, Reading
+
+__all__ = [
+    "ANTHROPIC",
+    "ARGUMENTS_AT",
+    "BEDROCK",
+    "CHAT",
+    "COHERE_V1",
+    "COHERE_V2",
+    "EVERYWHERE",
+    "GEMINI",
+    "ID_AT",
+    "NAME_AT",
+    "OLLAMA",
+    "RESPONSES",
+    "WITH_IDS",
+    "arguments_at",
+    "cut_short",
+    "fragment_at",
+    "id_at",
+    "name_at",
+]
+
+ANTHROPIC: Final = "anthropic-messages"
+BEDROCK: Final = "bedrock-converse"
+CHAT: Final = "openai-chat"
+COHERE_V1: Final = "cohere-v1"
+COHERE_V2: Final = "cohere-v2"
+GEMINI: Final = "gemini-generate"
+OLLAMA: Final = "ollama-chat"
+RESPONSES: Final = "openai-responses"
+
+EVERYWHERE: Final = (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    OLLAMA,
+    RESPONSES,
+)
+#: Dialects in which every call has to have an id.
+WITH_IDS: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES)
+
+#: Dialect -> pointer of the id inside a call. Calls of Cohere's v1 have none.
+ID_AT: Final[Mapping[str, str]] = {
+    ANTHROPIC: "/id",
+    BEDROCK: "/toolUseId",
+    CHAT: "/id",
+    COHERE_V2: "/id",
+    GEMINI: "/id",
+    OLLAMA: "/id",
+    RESPONSES: "/call_id",
+}
+#: Dialect -> pointer of the name inside a call.
+NAME_AT: Final[Mapping[str, str]] = {
+    ANTHROPIC: "/name",
+    BEDROCK: "/name",
+    CHAT: "/function/name",
+    COHERE_V1: "/name",
+    COHERE_V2: "/function/name",
+    GEMINI: "/name",
+    OLLAMA: "/function/name",
+    RESPONSES: "/name",
+}
+#: Dialect -> pointer of the arguments inside a call.
+ARGUMENTS_AT: Final[Mapping[str, str]] = {
+    ANTHROPIC: "/input",
+    BEDROCK: "/input",
+    CHAT: "/function/arguments",
+    COHERE_V1: "/parameters",
+    COHERE_V2: "/function/arguments",
+    GEMINI: "/args",
+    OLLAMA: "/function/arguments",
+    RESPONSES: "/arguments",
+}
+# Pieces that are told apart from the call they belong to have a member of their own.
+_FRAGMENT_AT: Final[Mapping[str, str]] = {ANTHROPIC: "/partial_json", RESPONSES: "/delta"}
+
+#: Stop words after which a call may be unfinished without fault: the reply says it was cut.
+_CUT: Final = frozenset(
+    {"length", "content_filter", "insufficient_system_resource"}
+    | {"max_tokens", "refusal", "model_context_window_exceeded"}
+    | {"MAX_TOKENS", "MALFORMED_FUNCTION_CALL"}
+    | {"incomplete", "failed", "cancelled"}
+    | {"ERROR", "ERROR_LIMIT", "ERROR_TOXIC", "TIMEOUT", "USER_CANCEL"}
+    | {"guardrail_intervened", "content_filtered"}
+    | {"malformed_model_output", "malformed_tool_use"}
+)
+
+
+def cut_short(reading: Reading) -> bool:
+    """Return whether a reply says that it was cut, or ends before its dialect's own end."""
+    return reading.reply.stop in _CUT or not reading.reply.complete
+
+
+def id_at(reading: Reading, call: ToolCall) -> str:
+    """Return the pointer of a call's id."""
+    return call.pointer + ID_AT.get(reading.dialect, "/id")
+
+
+def name_at(reading: Reading, call: ToolCall) -> str:
+    """Return the pointer of a call's name."""
+    if reading.dialect == CHAT and call.kind != "function":
+        return call.pointer + ("/name" if call.kind == "legacy" else f"/{call.kind}/name")
+    return call.pointer + NAME_AT[reading.dialect]
+
+
+def arguments_at(reading: Reading, call: ToolCall) -> str:
+    """Return the pointer of a call's arguments."""
+    member = "/arguments" if call.kind == "legacy" else ARGUMENTS_AT[reading.dialect]
+    return call.pointer + member
+
+
+def fragment_at(reading: Reading, piece: CallDelta) -> str:
+    """Return the pointer of the fragment of arguments that a streamed piece carries."""
+    if piece.legacy:
+        return f"{piece.pointer}/arguments"
+    # The object that opens a call has them where a whole call has them.
+    opens = piece.pointer.endswith(("/item", "/content_block"))
+    found = None if opens else _FRAGMENT_AT.get(reading.dialect)
+    return piece.pointer + (found or ARGUMENTS_AT[reading.dialect])

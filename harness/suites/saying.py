@@ -1,0 +1,84 @@
+"""What is asked, in neutral terms, and whether a dialect has words for it.
+
+A dialect says that it cannot carry something by raising in `encode`, or by losing it: what
+it reads back from its own request is then another conversation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from harness.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
+from harness.dialects import DIALECTS, Dialect, dialect
+from harness.dialects.refusal import refusal
+from harness.errors import ToolwireError
+from harness.exchange import Endpoint
+from harness.suites.faults import broken
+from harness.suites.model import Case, Step
+
+__all__ = ["asked", "endpoint_for", "lacking", "unsaid"]
+
+
+def asked(case: Case, step: Step, turns: tuple[Turn, ...]) -> Conversation:
+    """Return what a step asks, its fault put in, after the turns up to its own."""
+    conversation = Conversation(
+        turns=turns,
+        tools=case.tools,
+        choice=step.choice,
+        parallel=step.parallel,
+        system=case.system,
+        legacy=case.legacy,
+    )
+    return conversation if step.fault is None else broken(conversation, step.fault)
+
+
+def endpoint_for(case: Case, endpoint: Endpoint, spoken: str) -> Endpoint:
+    """Return the endpoint with the members that a case adds for a dialect."""
+    more = case.extra.get(spoken)
+    return endpoint if more is None else replace(endpoint, extra={**endpoint.extra, **more})
+
+
+def lacking(case: Case, endpoint: Endpoint, own: str) -> str | None:
+    """Return why a case cannot be asked at an endpoint; None when it can.
+
+    Args:
+        case: what is to be asked.
+        endpoint: where.
+        own: the dialect of the provider, which the case may replace by its own.
+    """
+    spoken = case.dialect or own
+    if spoken not in DIALECTS:
+        return f"this version does not speak {spoken}"
+    return unsaid(dialect(spoken), case, endpoint)
+
+
+def unsaid(spoken: Dialect, case: Case, endpoint: Endpoint) -> str | None:
+    """Return what of a case a dialect has no words for; None when it can say all of it."""
+    return next(_unsaid(spoken, case, endpoint_for(case, endpoint, spoken.name)), None)
+
+
+def _unsaid(spoken: Dialect, case: Case, endpoint: Endpoint) -> Iterator[str]:
+    for step in case.steps:
+        wanted = asked(case, step, (UserTurn(step.user or "Go on."),))
+        try:
+            heard = spoken.read_request(spoken.encode(wanted, endpoint))
+        except ToolwireError as error:
+            yield f"the dialect {spoken.name} cannot say this: {error}"
+            return
+        if heard is None:
+            yield f"the dialect {spoken.name} cannot read its own request"
+            return
+        if step.parallel is not None and heard.parallel is not step.parallel:
+            yield f"the dialect {spoken.name} cannot switch parallel calls on or off"
+        if not _same_choice(wanted.choice, heard.choice):
+            mode = wanted.choice.mode if wanted.choice else ChoiceMode.AUTO
+            yield f"the dialect {spoken.name} has no tool choice `{mode}`"
+        if step.fault is not None and refusal(heard) is None:
+            yield f"the dialect {spoken.name} has no words for the fault `{step.fault}`"
+
+
+def _same_choice(wanted: ToolChoice | None, heard: ToolChoice | None) -> bool:
+    # Left to the model is also what a request says that says nothing.
+    free = (None, ToolChoice(ChoiceMode.AUTO))
+    return wanted == heard or (wanted in free and heard in free)

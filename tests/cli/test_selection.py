@@ -1,0 +1,96 @@
+"""What a command looks at when nobody names it, and that the rest is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from harness import results
+from harness.audit import compose
+from harness.cli.audit import command
+from harness.cli.selection import select, select_targets
+from harness.observation import Verdict
+from harness.providers import load_providers
+
+TWO = """\
+provider: two
+title: Two
+mirrors: openai
+base_url: https://two.example/v1
+models:
+  - {id: m, source: "https://two.example", read: 2026-11-21}
+  - {id: n, source: "https://two.example", read: 2026-11-21}
+speaks:
+  - {dialect: anthropic-messages, mirrors: anthropic}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Return a folder with a provider file and cassettes of its second model."""
+    (tmp_path / "providers").mkdir()
+    (tmp_path / "providers" / "two.yaml").write_text(TWO, encoding="utf-8")
+    (tmp_path / "empty").mkdir()
+    named = select(["two/n"], ["single_call"], providers_dir=tmp_path / "providers")
+    assert list(compose(named.items, tmp_path / "tapes"))
+    return tmp_path
+
+
+def audit(project: Path, *arguments: str, cassettes: str = "tapes") -> Result:
+    """Run `toolwire audit` over the project's own files."""
+    own = ("--providers", str(project / "providers"), "--cassettes", str(project / cassettes))
+    everything = (*own, "-s", "single_call", "-o", str(project / "out"), *arguments)
+    done = CliRunner().invoke(command, everything, standalone_mode=False)
+    assert done.exception is None, done.exception
+    return done
+
+
+def test_targets_with_a_cassette_are_taken_and_the_others_told(project: Path) -> None:
+    """Without -p the run is clean, names in one line what it left out, and keeps the names."""
+    done = audit(project)
+    assert done.return_value == 0, done.output
+    told = [line for line in done.stderr.splitlines() if line.startswith("left out, no cassette")]
+    assert len(told) == 1
+    words = told[0].partition(": ")[2].split(", ")
+    assert {"mistral", "openai", "two.anthropic-messages"} <= set(words)
+    assert "two" not in words
+    assert set(words) == {p.id for p in load_providers()} | {"two.anthropic-messages"}
+    read = results.read(project / "out" / "results.jsonl")
+    assert read.header.selection["left_out"] == words
+    assert {(o.provider, o.model) for o in read} == {("two", "n")}
+
+
+def test_a_named_provider_without_cassettes_is_loud(project: Path) -> None:
+    """`-p mistral` was asked for: every case is not-run and the exit code is 2."""
+    done = audit(project, "-p", "mistral")
+    assert done.return_value == 2
+    assert "left out" not in done.stderr
+    seen = {o.verdict for o in results.read(project / "out" / "results.jsonl")}
+    assert seen == {Verdict.NOT_RUN}
+
+
+def test_an_empty_folder_is_no_clean_run(project: Path) -> None:
+    """With no cassette at all nothing is left out: all is not-run, exit code 2."""
+    done = audit(project, cassettes="empty")
+    assert done.return_value == 2
+    assert "left out" not in done.stderr
+    seen = {(o.provider, o.verdict) for o in results.read(project / "out" / "results.jsonl")}
+    assert {("openai", Verdict.NOT_RUN), ("two", Verdict.NOT_RUN)} <= seen
+
+
+def test_what_is_left_out_can_be_named(project: Path) -> None:
+    """Each word of the line selects a target."""
+    folder = project / "providers"
+    choice = select_targets(providers_dir=folder, cassettes=project / "tapes")
+    assert [target.name for target in choice.targets] == ["two/n"]
+    named = select_targets(choice.left_out, providers_dir=folder)
+    assert [target.provider.name for target in named.targets] == list(choice.left_out)
+    assert select_targets(["two*"], providers_dir=folder).left_out == ()
+
+
+def test_quiet_says_nothing_of_what_is_left_out(project: Path) -> None:
+    """--quiet keeps a clean run silent."""
+    done = audit(project, "--quiet")
+    assert (done.return_value, done.output) == (0, "")

@@ -1,0 +1,126 @@
+"""The shipped provider files: complete, sourced, unambiguous, and true of recorded traffic."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import harness.providers
+from harness.attribution import load_attributions, provider_of
+from harness.declarative import load
+from harness.dialects import DIALECTS
+from harness.lint import Judged, lint
+from harness.providers import Provider, load_providers, provider_of_name
+from harness.rules import RULES
+from harness.suites import load_suites
+
+ROOT = Path(__file__).resolve().parents[2]
+PROVIDERS = load_providers()
+ROUTES = [route for provider in PROVIDERS for route in provider.routes]
+FILES = sorted(Path(str(harness.providers.__file__)).parent.glob("*.yaml"))
+
+#: The providers of the format guide (seed 000) and of the documents beside it.
+OF_THE_SEEDS = {
+    *("openai", "azure-openai", "anthropic", "gemini", "vertex-ai", "xai", "mistral", "cohere"),
+    *("deepseek", "aws-bedrock", "ollama", "vllm", "qwen", "gpustack", "lm-studio", "localai"),
+    "tgi",
+}
+#: Parts of a file that state facts, and so say whence and when, or that nobody confirmed them.
+FACTS = ("models", "documented", "legacy", "rate_limit", "deviations")
+#: Servers of one's own, which listen where one has put them, and providers nobody has recorded.
+WITHOUT_A_HOST = {"vllm", "gpustack", "lm-studio", "localai", "tgi", "llama-cpp", "litellm-proxy"}
+#: From general knowledge, as their own files say.
+UNCONFIRMED = {"github-models", "litellm-proxy", "llama-cpp", "moonshot"}
+
+
+def named(routes: list[Provider]) -> list[str]:
+    """Return the names of routes, for test ids."""
+    return [route.name for route in routes]
+
+
+def test_every_provider_of_the_seeds_has_a_file() -> None:
+    """Seventeen rows of the user's own documents, and each can be audited."""
+    by_id = {provider.id: provider for provider in PROVIDERS}
+    assert by_id.keys() >= OF_THE_SEEDS
+    assert len(OF_THE_SEEDS) == 17
+    for name in OF_THE_SEEDS:
+        assert by_id[name].models, name
+        assert by_id[name].changelog is not None, name
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=named(ROUTES))
+def test_a_route_is_complete(route: Provider) -> None:
+    """Each says where it is documented, has a key or says none, and speaks of every suite."""
+    assert route.docs is not None
+    assert (route.source is None) == (route.id in UNCONFIRMED)
+    suites = {s.id: s for s in load_suites()}
+    spoken = {s.id for s in suites.values() if not s.dialects or route.dialect in s.dialects}
+    # Tools in a prompt are a convention of clients: no vendor documents them.
+    assert spoken <= set(route.documented) or route.dialect == "prompted"
+    for name, capability in route.documented.items():
+        suite, _, case = name.partition(".")
+        assert not case or case in {one.id for one in suites[suite].cases}, name
+        assert (capability.source is not None) == capability.confirmed, name
+    for deviation in route.deviations:
+        assert deviation.rule in RULES, deviation
+        assert len(deviation.reason) > 20, deviation
+
+
+@pytest.mark.parametrize("provider", PROVIDERS, ids=named(list(PROVIDERS)))
+def test_a_provider_is_recognised(provider: Provider) -> None:
+    """The file has the provider's name, and each provider in the cloud its hosts."""
+    assert (FILES[0].parent / f"{provider.id}.yaml").is_file()
+    assert bool(provider.hosts) == (provider.id not in WITHOUT_A_HOST)
+    assert provider_of_name(provider.id.upper()) == provider.id
+
+
+def test_no_name_and_no_host_belongs_to_two() -> None:
+    """An alias is no other provider's id or alias, and a host is one provider's."""
+    names = Counter(n for p in PROVIDERS for n in (p.id, *p.aliases))
+    hosts = Counter(host for p in PROVIDERS for host in p.hosts)
+    assert [name for name, count in (names + hosts).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_fact_says_whence_and_when(path: Path) -> None:
+    """Each fact of a file has an address and a date, or `confirmed: false`."""
+    marks = load(path).marks
+    parents = {pointer.rpartition("/")[0] for pointer in marks}
+    facts = [
+        pointer
+        for pointer in parents
+        if any(f"/{key}/" in f"{pointer}/" for key in FACTS)
+        and {"value", "id", "rule", "status", "requests_per_minute"}
+        & {mark.rpartition("/")[2] for mark in marks if mark.rpartition("/")[0] == pointer}
+    ]
+    for pointer in facts:
+        sourced = {f"{pointer}/source", f"{pointer}/read"} <= set(marks)
+        assert sourced or f"{pointer}/confirmed" in marks, pointer
+
+
+def test_names_of_recordings_lead_to_a_file(shared: Path) -> None:
+    """Every folder of the recorded traffic is a provider of ours, by id or alias."""
+    folders = {path.name for path in (shared / "corpus").iterdir() if path.is_dir()}
+    assert len(folders) >= 28
+    assert {name for name in folders if provider_of_name(name) is None} == set()
+
+
+def test_listed_deviations_are_still_seen(shared: Path) -> None:
+    """A deviation that cites recorded traffic is found in it: what has passed is taken out."""
+    notes = load_attributions(ROOT / "reports" / "attributions.yaml")
+    seen: set[tuple[str | None, str | None, str]] = set()
+    for item in lint([shared / "corpus"]):
+        if isinstance(item, Judged):
+            source = item.exchange.evidence.source
+            owner = provider_of(source, notes) or provider_of_name(item.exchange.provider)
+            seen |= {(owner, item.detected.dialect, finding.rule) for finding in item.findings}
+    listed = {
+        (route.id, route.dialect, deviation.rule)
+        for route in ROUTES
+        for deviation in route.deviations
+        if "/blob/" in deviation.source.url and route.dialect in DIALECTS
+    }
+    assert len(listed) > 50
+    assert listed - seen == set()

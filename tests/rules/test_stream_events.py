@@ -1,0 +1,213 @@
+"""Borders of the rules about stream events: what they leave to each other, and what is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from harness.conversation import Json, JsonObject
+from harness.dialects import dialect
+from harness.exchange import Exchange, Mode
+from harness.json_text import items_of, object_of
+from harness.rules import judge
+from harness.rules.edit import Frame, body, frames, raw_body
+from harness.rules.scenarios import clean
+
+RESPONSES = "openai-responses"
+BEDROCK = "bedrock-converse"
+
+
+def _of(name: str, scenario: str, mode: Mode = Mode.STREAMING) -> Exchange:
+    return clean(dialect(name), scenario, mode)
+
+
+def _rules(name: str, exchange: Exchange) -> set[str]:
+    return {finding.rule for finding in judge(dialect(name).decode(exchange))}
+
+
+def _streamed(
+    name: str, change: Callable[[list[Frame]], list[Frame] | None], scenario: str = "single_call"
+) -> set[str]:
+    return _rules(name, frames(change)(_of(name, scenario)))
+
+
+def test_an_item_needs_no_id() -> None:
+    """An absent item id is legal in a body, and is not the call_id."""
+
+    def change(value: JsonObject) -> None:
+        object_of(items_of(value["output"])[0]).pop("id")
+
+    assert _rules(RESPONSES, body(change)(_of(RESPONSES, "single_call", Mode.BLOCKING))) == set()
+
+
+def test_a_type_nobody_knows_is_no_fault() -> None:
+    """Events of a later version pass between the known ones."""
+
+    def change(stream: list[Frame]) -> None:
+        stream.insert(2, ("response.mood", {"type": "response.mood", "mood": "sunny"}))
+
+    assert _streamed(RESPONSES, change) == set()
+
+
+def test_sequence_numbers_may_be_absent_but_not_fall() -> None:
+    """Servers that do not number their events are not held to it; those that do are."""
+
+    def unnumbered(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            object_of(payload).pop("sequence_number")
+
+    def falling(stream: list[Frame]) -> None:
+        object_of(stream[3][1])["sequence_number"] = 0
+
+    assert _streamed(RESPONSES, unnumbered) == set()
+    assert _streamed(RESPONSES, falling) == {"TC919"}
+
+
+def test_calls_of_one_piece_need_no_fragments() -> None:
+    """Arguments that come only in the done event add up to themselves."""
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        kind = "response.function_call_arguments.delta"
+        return [frame for frame in stream if object_of(frame[1]).get("type") != kind]
+
+    assert _streamed(RESPONSES, change) == set()
+
+
+def test_another_item_in_the_finished_response_is_one_finding() -> None:
+    """Where every member of an item differs, one finding says so."""
+
+    def change(stream: list[Frame]) -> None:
+        response = object_of(object_of(stream[-1][1])["response"])
+        item: Json = {"type": "function_call", "id": "fc_2", "call_id": "call_2", "name": "x"}
+        response["output"] = [item]
+
+    found = judge(dialect(RESPONSES).decode(frames(change)(_of(RESPONSES, "single_call"))))
+    assert [finding.rule for finding in found] == ["TC920"]
+    assert found[0].pointer.endswith("/response/output/0/id")
+
+
+def test_a_failed_response_under_200_is_no_error_body() -> None:
+    """A response object may say that it failed; that is how the format reports it."""
+
+    def change(value: JsonObject) -> None:
+        value["status"] = "failed"
+        value["error"] = {"code": "server_error", "message": "It broke."}
+
+    whole = _of(RESPONSES, "plain_text", Mode.BLOCKING)
+    assert _rules(RESPONSES, body(change)(whole)) == set()
+
+
+def test_an_error_body_of_aws_may_spell_its_message_in_capitals() -> None:
+    """AWS's parsers take `Message` too."""
+
+    def change(value: JsonObject) -> None:
+        value["Message"] = value.pop("message")
+
+    assert _rules(BEDROCK, body(change)(_of(BEDROCK, "refused", Mode.BLOCKING))) == set()
+
+
+def test_events_lost_with_a_broken_message_are_not_reported_again() -> None:
+    """A broken checksum in the middle is one finding of the framing, none of the order."""
+    exchange = _of(BEDROCK, "single_call")
+    at = exchange.response.body.index(b'{"contentBlockIndex":0}')
+    broken = raw_body(lambda data: data[:at] + b"[" + data[at + 1 :])(exchange)
+    assert _rules(BEDROCK, broken) == {"TC913"}
+
+
+def test_padding_and_metadata_are_no_part_of_the_order() -> None:
+    """Undocumented members pass, and metadata may be missing."""
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        for _, payload in stream:
+            object_of(payload)["p"] = "abcdefgh"
+        return stream[:-1]
+
+    assert _streamed(BEDROCK, change) == set()
+
+
+def test_arguments_of_a_cut_converse_stream_are_not_judged() -> None:
+    """A message that says it was cut may end inside its input."""
+
+    def change(stream: list[Frame]) -> None:
+        for name, payload in stream:
+            if name == "messageStop":
+                object_of(payload)["stopReason"] = "max_tokens"
+        held = [object_of(object_of(p).get("delta")).get("toolUse") for _, p in stream]
+        object_of([use for use in held if use][-1])["input"] = ""
+
+    assert _streamed(BEDROCK, change) == set()
+
+
+@pytest.mark.parametrize("word", ["end_turn", "stop_sequence"])
+def test_calls_need_the_word_for_calls_on_bedrock(word: str) -> None:
+    """A Converse reply with calls that ends like one without is a warning."""
+
+    def change(value: JsonObject) -> None:
+        value["stopReason"] = word
+
+    assert _rules(BEDROCK, body(change)(_of(BEDROCK, "single_call", Mode.BLOCKING))) == {"TC410"}
+
+
+@pytest.mark.parametrize("word", ["max_tokens", "guardrail_intervened"])
+def test_cut_replies_may_hold_calls_on_bedrock(word: str) -> None:
+    """A reply that was cut says so, with calls or without."""
+
+    def change(value: JsonObject) -> None:
+        value["stopReason"] = word
+
+    assert _rules(BEDROCK, body(change)(_of(BEDROCK, "single_call", Mode.BLOCKING))) == set()
+
+
+def test_ollama_ends_calls_in_stop() -> None:
+    """The word for an ordinary end is what Ollama says after calls, too."""
+    exchange = _of("ollama-chat", "single_call", Mode.BLOCKING)
+    assert dialect("ollama-chat").decode(exchange).reply.stop == "stop"
+    assert _rules("ollama-chat", exchange) == set()
+
+
+def test_calls_without_ids_are_legal_on_ollama() -> None:
+    """Older servers of Ollama send no ids."""
+
+    def change(value: JsonObject) -> None:
+        for call in items_of(object_of(value["message"])["tool_calls"]):
+            object_of(call).pop("id")
+
+    whole = _of("ollama-chat", "single_call", Mode.BLOCKING)
+    assert _rules("ollama-chat", body(change)(whole)) == set()
+
+
+def test_a_stream_of_one_line_is_whole() -> None:
+    """Ollama may send everything in its only line."""
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        first, last = object_of(stream[0][1]), object_of(stream[-1][1])
+        return [(None, {**last, "message": first["message"]})]
+
+    assert _streamed("ollama-chat", change) == set()
+
+
+def test_a_cohere_stream_may_go_without_its_marker() -> None:
+    """Older v2 streams end at message-end."""
+    assert _streamed("cohere-v2", lambda stream: stream[:-1]) == set()
+
+
+def test_parts_of_cohere_do_not_overlap() -> None:
+    """A second part that opens inside the first is found."""
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        return [f for f in stream if object_of(f[1]).get("type") != "tool-call-end"]
+
+    assert _streamed("cohere-v2", change, "parallel_calls") == {"TC923"}
+
+
+def test_whole_calls_of_cohere_v1_name_those_of_the_pieces() -> None:
+    """Pieces of one tool and a whole call of another do not agree."""
+
+    def change(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            delta = object_of(object_of(payload).get("tool_call_delta"))
+            if "name" in delta:
+                delta["name"] = "get_time"
+
+    assert _streamed("cohere-v1", change) == {"TC923"}
