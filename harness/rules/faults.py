@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 
 from harness.conversation import Json, JsonObject
 from harness.exchange import Exchange, Mode
-from harness.json_text import dump, object_of
+from harness.json_text import dump, items_of, object_of
 from harness.rules import edit
 from harness.rules.edit import Frame
 from harness.rules.places import (
@@ -179,7 +179,10 @@ def _as_text(value: Json) -> str:
 
 
 def _regrown(stream: list[Frame], find: Find, value: Json) -> list[Frame]:
-    """Let the first fragment that is not empty carry the whole value; drop the others."""
+    """Let the first fragment that is not empty carry the whole value; drop the others.
+
+    One that also ends the stream (Gemini's last) stays, without its text.
+    """
     kept: list[Frame] = []
     done = False
     for frame in stream:
@@ -191,7 +194,15 @@ def _regrown(stream: list[Frame], find: Find, value: Json) -> list[Frame]:
             if value != "":
                 found[0][found[1]] = value
                 kept.append(frame)
+        elif any("finishReason" in object_of(c) for c in _candidates_of(frame[1])):
+            found[0][found[1]] = ""
+            kept.append(frame)
     return kept
+
+
+def _candidates_of(payload: Json) -> list[Json]:
+    """Return the candidates of a Gemini chunk; none of other payloads."""
+    return items_of(object_of(payload).get("candidates"))
 
 
 def cumulative(dialect: str, _mode: Mode) -> Change:

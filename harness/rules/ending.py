@@ -1,0 +1,82 @@
+"""The rule about streams that stop before their own end and do not say why.
+
+openai-chat is judged by TC909 and TC910, and other formats by the rules of their events once a
+first event came; this rule has what is left: streams that end before any event, and all early
+ends in formats whose streams have no other rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from harness.exchange import Exchange, Mode
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules import edit
+from harness.rules.rule import Flaw, Mutation, Rule, Source
+
+__all__ = ["RULES"]
+
+_DONE = "[DONE]"
+#: Formats whose streams no other rule follows to their end.
+_ALONE = ("chatml", "gemini-generate", "prompted")
+#: Of these the ones that end with the marker of Chat Completions.
+_MARKED = ("chatml", "prompted")
+_FRAMED = "bedrock-converse"
+_BY_EVENTS = (
+    "anthropic-messages",
+    "cohere-v1",
+    "cohere-v2",
+    "ollama-chat",
+    "openai-responses",
+)
+
+
+def _silent_end(reading: Reading) -> Iterator[Flaw]:
+    events, reply = reading.events, reading.reply
+    begun = any(isinstance(event.json, dict) for event in events)
+    if begun and reading.dialect not in _ALONE:
+        return
+    if reading.dialect == _FRAMED and reading.exchange.response.body:
+        return  # a frame cut in the middle is TC913's
+    marked = reading.dialect not in _MARKED or (bool(events) and events[-1].data == _DONE)
+    # An event cut in the middle is the end of the stream too, whatever came before it.
+    torn = any(unread.pointer == f"event[{len(events)}]" for unread in reply.unread)
+    if not reply.complete or not marked or torn:
+        pointer = f"event[{len(events)}]"
+        yield Flaw(pointer, "The stream ends early and does not say why.", "an end or an error")
+
+
+def _cut(share: float) -> Callable[[Exchange], Exchange]:
+    return edit.raw_body(lambda body: body[: int(len(body) * share)])
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC003",
+        name="midstream-error-event",
+        severity=dict.fromkeys((*_ALONE, *_BY_EVENTS, _FRAMED), Severity.ERROR),
+        statement="A stream runs to the end of its format, or breaks off with an explicit error "
+        "event; it does not close in silence. (In openai-chat TC909 and TC910 say so, in other "
+        "formats the rules of their events once a first event came.)",
+        why="A reply that was cut looks complete: half an answer is shown, half a call is run.",
+        breaks="Every client that takes the end of the connection for the end of the reply.",
+        workaround="Take a stream without its own end for failed, and ask again.",
+        source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
+        check=_silent_end,
+        modes=(Mode.STREAMING,),
+        needs_wire=True,
+        mutations=(
+            *(
+                Mutation(name, Mode.STREAMING, "plain_text", _cut(share), fault)
+                for name in _ALONE
+                for share, fault in ((0.5, "cut in the middle"), (0.98, "cut near the end"))
+            ),
+            *(
+                Mutation(name, Mode.STREAMING, "single_call", _cut(0.02), "cut in the first event")
+                for name in _BY_EVENTS
+            ),
+            Mutation(_FRAMED, Mode.STREAMING, "single_call", _cut(0.0), "nothing came"),
+        ),
+    ),
+)
