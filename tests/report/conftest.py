@@ -24,6 +24,7 @@ def observe() -> Make:
         provider: str = "openai",
         dialect: str = "openai-chat",
         suite: str = "single_call",
+        case: str = "traffic",
         mode: Mode = Mode.BLOCKING,
         date: str | None = "2026-06-08T10:00:00",
         source: str = CITED,
@@ -35,7 +36,7 @@ def observe() -> Make:
             Finding(rule, severity, "/choices/0", "It is not so.") for rule, severity in rules
         )
         return Observation(
-            provider, dialect, "some-model", suite, "traffic", mode, verdict,
+            provider, dialect, "some-model", suite, case, mode, verdict,
             Evidence(level, source, date), reason, findings, facets or {},
         )  # fmt: skip
 
