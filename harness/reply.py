@@ -162,6 +162,8 @@ class Reading:
         events: events of a streamed response; empty for blocking ones.
         deltas: streamed pieces of tool calls in wire order; empty for blocking responses.
         reply: the decoded response.
+        twin: what the same request was answered in the other mode; None when it was not
+            asked.
     """
 
     exchange: Exchange
@@ -174,6 +176,7 @@ class Reading:
     events: tuple[Event, ...]
     deltas: tuple[CallDelta, ...]
     reply: Reply
+    twin: Reading | None = None
 
     @property
     def ok(self) -> bool:

@@ -37,9 +37,19 @@ from harness.rules import (
     transport,
 )
 from harness.rules.excerpt import is_absent
-from harness.rules.rule import Case, Flaw, Mutation, Rule, Source
+from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject
 
-__all__ = ["RULES", "Case", "Flaw", "Mutation", "Rule", "Source", "judge"]
+__all__ = [
+    "RULES",
+    "Case",
+    "Flaw",
+    "Mutation",
+    "Rule",
+    "Source",
+    "Subject",
+    "judge",
+    "judge_request",
+]
 
 _MODULES = (
     failure,
@@ -74,14 +84,28 @@ RULES: Mapping[str, Rule] = {
 }
 
 
+#: Judged on every reading; what else is judged depends on how the reading came about.
+_ALWAYS = frozenset({Subject.RESPONSE, Subject.CONVERSATION})
+_PAIRED = _ALWAYS | {Subject.AB}
+_REQUEST = frozenset({Subject.REQUEST})
+
+
 @cache
 def _applicable(
-    dialect: str, mode: Mode, fidelity: Fidelity, *, ok: bool, asked: bool
+    dialect: str,
+    mode: Mode,
+    fidelity: Fidelity,
+    subjects: frozenset[Subject],
+    probing: str,
+    *,
+    ok: bool,
+    asked: bool,
 ) -> tuple[Rule, ...]:
     return tuple(
         rule
         for rule in RULES.values()
         if dialect in rule.severity
+        and (rule.subject in subjects or rule.id == probing)
         and mode in rule.modes
         and (rule.always or rule.on_error is not ok)
         and (fidelity is Fidelity.WIRE or not rule.needs_wire)
@@ -90,16 +114,29 @@ def _applicable(
     )
 
 
-def judge(reading: Reading) -> tuple[Finding, ...]:
-    """Return the findings of every rule that applies to this reading, by rule id."""
-    return tuple(_findings(reading))
+def judge(reading: Reading, probing: str = "") -> tuple[Finding, ...]:
+    """Return what is wrong with an answer, by rule id.
+
+    Args:
+        reading: rules about both modes are judged where it has a `twin`.
+        probing: id of the probe rule whose question the request asks; "" for none.
+    """
+    subjects = _ALWAYS if reading.twin is None else _PAIRED
+    return tuple(_findings(reading, subjects, probing))
 
 
-def _findings(reading: Reading) -> Iterator[Finding]:
+def judge_request(reading: Reading) -> tuple[Finding, ...]:
+    """Return what is wrong with a request, by rule id: the client's doing, not the provider's."""
+    return tuple(_findings(reading, _REQUEST, ""))
+
+
+def _findings(reading: Reading, subjects: frozenset[Subject], probing: str) -> Iterator[Finding]:
     rules = _applicable(
         reading.dialect,
         reading.mode,
         reading.exchange.fidelity,
+        subjects,
+        probing,
         ok=reading.ok,
         asked=reading.asked is not None,
     )

@@ -185,7 +185,7 @@ def page_json(rule: Rule, cases: Sequence[Case]) -> JsonObject:
     return {
         "id": rule.id,
         "name": rule.name,
-        "subject": rule.subject,
+        "subject": str(rule.subject),
         "severity": {name: str(severity) for name, severity in sorted(rule.severity.items())},
         "modes": [str(mode) for mode in rule.modes],
         "statement": rule.statement,

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TypeAlias
 
-from harness.conversation import Json
+from harness.conversation import Json, JsonObject
 from harness.exchange import Exchange, Mode
 from harness.observation import Severity
 from harness.reply import Reading
 
-__all__ = ["Case", "Flaw", "Mutation", "Rule", "Source"]
+__all__ = ["Case", "Flaw", "Mutation", "Rule", "Source", "Subject"]
+
+
+class Subject(StrEnum):
+    """What a rule is about, and so who is at fault when it is broken.
+
+    `response`: one answer. `ab`: the same request, streamed and not. `probe`: the answer to
+    a purpose-made request. `conversation`: an answer against what was said before it.
+    `request`: what a client sends; the only one that is not the provider's doing.
+    """
+
+    RESPONSE = "response"
+    AB = "ab"
+    PROBE = "probe"
+    CONVERSATION = "conversation"
+    REQUEST = "request"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +113,11 @@ class Rule:
         on_error: judged on replies that carry an error (an error status, or an error body
             or event under a success status) instead of those that do not.
         always: judged on both.
+        subject: what it is about. An `ab` rule is judged on the streamed reading, whose
+            `twin` is the blocking one; a `probe` rule only where a case asks its question;
+            a `request` rule writes its pointers as `request/...`.
+        probing: of a `probe` rule: dialect -> in-place change of a clean request's body
+            that asks the question; `{}` where the scenario's own request asks it.
     """
 
     id: str
@@ -110,9 +131,10 @@ class Rule:
     modes: tuple[Mode, ...] = (Mode.BLOCKING, Mode.STREAMING)
     breaks: str = ""
     workaround: str = ""
-    subject: str = "response"
+    subject: Subject = Subject.RESPONSE
     needs_wire: bool = False
     needs_request: bool = False
     needs_ids: bool = False
     on_error: bool = False
     always: bool = False
+    probing: Mapping[str, Callable[[JsonObject], None]] = field(default_factory=dict)

@@ -5,7 +5,7 @@ Rules mutate these; the kill matrix and `selftest` run every rule over all of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from harness.conversation import (
@@ -21,6 +21,7 @@ from harness.conversation import (
 )
 from harness.dialects import Answer, Dialect, PlannedCall, Refusal
 from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from harness.json_text import dump, parse
 
 __all__ = ["LEFT_OUT", "SCENARIOS", "carried", "clean", "every_clean"]
 
@@ -116,13 +117,30 @@ _WITH_HISTORY = ("round_trip", "second_call")
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")
 
 
-def clean(dialect: Dialect, scenario: str, mode: Mode) -> Exchange:
-    """Build one clean exchange through the dialect's own encoder and responder."""
+def clean(
+    dialect: Dialect,
+    scenario: str,
+    mode: Mode,
+    probing: Callable[[JsonObject], None] | None = None,
+) -> Exchange:
+    """Build one clean exchange through the dialect's own encoder and responder.
+
+    Args:
+        dialect: who speaks.
+        scenario: name in `SCENARIOS`.
+        mode: how the response is asked for.
+        probing: an in-place change of the request's body before it is answered.
+    """
     conversation, answer = SCENARIOS[scenario]
     if scenario in _WITH_HISTORY:
         conversation = replace(conversation, turns=conversation.turns + _history(dialect))
     conversation = replace(conversation, stream=mode is Mode.STREAMING)
     request = dialect.encode(conversation, _ENDPOINT)
+    if probing is not None:
+        asked = parse(request.body)
+        assert isinstance(asked, dict)
+        probing(asked)
+        request = replace(request, body=dump(asked))
     return Exchange(
         request,
         dialect.respond(request, answer),

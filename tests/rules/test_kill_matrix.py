@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from dataclasses import replace
 
 import pytest
 
@@ -10,8 +10,8 @@ from harness.dialects import DIALECTS, dialect
 from harness.errors import ToolwireError
 from harness.exchange import Exchange, Mode
 from harness.observation import Finding
-from harness.rules import RULES, Mutation, Rule, judge
-from harness.rules.scenarios import LEFT_OUT, SCENARIOS, clean, every_clean
+from harness.rules import RULES, Mutation, Rule, Subject, judge, judge_request, trial
+from harness.rules.scenarios import LEFT_OUT, SCENARIOS, carried, clean, every_clean
 
 MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mutations]
 CLEAN = [
@@ -39,13 +39,10 @@ def _label(rule: Rule, mutation: Mutation) -> str:
     return "-".join(word.replace(" ", "_") for word in words if word)
 
 
-@cache
-def _clean(name: str, scenario: str, mode: Mode) -> Exchange:
-    return clean(dialect(name), scenario, mode)
-
-
-def _findings(name: str, exchange: Exchange) -> tuple[Finding, ...]:
-    return judge(dialect(name).decode(exchange))
+def _tripped(rule: Rule, mutation: Mutation) -> tuple[Finding, ...]:
+    exchange = trial.broken(rule, mutation)
+    read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
+    return trial.findings(rule, read)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +50,18 @@ def _findings(name: str, exchange: Exchange) -> tuple[Finding, ...]:
 )
 def test_one_fault_trips_one_rule(rule: Rule, mutation: Mutation) -> None:
     """A planted fault is found by its rule, and by no other rule at any severity."""
-    exchange = mutation.apply(_clean(mutation.dialect, mutation.scenario, mutation.mode))
-    found = _findings(mutation.dialect, exchange)
+    found = _tripped(rule, mutation)
     assert {finding.rule for finding in found} == {rule.id}, found
+
+
+@pytest.mark.parametrize(
+    ("rule", "mutation"), MUTATIONS, ids=[_label(rule, mutation) for rule, mutation in MUTATIONS]
+)
+def test_without_its_fault_a_trial_trips_nothing(rule: Rule, mutation: Mutation) -> None:
+    """What a mutation starts from, its probing request or its twin included, is clean."""
+    exchange = trial.staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+    read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
+    assert trial.findings(rule, read) == ()
 
 
 @pytest.mark.parametrize(
@@ -67,7 +73,25 @@ def test_clean_exchanges_trip_nothing(
     name: str, scenario: str, mode: Mode, exchange: Exchange
 ) -> None:
     """Every rule stays silent, at any severity, on every clean exchange of its dialects."""
-    assert _findings(name, exchange) == ()
+    read = dialect(name).decode(exchange)
+    assert (*judge(read), *judge_request(read)) == ()
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_clean_pairs_trip_nothing(name: str) -> None:
+    """A clean stream beside its clean blocking twin trips no rule about both modes."""
+    spoken = dialect(name)
+    for scenario in carried(spoken):
+        twin = spoken.decode(clean(spoken, scenario, Mode.BLOCKING))
+        read = replace(spoken.decode(clean(spoken, scenario, Mode.STREAMING)), twin=twin)
+        assert judge(read) == (), scenario
+
+
+def test_request_rules_point_into_the_request() -> None:
+    """A finding about what a client sent says so in its pointer, and no other finding does."""
+    for rule, mutation in MUTATIONS:
+        for finding in _tripped(rule, mutation):
+            assert finding.pointer.startswith("request/") is (rule.subject is Subject.REQUEST)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -100,10 +124,9 @@ def test_findings_carry_the_severity_their_rule_earns(severity: str) -> None:
     graver = []
     for rule, mutation in MUTATIONS:
         if rule.severity[mutation.dialect] == severity:
-            exchange = mutation.apply(_clean(mutation.dialect, mutation.scenario, mutation.mode))
             graver += [
                 (rule.id, finding)
-                for finding in _findings(mutation.dialect, exchange)
+                for finding in _tripped(rule, mutation)
                 if finding.severity.rank < rule.severity[mutation.dialect].rank
             ]
     assert graver == []

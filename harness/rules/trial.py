@@ -1,0 +1,51 @@
+"""A rule's own proof, acted out: the clean exchange, the faulty one, and what is found.
+
+The kill matrix, the rule pages, `toolwire selftest` and `toolwire serve` all take a rule's
+mutations from here, so that they prove the same thing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from harness.dialects import dialect
+from harness.exchange import Exchange, Mode
+from harness.observation import Finding
+from harness.reply import Reading
+from harness.rules import RULES, judge, judge_request
+from harness.rules.rule import Mutation, Rule, Subject
+from harness.rules.scenarios import clean
+
+__all__ = ["broken", "findings", "reading", "staged"]
+
+
+@cache
+def staged(rule_id: str, dialect_name: str, scenario: str, mode: Mode) -> Exchange:
+    """Return the clean exchange a mutation starts from.
+
+    For a probe rule the request is the one that asks its question.
+    """
+    probing = RULES[rule_id].probing.get(dialect_name) if rule_id in RULES else None
+    return clean(dialect(dialect_name), scenario, mode, probing)
+
+
+def broken(rule: Rule, mutation: Mutation) -> Exchange:
+    """Return the clean exchange of a mutation with its one fault planted."""
+    return mutation.apply(staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode))
+
+
+def reading(rule: Rule, dialect_name: str, scenario: str, exchange: Exchange) -> Reading:
+    """Decode an exchange; for a rule about both modes, beside its clean blocking twin."""
+    spoken = dialect(dialect_name)
+    read = spoken.decode(exchange)
+    if rule.subject is not Subject.AB:
+        return read
+    twin = spoken.decode(staged(rule.id, dialect_name, scenario, Mode.BLOCKING))
+    return replace(read, twin=twin)
+
+
+def findings(rule: Rule, read: Reading) -> tuple[Finding, ...]:
+    """Judge a reading by every rule, as a case that probes for this one would."""
+    probing = rule.id if rule.subject is Subject.PROBE else ""
+    return (*judge(read, probing), *judge_request(read))
