@@ -34,7 +34,8 @@ _PHRASE = re.compile(r"[A-Za-z_ ,.'\"()\[\]{}=-]{1,60}", re.ASCII)
 class Judged:
     """One exchange, looked at.
 
-    `reading` is None when no dialect was recognised; then nothing was judged.
+    `reading` is None when no dialect was recognised; then nothing was judged. `findings`
+    are about the answer; those about the request are the client's doing and stand apart.
     """
 
     exchange: Exchange
@@ -42,6 +43,12 @@ class Judged:
     reading: Reading | None
     findings: tuple[Finding, ...]
     facets: Mapping[str, str]
+    request_findings: tuple[Finding, ...] = ()
+
+    @property
+    def all_findings(self) -> tuple[Finding, ...]:
+        """Return the findings about the answer, then those about the request."""
+        return (*self.findings, *self.request_findings)
 
     def as_json(self) -> JsonObject:
         """Return the line `lint --json` prints (design.md, section 6)."""
@@ -52,7 +59,7 @@ class Judged:
             "dialect_confidence": self.detected.confidence,
             "stream": reading is not None and reading.mode is Mode.STREAMING,
             "reply": _reply_json(reading) if reading else None,
-            "findings": [finding.as_json() for finding in self.findings],
+            "findings": [f.as_json() for f in self.all_findings],
             "facets": dict(self.facets),
         }
 
@@ -89,7 +96,14 @@ def judge(exchange: Exchange) -> Judged:
         return Judged(exchange, detected, None, (), {})
     speaker = dialect(detected.dialect)
     reading = speaker.decode(exchange)
-    return Judged(exchange, detected, reading, rules.judge(reading), speaker.facets(reading))
+    return Judged(
+        exchange,
+        detected,
+        reading,
+        rules.judge(reading),
+        speaker.facets(reading),
+        rules.judge_request(reading),
+    )
 
 
 def lint(

@@ -15,7 +15,7 @@ from harness.json_text import dump
 from harness.lint import Judged, Unreadable, lint, observations
 from harness.observation import Finding, Observation
 from harness.results import header, write
-from harness.rules import RULES
+from harness.rules import RULES, Subject
 from harness.suites import load_suites
 
 __all__ = ["command"]
@@ -42,7 +42,7 @@ class _Tally:
 
     def take(self, judged: Judged) -> None:
         self.dialects[judged.detected.dialect or "unknown"] += 1
-        self.rules.update((str(f.severity), f.rule) for f in judged.findings)
+        self.rules.update((str(f.severity), f.rule) for f in judged.all_findings)
 
     def exit_code(self, fail_on: str) -> int:
         """2 when something could not be read or nothing was there, else 1 for findings at or above `fail_on`."""
@@ -126,7 +126,7 @@ def _echo_json(item: Judged) -> None:
 
 
 def _echo_findings(item: Judged, printed: tuple[str, ...]) -> None:
-    shown: list[Finding] = [f for f in item.findings if f.severity in printed]
+    shown: list[Finding] = [f for f in item.all_findings if f.severity in printed]
     if shown:
         click.echo(f"{plain(item.exchange.evidence.source)} ({item.detected.dialect})")
     for finding in shown:
@@ -152,7 +152,9 @@ def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
     by_dialect = ", ".join(f"{name} {n}" for name, n in sorted(tally.dialects.items()))
     click.echo(f"{total} exchanges judged ({by_dialect or 'none'})", err=to_stderr)
     for (severity, rule), count in sorted(tally.rules.items()):
-        click.echo(f"  {severity:7} {rule} {RULES[rule].name}: {count}", err=to_stderr)
+        client = RULES[rule].subject is Subject.REQUEST
+        whose = " (in requests: the client's doing)" if client else ""
+        click.echo(f"  {severity:7} {rule} {RULES[rule].name}: {count}{whose}", err=to_stderr)
     if tally.passed_over:
         names = ", ".join(map(plain, tally.passed_over[:5]))
         more = f" and {len(tally.passed_over) - 5} more" if len(tally.passed_over) > 5 else ""
