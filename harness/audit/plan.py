@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from harness.dialects import dialect
 from harness.exchange import Mode
 from harness.providers.model import Capability, Target
 from harness.suites.model import Case, Suite
@@ -13,9 +14,6 @@ from harness.suites.saying import lacking
 from harness.transport.cassette import cassette_path
 
 __all__ = ["Item", "plan"]
-
-#: Dialects that write tools as text into the prompt; all others send them natively.
-_IN_WORDS = frozenset({"chatml", "prompted"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class Item:
         if self.suite.dialects and provider.dialect not in self.suite.dialects:
             return f"the dialect {provider.dialect} has no such concept"
         spoken = self.case.dialect or provider.dialect
-        if spoken not in _IN_WORDS and not provider.native_tools(model.id):
+        if not dialect(spoken).in_words and not provider.native_tools(model.id):
             return f"native tools are switched off for {model.id}; a prompted route asks in words"
         unsaid = lacking(self.case, self.target.endpoint, provider.dialect)
         if unsaid is not None:

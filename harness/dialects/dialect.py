@@ -76,8 +76,13 @@ class Dialect:
         recognise: how much an exchange looks like this dialect, from host, path and bodies.
         facets: the observed facts of the format, keys of `observation.FACETS`.
         legacy: whether it has OpenAI's older `functions` / `function_call` lane.
-        stops: its stop words -> `tool_call`, `end` or `length`; words not named have no
-            neutral meaning.
+        stops: its stop words -> `tool_call`, `end`, `length`, or `cut` where something else
+            than the model's own end or a limit broke the reply off (a filter, a failure);
+            words not named have no neutral meaning.
+        in_words: whether tools, calls and results are text in the prompt instead of members
+            of the request.
+        end_marker: payload of the event that ends its streams; "" where the format ends
+            them in another way.
     """
 
     name: str
@@ -90,3 +95,5 @@ class Dialect:
     facets: Callable[[Reading], Mapping[str, str]]
     legacy: bool = False
     stops: Mapping[str, str] = field(default_factory=dict)
+    in_words: bool = False
+    end_marker: str = ""

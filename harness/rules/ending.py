@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from harness.dialects import dialect
 from harness.exchange import Exchange, Mode
 from harness.observation import Severity
 from harness.reply import Reading
@@ -17,11 +18,8 @@ from harness.rules.rule import Flaw, Mutation, Rule, Source
 
 __all__ = ["RULES"]
 
-_DONE = "[DONE]"
 #: Formats whose streams no other rule follows to their end.
 _ALONE = ("chatml", "gemini-generate", "prompted")
-#: Of these the ones that end with the marker of Chat Completions.
-_MARKED = ("chatml", "prompted")
 _FRAMED = "bedrock-converse"
 _BY_EVENTS = (
     "anthropic-messages",
@@ -39,7 +37,8 @@ def _silent_end(reading: Reading) -> Iterator[Flaw]:
         return
     if reading.dialect == _FRAMED and reading.exchange.response.body:
         return  # a frame cut in the middle is TC913's
-    marked = reading.dialect not in _MARKED or (bool(events) and events[-1].data == _DONE)
+    marker = dialect(reading.dialect).end_marker
+    marked = not marker or (bool(events) and events[-1].data == marker)
     # An event cut in the middle is the end of the stream too, whatever came before it.
     torn = any(unread.pointer == f"event[{len(events)}]" for unread in reply.unread)
     if not reply.complete or not marked or torn:

@@ -13,7 +13,7 @@ from harness.rules import edit
 from harness.rules.edit import Frame, frames
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.streamed import Streamed, resent, streamed
-from harness.rules.wires import ANTHROPIC
+from harness.rules.wires import ANTHROPIC, cut_short
 
 __all__ = ["RULES"]
 
@@ -24,7 +24,6 @@ _TYPES = Source(
     "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
     _READ,
 )
-_CUT = ("max_tokens", "model_context_window_exceeded", "refusal")
 
 
 def _input_deltas(reading: Reading) -> Iterator[Flaw]:
@@ -40,7 +39,7 @@ def _input_deltas(reading: Reading) -> Iterator[Flaw]:
                 message = "The fragment of the input is not a string."
                 yield Flaw(f"{piece.pointer}/partial_json", message, "string", actual)
                 break
-    if reading.reply.stop in _CUT or not reading.reply.complete:
+    if cut_short(reading):
         return
     for done in reading.reply.tool_calls:
         if done.parse_error is not None and done.pointer not in copied:

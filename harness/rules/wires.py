@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from harness.conversation import ToolCall
+from harness.dialects import dialect
 from harness.reply import CallDelta, Reading
 
 __all__ = [
@@ -86,21 +87,16 @@ ARGUMENTS_AT: Final[Mapping[str, str]] = {
 # Pieces that are told apart from the call they belong to have a member of their own.
 _FRAGMENT_AT: Final[Mapping[str, str]] = {ANTHROPIC: "/partial_json", RESPONSES: "/delta"}
 
-#: Stop words after which a call may be unfinished without fault: the reply says it was cut.
-_CUT: Final = frozenset(
-    {"length", "content_filter", "insufficient_system_resource"}
-    | {"max_tokens", "refusal", "model_context_window_exceeded"}
-    | {"MAX_TOKENS", "MALFORMED_FUNCTION_CALL"}
-    | {"incomplete", "failed", "cancelled"}
-    | {"ERROR", "ERROR_LIMIT", "ERROR_TOXIC", "TIMEOUT", "USER_CANCEL"}
-    | {"guardrail_intervened", "content_filtered"}
-    | {"malformed_model_output", "malformed_tool_use"}
-)
+_UNFINISHED: Final = frozenset({"length", "cut"})
 
 
 def cut_short(reading: Reading) -> bool:
-    """Return whether a reply says that it was cut, or ends before its dialect's own end."""
-    return reading.reply.stop in _CUT or not reading.reply.complete
+    """Return whether a reply says that it was cut, or ends before its dialect's own end.
+
+    A call may then be unfinished without fault.
+    """
+    stop = dialect(reading.dialect).stops.get(reading.reply.stop or "")
+    return stop in _UNFINISHED or not reading.reply.complete
 
 
 def id_at(reading: Reading, call: ToolCall) -> str:

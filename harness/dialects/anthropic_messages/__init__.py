@@ -31,5 +31,7 @@ DIALECT = Dialect(
         "end_turn": "end",
         "stop_sequence": "end",
         "max_tokens": "length",
+        "model_context_window_exceeded": "cut",
+        "refusal": "cut",
     },
 )

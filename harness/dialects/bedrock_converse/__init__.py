@@ -31,5 +31,10 @@ DIALECT = Dialect(
         "end_turn": "end",
         "stop_sequence": "end",
         "max_tokens": "length",
+        "content_filtered": "cut",
+        "guardrail_intervened": "cut",
+        "malformed_model_output": "cut",
+        "malformed_tool_use": "cut",
+        "model_context_window_exceeded": "cut",
     },
 )

@@ -31,5 +31,7 @@ DIALECT = Dialect(
     recognise,
     facets,
     # No word of its own tells a call.
-    stops={"stop": "end", "length": "length"},
+    in_words=True,
+    end_marker="[DONE]",
+    stops={"stop": "end", "length": "length", "content_filter": "cut"},
 )

@@ -22,5 +22,12 @@ DIALECT = Dialect(
     recognise,
     facets,
     # A reply that calls says COMPLETE as well: no stop word tells a call.
-    stops={"COMPLETE": "end", "MAX_TOKENS": "length"},
+    stops={
+        "COMPLETE": "end",
+        "MAX_TOKENS": "length",
+        "ERROR": "cut",
+        "ERROR_LIMIT": "cut",
+        "ERROR_TOXIC": "cut",
+        "USER_CANCEL": "cut",
+    },
 )

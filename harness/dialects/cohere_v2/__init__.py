@@ -26,5 +26,7 @@ DIALECT = Dialect(
         "COMPLETE": "end",
         "STOP_SEQUENCE": "end",
         "MAX_TOKENS": "length",
+        "ERROR": "cut",
+        "TIMEOUT": "cut",
     },
 )

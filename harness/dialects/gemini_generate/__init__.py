@@ -27,5 +27,5 @@ DIALECT = Dialect(
     respond=respond,
     recognise=recognise,
     facets=facets,
-    stops={"STOP": "end", "MAX_TOKENS": "length"},
+    stops={"STOP": "end", "MAX_TOKENS": "length", "MALFORMED_FUNCTION_CALL": "cut"},
 )

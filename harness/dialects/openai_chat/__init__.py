@@ -22,10 +22,13 @@ DIALECT = Dialect(
     recognise,
     facets,
     legacy=True,
+    end_marker="[DONE]",
     stops={
         "tool_calls": "tool_call",
         "function_call": "tool_call",
         "stop": "end",
         "length": "length",
+        "content_filter": "cut",
+        "insufficient_system_resource": "cut",
     },
 )

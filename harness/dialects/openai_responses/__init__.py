@@ -26,5 +26,10 @@ DIALECT = Dialect(
     respond=respond,
     recognise=recognise,
     facets=facets,
-    stops={"completed": "end", "incomplete": "length"},
+    stops={
+        "completed": "end",
+        "incomplete": "length",
+        "failed": "cut",
+        "cancelled": "cut",
+    },
 )
