@@ -13,7 +13,7 @@ from harness.rules import edit
 from harness.rules.edit import Frame, frames
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.streamed import Streamed, resent, streamed
-from harness.rules.wires import ANTHROPIC, cut_short
+from harness.rules.wires import ANTHROPIC, cut_short, read_whole
 
 __all__ = ["RULES"]
 
@@ -39,7 +39,7 @@ def _input_deltas(reading: Reading) -> Iterator[Flaw]:
                 message = "The fragment of the input is not a string."
                 yield Flaw(f"{piece.pointer}/partial_json", message, "string", actual)
                 break
-    if cut_short(reading):
+    if cut_short(reading) or not read_whole(reading):
         return
     for done in reading.reply.tool_calls:
         if done.parse_error is not None and done.pointer not in copied:

@@ -25,6 +25,7 @@ from harness.rules.wires import (
     GEMINI,
     OLLAMA,
     RESPONSES,
+    read_whole,
 )
 
 __all__ = ["RULES"]
@@ -77,6 +78,8 @@ _ORDINARY_END = frozenset({"end_turn", "stop_sequence"})
 
 def _stop_reason(reading: Reading) -> Iterator[Flaw]:
     reply = reading.reply
+    if not read_whole(reading):
+        return
     if reply.stop in _ORDINARY_END and reply.tool_calls and any(map(_direct, tool_uses(reading))):
         message = "The reply holds tool_use blocks and does not end with tool_use."
         yield Flaw(reply.stop_pointer, message, "tool_use", reply.stop)

@@ -28,6 +28,7 @@ __all__ = [
     "fragment_at",
     "id_at",
     "name_at",
+    "read_whole",
 ]
 
 ANTHROPIC: Final = "anthropic-messages"
@@ -97,6 +98,16 @@ def cut_short(reading: Reading) -> bool:
     """
     stop = dialect(reading.dialect).stops.get(reading.reply.stop or "")
     return stop in _UNFINISHED or not reading.reply.complete
+
+
+def read_whole(reading: Reading) -> bool:
+    """Return whether nothing but arguments was left unread.
+
+    Where more was (two messages in one stream, say), what the parts of the reply are to
+    each other is not known, and the breach itself is another rule's.
+    """
+    unread = {part.pointer for part in reading.reply.unread}
+    return not unread or unread <= {call.pointer for call in reading.reply.tool_calls}
 
 
 def id_at(reading: Reading, call: ToolCall) -> str:

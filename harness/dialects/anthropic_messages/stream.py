@@ -93,6 +93,7 @@ class _Fold:
     complete: bool = False
     error: WireError | None = None
     assembled: bool = True
+    joined: bool = False
 
     def miss(self, pointer: str, reason: str) -> None:
         """Keep note of a part that could not be read; the message is then not whole."""
@@ -112,11 +113,6 @@ def fold(
             state.miss(f"event[{event.number}]", why)
             data = {}
         kind = data.get("type")
-        if kind == "message_start" and state.message:
-            # One response is one message. Which of two is meant, nobody can say: the first
-            # is read, and what follows is kept in the events only.
-            state.miss(f"event[{event.number}]", "a second message in one stream")
-            break
         handle = _HANDLERS.get(kind) if isinstance(kind, str) else None
         if handle is not None:
             handle(state, event.number, data)
@@ -136,6 +132,13 @@ def _message_start(state: _Fold, number: int, data: JsonObject) -> None:
     message = data.get("message")
     if not isinstance(message, dict):
         state.miss(f"event[{number}]/message", "not an object")
+        return
+    if state.message:
+        # One response is one message. The SDK passes over a second start and reads on: its
+        # blocks come after those there are, and a delta still goes to the first block of
+        # its index. What a client gets is what we report, with the second start unread.
+        state.miss(f"event[{number}]", "a second message in one stream")
+        state.joined = True
         return
     state.message = message
     state.usage.update(_said(object_of(message.get("usage"))))
@@ -157,7 +160,8 @@ def _open(state: _Fold, number: int, pointer: str, start: Json, index: Json | Ab
         return
     block = _Block(pointer, start)
     state.blocks.append(block)
-    state.open[_key(index)] = block
+    if not (state.joined and _key(index) in state.open):
+        state.open[_key(index)] = block
     if start.get("type") == CALL:
         state.deltas.append(
             CallDelta(

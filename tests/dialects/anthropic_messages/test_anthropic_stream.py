@@ -228,13 +228,20 @@ def test_calls_that_share_an_index_stay_apart() -> None:
     assert [(c.id, c.arguments) for c in calls] == [("t1", {"x": "t1"}), ("t2", {"x": "t2"})]
 
 
-def test_a_second_message_is_left_in_the_events() -> None:
-    """Which of two messages is meant nobody can say: the first is read."""
-    second: Events = [START, opened(0, use("t2", "n")), STOP]
-    reading = read(streamed([START, opened(0, use("t1", "n")), DELTA, STOP, *second]))
-    assert [c.id for c in reading.reply.tool_calls] == ["t1"]
-    assert len(reading.events) == 7
-    assert reading.reply.complete
+def test_a_second_message_is_read_on_as_the_sdk_reads_it() -> None:
+    """Its blocks come after the first's, a delta goes to the first block of its index."""
+    second: Events = [
+        START,
+        opened(0, use("t2", "n")),
+        more(0, "input_json_delta", partial_json='{"x": 1}'),
+        DELTA,
+        STOP,
+    ]
+    reading = read(streamed([START, opened(0, use("t1", "n")), *second]))
+    calls = reading.reply.tool_calls
+    assert [(c.id, c.arguments) for c in calls] == [("t1", {"x": 1}), ("t2", {})]
+    assert [part.pointer for part in reading.reply.unread] == ["event[2]"]
+    assert reading.reply.echo is None
 
 
 def test_a_delta_of_a_later_version_costs_the_echo_only() -> None:
