@@ -43,10 +43,12 @@ _Object: TypeAlias = "dict[str, YamlValue]"
 #: Top-level keys that make a document a cassette.
 INTERACTIONS = ("interactions", "http_interactions")
 
+#: What a cassette says of itself -> what we believe. Anyone can write `recorded` into a file;
+#: that this harness recorded it is known of the cassettes of an audit only.
 _LEVELS: Mapping[YamlValue, EvidenceLevel] = {
     "documented": EvidenceLevel.DOCUMENTED,
     "imported": EvidenceLevel.IMPORTED,
-    "recorded": EvidenceLevel.RECORDED,
+    "recorded": EvidenceLevel.IMPORTED,
 }
 
 #: Ruby's name of a body's encoding -> the codec its text goes back to bytes with.

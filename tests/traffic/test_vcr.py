@@ -207,12 +207,17 @@ def test_what_this_harness_records_is_read_back(tmp_path: Path) -> None:
     assert exchange.evidence.recorded_at == "2026-11-21"
 
 
-@pytest.mark.parametrize("word", ["documented", "recorded", "imported"])
-def test_our_own_header_gives_the_evidence(word: str) -> None:
-    """A cassette this harness wrote says how we know, and when."""
+@pytest.mark.parametrize(
+    ("word", "believed"),
+    [("documented", "documented"), ("recorded", "imported"), ("imported", "imported")],
+)
+def test_a_header_gives_the_evidence_but_no_more_than_anyone_can_claim(
+    word: str, believed: str
+) -> None:
+    """A cassette says how it came about; that we recorded it is not for a file to say."""
     head = {"evidence": word, "recorded_at": "2026-11-21", "provider": "acme"}
     exchange = _one(_cassette(REQUEST, RESPONSE, toolwire=head))
-    assert exchange.evidence.level is EvidenceLevel(word)
+    assert exchange.evidence.level is EvidenceLevel(believed)
     assert exchange.evidence.recorded_at == "2026-11-21"
     assert exchange.provider == "acme"
 
