@@ -1,0 +1,133 @@
+"""What a live audit would ask and cost at most, found without a connection.
+
+Every item is run against the reference responder, which counts instead of a provider: its
+requests are those a provider would get. Ceilings, not forecasts: a model that does as it is
+asked needs each attempt once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from harness.audit.plan import Item
+from harness.audit.run import observe, spoken_in
+from harness.dialects import dialect
+from harness.dialects.body import sent_of
+from harness.exchange import Evidence, Request, Response
+from harness.json_text import object_of
+from harness.providers.model import Model, Target
+from harness.transport.reference import Reference
+
+__all__ = ["MOST_OUTPUT", "Ceiling", "Estimate", "ceiling_of", "cost", "estimate"]
+
+#: Output tokens a reply is taken to need where the request itself sets no limit. Our prompts
+#: ask for one sentence or a few calls; reasoning models think some hundred tokens before them.
+MOST_OUTPUT = 1_024
+# Text is no denser than this in any tokenizer in use: English has four bytes a token, JSON
+# three, and a byte-level tokenizer never makes two tokens of one byte.
+_BYTES_A_TOKEN = 3
+#: Members by which dialects limit the output.
+_LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """The most that requests can come to, in tokens."""
+
+    requests: int = 0
+    input: int = 0
+    output: int = 0
+
+    def times(self, factor: int) -> Ceiling:
+        """Return the ceiling of asking all of it several times."""
+        return Ceiling(self.requests * factor, self.input * factor, self.output * factor)
+
+    def plus(self, more: Ceiling) -> Ceiling:
+        """Return the ceiling of both together."""
+        return Ceiling(
+            self.requests + more.requests, self.input + more.input, self.output + more.output
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """One target.
+
+    Attributes:
+        target: who would be asked.
+        cases: items that would be asked, each mode counted.
+        absent: items that would not, because the target lacks what they ask for.
+        ceiling: requests and tokens at most.
+        usd: what that costs; None where the price of the model is not known.
+    """
+
+    target: Target
+    cases: int
+    absent: int
+    ceiling: Ceiling
+    usd: float | None
+
+
+class _Counting:
+    """The reference responder, counting what it is asked."""
+
+    def __init__(self, inner: Reference) -> None:
+        self._inner = inner
+        self.ceiling = Ceiling()
+
+    @property
+    def evidence(self) -> Evidence:
+        return self._inner.evidence
+
+    async def send(self, request: Request) -> Response:
+        self.ceiling = self.ceiling.plus(ceiling_of(request))
+        return await self._inner.send(request)
+
+
+def ceiling_of(request: Request) -> Ceiling:
+    """Return the most one request can come to."""
+    body = object_of(sent_of(request))
+    config = object_of(body.get("inferenceConfig"))
+    config |= object_of(body.get("generationConfig"))
+    limits = [body.get(name) for name in _LIMITS]
+    limits += [config.get("maxTokens"), config.get("maxOutputTokens")]
+    told = [limit for limit in limits if isinstance(limit, int) and limit > 0]
+    tokens = -(-len(request.body) // _BYTES_A_TOKEN)
+    return Ceiling(1, tokens, min(told, default=MOST_OUTPUT))
+
+
+def cost(ceiling: Ceiling, model: Model) -> float | None:
+    """Return the price of tokens in USD; None where the model's price is not known."""
+    if model.price_input is None or model.price_output is None:
+        return None
+    dear = ceiling.input * model.price_input + ceiling.output * model.price_output
+    return dear / _MILLION
+
+
+def estimate(items: Iterable[Item], repeat: int = 1) -> Iterator[Estimate]:
+    """Yield the estimate of each target, in the order in which the items name them.
+
+    Args:
+        items: what would be audited.
+        repeat: how often each item would be run.
+    """
+    by_target: dict[str, Estimate] = {}
+    for item in items:
+        name = item.target.name
+        known = by_target.get(name) or Estimate(item.target, 0, 0, Ceiling(), None)
+        if item.absent is not None:
+            by_target[name] = replace(known, absent=known.absent + 1)
+            continue
+        more = _asked(item).times(repeat * item.case.attempts)
+        by_target[name] = replace(known, cases=known.cases + 1, ceiling=known.ceiling.plus(more))
+    for found in by_target.values():
+        yield replace(found, usd=cost(found.ceiling, found.target.model))
+
+
+def _asked(item: Item) -> Ceiling:
+    counting = _Counting(Reference(dialect(spoken_in(item))))
+    asyncio.run(observe(item, lambda _: counting))
+    return counting.ceiling

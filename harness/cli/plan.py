@@ -1,0 +1,136 @@
+"""`toolwire plan`: what a live audit would ask and cost at most; opens no connection."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from harness.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
+from harness.cli.screen import plain
+from harness.cli.selection import select
+from harness.conversation import JsonObject
+from harness.json_text import dump
+from harness.providers.keys import KeyState, key_state
+
+__all__ = ["command"]
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command(name="plan")
+@click.option(
+    "-p",
+    "--provider",
+    "providers",
+    multiple=True,
+    help="Provider, or provider/model; the first model of every provider if none.",
+)
+@click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
+@click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
+@click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
+@click.option(
+    "--repeat",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="How often each case would be run.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON line per target on stdout.")
+def command(
+    *,
+    providers: tuple[str, ...],
+    suites: tuple[str, ...],
+    suites_dir: Path | None,
+    providers_dir: Path | None,
+    repeat: int,
+    as_json: bool,
+) -> int:
+    """Print requests, tokens, the most it can cost and missing keys of a live audit.
+
+    Figures are ceilings: every attempt a case allows is counted. No connection is opened.
+    """
+    chosen = select(providers, suites, suites_dir=suites_dir, providers_dir=providers_dir)
+    found = tuple(estimate(chosen.items, repeat))
+    if as_json:
+        for one in found:
+            click.echo(dump(_line(one, os.environ)))
+    else:
+        _print(found, os.environ)
+    return 0
+
+
+def _line(one: Estimate, environment: Mapping[str, str]) -> JsonObject:
+    provider = one.target.provider
+    return {
+        "target": one.target.name,
+        "dialect": provider.dialect,
+        "cases": one.cases,
+        "absent": one.absent,
+        "requests": one.ceiling.requests,
+        "input_tokens": one.ceiling.input,
+        "output_tokens": one.ceiling.output,
+        "usd": one.usd,
+        "key_env": provider.key_env or None,
+        "key": str(key_state(provider, environment)),
+    }
+
+
+def _print(found: tuple[Estimate, ...], environment: Mapping[str, str]) -> None:
+    from rich import box  # noqa: PLC0415 - lazy: --json needs no terminal library
+    from rich.console import Console  # noqa: PLC0415 - as above
+    from rich.table import Table  # noqa: PLC0415 - as above
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("target", overflow="fold", min_width=24)
+    for heading in ("cases", "requests", "in", "out", "USD"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("key", no_wrap=True)
+    for one in found:
+        cells = (
+            one.target.name,
+            f"{one.cases:,}",
+            *_figures(one.ceiling, one.usd),
+            str(key_state(one.target.provider, environment)),
+        )
+        table.add_row(*map(plain, cells))
+    console = Console(highlight=False)
+    console.print(table)
+    for line in _closing(found, environment):
+        console.print(plain(line), markup=False, soft_wrap=True)
+
+
+def _figures(ceiling: Ceiling, usd: float | None) -> tuple[str, ...]:
+    price = "not known" if usd is None else f"{usd:.2f}"
+    return f"{ceiling.requests:,}", f"{ceiling.input:,}", f"{ceiling.output:,}", price
+
+
+def _closing(found: tuple[Estimate, ...], environment: Mapping[str, str]) -> list[str]:
+    total = Ceiling()
+    for one in found:
+        total = total.plus(one.ceiling)
+    known = [one.usd for one in found if one.usd is not None]
+    unknown = len(found) - len(known)
+    targets = "target" if unknown == 1 else "targets"
+    more = f", and {unknown} {targets} whose price is not known" if unknown else ""
+    keyless = (
+        one.target.provider
+        for one in found
+        if key_state(one.target.provider, environment) is KeyState.MISSING
+    )
+    names = sorted({provider.key_env for provider in keyless})
+    lines = [
+        (
+            f"at most {total.requests:,} requests, {total.input:,} tokens in, "
+            f"{total.output:,} out: {sum(known):.2f} USD{more}"
+        ),
+        (
+            f"counted: all attempts of every case, a token for three bytes, and {MOST_OUTPUT:,} "
+            "tokens a reply where the request sets no limit"
+        ),
+    ]
+    if names:
+        lines.append(f"without these keys their cases are not run: {', '.join(names)}")
+    return lines

@@ -1,0 +1,57 @@
+"""`toolwire plan`: figures and missing keys, without a connection."""
+
+from __future__ import annotations
+
+import json
+import socket
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli.plan import command
+
+
+@pytest.fixture(autouse=True)
+def _no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("plan opened a connection")
+
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+def planned(*words: str, env: dict[str, str | None] | None = None) -> str:
+    """Run the command and return what it printed."""
+    outcome = CliRunner().invoke(command, words, env=env, standalone_mode=False)
+    assert outcome.exception is None, outcome.output
+    return outcome.output
+
+
+def test_a_missing_key_is_named() -> None:
+    """The variable that has to be set stands at the end, and the key's value nowhere."""
+    without = planned("-p", "openai", "-s", "single_call", env={"OPENAI_API_KEY": None})
+    assert "OPENAI_API_KEY" in without
+    having = planned("-p", "openai", "-s", "single_call", env={"OPENAI_API_KEY": "sk-secret"})
+    assert "OPENAI_API_KEY" not in having
+    assert "sk-secret" not in having
+
+
+def test_a_server_on_this_machine_needs_no_key() -> None:
+    """Nobody has to invent a key for a server that asks for none."""
+    told = planned("-p", "vllm", "-s", "single_call", "--json", env={"VLLM_API_KEY": None})
+    assert json.loads(told)["key"] == "none"
+
+
+def test_a_price_that_is_not_known_is_said() -> None:
+    """The total does not pass for the whole when prices are missing."""
+    assert "1 target whose price is not known" in planned("-p", "vllm", "-s", "single_call")
+    assert "price is not known" not in planned("-p", "openai", "-s", "single_call")
+
+
+def test_json_has_the_same_figures_for_scripts() -> None:
+    """One line a target, with requests, tokens and dollars as numbers."""
+    lines = planned("-p", "openai", "-p", "anthropic", "-s", "round_trip", "--json").splitlines()
+    first, second = map(json.loads, lines)
+    assert (first["target"], second["dialect"]) == ("openai/gpt-6-luna", "anthropic-messages")
+    assert first["requests"] > first["cases"] > 0
+    assert 0 < first["usd"] < 1
