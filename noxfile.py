@@ -29,6 +29,22 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def sdks(session: nox.Session) -> None:
+    """Prove the reference responder against the vendors' own SDKs."""
+    clients = ("anthropic", "boto3", "cohere", "google-genai", "mistralai", "ollama", "openai")
+    session.install("-e", ".", *_groups("test"), *clients)
+    session.run("pytest", "tests/serve/sdks", *session.posargs)
+
+
+@nox.session
+def kills(session: nox.Session) -> None:
+    """Kill a recorded live run fifty times at random moments; nothing is lost or paid twice."""
+    session.install("-e", ".", *_groups("test"))
+    env = {"TOOLWIRE_KILLS": "50"}
+    session.run("pytest", "tests/cli/test_live_audit.py", "-k", "killed", *session.posargs, env=env)
+
+
+@nox.session
 def lint(session: nox.Session) -> None:
     """Check style and formatting, and the workflows where their checkers can be had."""
     session.install(*_groups("lint"), "zizmor>=1.5")
@@ -101,6 +117,19 @@ def bench(session: nox.Session) -> None:
     session.install("-e", ".", *_groups("test"))
     for script in sorted((ROOT / "benchmarks").glob("*.py")):
         session.run("python", str(script))
+
+
+@nox.session
+def who_breaks(session: nox.Session) -> None:
+    """Try the rules' faults on real clients and write docs/who-breaks.md; takes half an hour.
+
+    The clients come from the package registries, at pinned versions. Arguments are ids of rules:
+    those are tried only, and printed.
+    """
+    session.install("-e", ".")
+    folder = Path(session.create_tmp()) / "clients"
+    script = ROOT / "benchmarks" / "who_breaks"
+    session.run("python", str(script), "--environments", str(folder), *session.posargs)
 
 
 @nox.session

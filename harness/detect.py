@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
-from harness.dialects import dialects
+from harness.dialects import Dialect, Sighting, dialects
+from harness.dialects.sighting import path_of
 from harness.exchange import Exchange
 
 __all__ = ["Detection", "detect"]
 
 #: Below this no dialect is named: a wrong dialect would produce findings about nothing.
 THRESHOLD = 0.5
+#: As sure as a dialect is of a path of its own; none is that sure of a response alone.
+_AT_HOME = 0.97
+_NOBODY = Sighting(0.0, "no dialect recognises it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +32,38 @@ class Detection:
 
 
 def detect(exchange: Exchange) -> Detection:
-    """Ask every dialect of the table and take the surest."""
-    best, reason, name, tied = 0.0, "no dialect recognises it", None, False
-    for dialect in dialects():
-        sighting = dialect.recognise(exchange)
-        if sighting.confidence > best:
-            best, reason, name, tied = sighting.confidence, sighting.reason, dialect.name, False
-        elif sighting.confidence == best and best:
+    """Ask every dialect of the table and take the surest.
+
+    Where the path is one dialect's own and that is sure, of the others only those are asked
+    that are spoken in words, at any path.
+    """
+    best, name, tied = _NOBODY, None, False
+    asked = dialects()
+    home = _home(path_of(exchange.request.url)) if exchange.request is not None else None
+    if home is not None:
+        seen = home.recognise(exchange)
+        if seen.confidence >= _AT_HOME:
+            best, name, asked = seen, home.name, _in_words()
+    for speaker in asked:
+        sighting = speaker.recognise(exchange)
+        if sighting.confidence > best.confidence:
+            best, name, tied = sighting, speaker.name, False
+        elif sighting.confidence == best.confidence and best.confidence:
             tied = True
     if tied:
-        return Detection(None, best, "two dialects are equally likely")
-    return Detection(name if best >= THRESHOLD else None, best, reason)
+        return Detection(None, best.confidence, "two dialects are equally likely")
+    return Detection(name if best.confidence >= THRESHOLD else None, best.confidence, best.reason)
+
+
+def _home(path: str) -> Dialect | None:
+    return next((found for ending, found in _homes() if path.endswith(ending)), None)
+
+
+@cache
+def _homes() -> tuple[tuple[str, Dialect], ...]:
+    return tuple((ending, found) for found in dialects() for ending in found.paths)
+
+
+@cache
+def _in_words() -> tuple[Dialect, ...]:
+    return tuple(found for found in dialects() if found.in_words)

@@ -70,7 +70,11 @@ class Fidelity(StrEnum):
 
 def _header(headers: Headers, name: str) -> str | None:
     wanted = name.lower()
-    return next((value for key, value in headers if key.lower() == wanted), None)
+    size = len(wanted)
+    for key, value in headers:
+        if len(key) == size and key.lower() == wanted:
+            return value
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,27 +13,33 @@ from harness.errors import ToolwireError
 
 __all__ = ["replacing", "write_atomically"]
 
+_NUMBERS = count()
+_NEW = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
 
 @contextmanager
-def replacing(path: Path) -> Iterator[BinaryIO]:
+def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     """Open a temporary file beside `path`; on a clean exit synchronise and rename it.
+
+    Args:
+        path: the file; its folder is made when it is missing.
+        durable: synchronise to disk before the rename. False where a loss of power may lose
+            the file, because it can be made again from something that is synchronised.
 
     Raises:
         ToolwireError: the folder or file cannot be written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, name = _beside(path)
     except OSError as error:
         raise ToolwireError(f"cannot write: {error.strerror}", where=str(path)) from error
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
-        # mkstemp makes files private; these are meant to be read by others.
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
+            if durable:
+                os.fsync(file.fileno())
+        os.replace(name, path)  # noqa: PTH105 - a Path made for it costs more than the call
     except OSError as error:
         Path(name).unlink(missing_ok=True)
         raise ToolwireError(f"cannot write: {error.strerror}", where=str(path)) from error
@@ -42,7 +48,21 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def _beside(path: Path) -> tuple[int, str]:
+    """Open a new file beside another one, which others may read; mkstemp's are private."""
+    while True:
+        name = f"{path.parent}/.{path.name}.{os.getpid()}-{next(_NUMBERS)}"
+        try:
+            return os.open(name, _NEW, 0o644), name
+        except FileExistsError:
+            continue  # left over by a process that was killed and had the same number
+        except FileNotFoundError:
+            if path.parent.is_dir():
+                raise
+            path.parent.mkdir(parents=True, exist_ok=True)
+
+
+def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Write a whole file; see `replacing`."""
-    with replacing(path) as file:
+    with replacing(path, durable=durable) as file:
         file.write(data)

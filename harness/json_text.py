@@ -9,7 +9,7 @@ an assistant message go back exactly as received.
 from __future__ import annotations
 
 import re
-from typing import cast
+from collections.abc import Callable
 
 import msgspec
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 _BOM = b"\xef\xbb\xbf"
-_DECODER = msgspec.json.Decoder()
+_decode: Callable[[bytes | str], Json] = msgspec.json.Decoder().decode
 _ENCODER = msgspec.json.Encoder()
 _SORTING_ENCODER = msgspec.json.Encoder(order="sorted")
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -49,7 +49,7 @@ def parse(text: bytes | str) -> Json:
     if isinstance(text, bytes) and text.startswith(_BOM):
         text = text[3:]
     try:
-        return cast("Json", _DECODER.decode(text))
+        return _decode(text)
     except RecursionError:
         raise JsonError("nested too deeply") from None
     except UnicodeError as error:
@@ -63,9 +63,14 @@ def dump(value: object) -> bytes:
     return _exact(_encoded(_ENCODER, value), value)
 
 
-def canonical(value: Json) -> bytes:
-    """Serialise with sorted keys, for comparing two documents whatever their key order."""
-    return _exact(_encoded(_SORTING_ENCODER, value), value, sort=True)
+def canonical(value: Json, *, exact: bool = True) -> bytes:
+    """Serialise with sorted keys, for comparing two documents whatever their key order.
+
+    Without `exact` an integer beyond 64 bits comes as the string of its digits; that is
+    enough for a digest, and saves a look at the whole text.
+    """
+    text = _encoded(_SORTING_ENCODER, value)
+    return _exact(text, value, sort=True) if exact else text
 
 
 def _encoded(encoder: msgspec.json.Encoder, value: object) -> bytes:

@@ -15,16 +15,31 @@ from harness import rules, traffic
 from harness.attribution import Attribution, provider_of
 from harness.conversation import Json, JsonObject, ToolCall
 from harness.dialects import dialect
-from harness.exchange import EvidenceLevel, Exchange, Mode
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.features import features
-from harness.observation import Finding, Observation, Severity, Verdict
+from harness.observation import WHOLE, Finding, Observation, Severity, Verdict
+from harness.pairing import Pair, Pairs
 from harness.providers import provider_of_host, provider_of_name
+from harness.providers.deviations import shipped_deviations
 from harness.reply import Reading, Usage
 from harness.suites import Suite
+from harness.suites.model import PAIRS
 from harness.traffic import Unreadable
 
-__all__ = ["Judged", "Unreadable", "judge", "lint", "observations"]
+__all__ = [
+    "Judged",
+    "Unreadable",
+    "judge",
+    "known_rules",
+    "lint",
+    "observations",
+    "observed",
+    "observed_pair",
+    "unread",
+]
 
+#: Case of an exchange of recorded traffic.
+_TRAFFIC = "traffic"
 _WORD = re.compile(r"[A-Za-z_]{1,24}", re.ASCII)
 # What a rule expects is mostly the rule's own phrase; ids and names of the wire have digits.
 _PHRASE = re.compile(r"[A-Za-z_ ,.'\"()\[\]{}=-]{1,60}", re.ASCII)
@@ -36,6 +51,8 @@ class Judged:
 
     `reading` is None when no dialect was recognised; then nothing was judged. `findings`
     are about the answer; those about the request are the client's doing and stand apart.
+    `pairs` are those it completes: the same request, streamed and not; their findings are
+    about the streamed answer, which may be an earlier exchange.
     """
 
     exchange: Exchange
@@ -44,6 +61,7 @@ class Judged:
     findings: tuple[Finding, ...]
     facets: Mapping[str, str]
     request_findings: tuple[Finding, ...] = ()
+    pairs: tuple[Pair, ...] = ()
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:
@@ -51,9 +69,12 @@ class Judged:
         return (*self.findings, *self.request_findings)
 
     def as_json(self) -> JsonObject:
-        """Return the line `lint --json` prints (design.md, section 6)."""
+        """Return the line `lint --json` prints (design.md, section 6).
+
+        Beside the contract's members it has `pairs` where the exchange completes any.
+        """
         reading = self.reading
-        return {
+        line: JsonObject = {
             "source": self.exchange.evidence.source,
             "dialect": self.detected.dialect or "unknown",
             "dialect_confidence": self.detected.confidence,
@@ -62,6 +83,18 @@ class Judged:
             "findings": [f.as_json() for f in self.all_findings],
             "facets": dict(self.facets),
         }
+        if self.pairs:
+            line["pairs"] = [_pair_json(pair) for pair in self.pairs]
+        return line
+
+
+def _pair_json(pair: Pair) -> JsonObject:
+    return {
+        "streamed": pair.streamed.exchange.evidence.source,
+        "blocking": pair.blocking_source,
+        "not_compared": pair.otherwise,
+        "findings": [f.as_json() for f in pair.findings],
+    }
 
 
 def _reply_json(reading: Reading) -> JsonObject:
@@ -109,9 +142,19 @@ def judge(exchange: Exchange) -> Judged:
 def lint(
     paths: Iterable[str | Path], stdin: BinaryIO | None = None
 ) -> Iterator[Judged | Unreadable]:
-    """Judge every exchange of the given files; what cannot be read comes as `Unreadable`."""
+    """Judge every exchange of the given files; what cannot be read comes as `Unreadable`.
+
+    Answers to the same request, one streamed and one not, are compared where both are among
+    the last thousand requests; memory does not grow with the traffic.
+    """
+    pairs = Pairs()
     for item in traffic.read(paths, stdin):
-        yield item if isinstance(item, Unreadable) else judge(item)
+        if isinstance(item, Unreadable):
+            yield item
+            continue
+        judged = judge(item)
+        found = pairs.add(judged.reading) if judged.reading is not None else ()
+        yield replace(judged, pairs=found) if found else judged
 
 
 def observations(
@@ -119,40 +162,150 @@ def observations(
 ) -> Iterator[Observation]:
     """Turn one judged exchange into observations of the suites whose features it shows.
 
+    Findings that concern none of these suites come in one more, about the exchange as a whole.
     Values of other people's traffic do not go into results, which are published: findings
     keep their shape only.
     """
     reading = judged.reading
     if reading is None:
         return
+    suites = tuple(suites)
+    if any(suite.pairs for suite in suites):
+        yield from (o for p in judged.pairs if (o := observed_pair(p, attributions)) is not None)
     shown = features(reading)
     evidence = judged.exchange.evidence
     attributed = provider_of(evidence.source, attributions)
     digest = hashlib.sha256(judged.exchange.response.body).hexdigest()
     evidence = replace(evidence, sha256=evidence.sha256 or digest)
-    for suite in suites:
-        if shown.isdisjoint(suite.shown_by):
-            continue
-        if suite.dialects and reading.dialect not in suite.dialects:
-            continue
+    told: set[str] = set()
+    for suite in _concerned(suites, shown, reading.dialect):
         findings = tuple(
             _published(finding, judged.exchange)
             for finding in judged.findings
             if not suite.shown_rules or finding.rule in suite.shown_rules
         )
-        yield Observation(
-            provider=attributed or _provider(judged.exchange),
-            dialect=reading.dialect,
-            model=_model(reading),
-            suite=suite.id,
-            case=_case(suite, shown),
-            mode=reading.mode,
-            verdict=_verdict(findings),
-            evidence=evidence,
-            reason=_reason(findings),
-            findings=findings,
-            facets=judged.facets,
+        told.update(finding.rule for finding in findings)
+        yield _marked(
+            Observation(
+                provider=attributed or _provider(judged.exchange),
+                dialect=reading.dialect,
+                model=_model(reading),
+                suite=suite.id,
+                case=_case(suite, shown),
+                mode=reading.mode,
+                verdict=_verdict(findings),
+                evidence=evidence,
+                reason=_reason(findings),
+                findings=findings,
+                facets=judged.facets,
+            )
         )
+    left = tuple(finding for finding in judged.findings if finding.rule not in told)
+    if left:
+        whole = observed(replace(judged, findings=left, request_findings=()), attributions)
+        yield replace(whole, evidence=evidence)
+
+
+def _concerned(
+    suites: Iterable[Suite], shown: frozenset[str], dialect_name: str
+) -> Iterator[Suite]:
+    for suite in suites:
+        fits = not suite.dialects or dialect_name in suite.dialects
+        if fits and not shown.isdisjoint(suite.shown_by):
+            yield suite
+
+
+def observed_pair(pair: Pair, attributions: tuple[Attribution, ...] = ()) -> Observation | None:
+    """Turn a pair into an observation of the suite that compares both modes.
+
+    None where the model called otherwise in the other mode: that is evidence of nothing.
+    Values are reduced as in `observations`; the evidence is that of the weaker half.
+    """
+    streamed, blocking = pair.streamed, pair.streamed.twin
+    if pair.otherwise or blocking is None:
+        return None
+    exchange = streamed.exchange
+    evidence = exchange.evidence
+    if blocking.exchange.evidence.level.rank > evidence.level.rank:
+        evidence = replace(evidence, level=blocking.exchange.evidence.level)
+    findings = tuple(_published(finding, exchange) for finding in pair.findings)
+    seen = Observation(
+        provider=provider_of(evidence.source, attributions) or _provider(exchange),
+        dialect=streamed.dialect,
+        model=_model(streamed),
+        suite=PAIRS,
+        case=_TRAFFIC,
+        mode=Mode.STREAMING,
+        verdict=_verdict(findings),
+        evidence=evidence,
+        reason=_reason(findings),
+        findings=findings,
+    )
+    return _marked(seen)
+
+
+def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Observation:
+    """Turn one judged exchange into one observation, whatever suites it is evidence for.
+
+    What the client sent counts here too. An exchange of no known dialect is `unsupported`:
+    folders hold other traffic as well. Values are reduced as in `observations`.
+    """
+    reading, exchange = judged.reading, judged.exchange
+    findings = tuple(_published(finding, exchange) for finding in judged.all_findings)
+    provider = provider_of(exchange.evidence.source, attributions) or _provider(exchange)
+    seen = Observation(
+        provider=provider,
+        dialect=reading.dialect if reading else "unknown",
+        model=_model(reading) if reading else "unknown",
+        suite=WHOLE,
+        case=_TRAFFIC,
+        mode=reading.mode if reading else Mode.BLOCKING,
+        verdict=_verdict(findings) if reading else Verdict.UNSUPPORTED,
+        evidence=exchange.evidence,
+        reason=_reason(findings) if reading else f"not judged: {judged.detected.reason}",
+        findings=findings,
+        facets=judged.facets,
+    )
+    return _marked(seen)
+
+
+def known_rules(reading: Reading, attributions: tuple[Attribution, ...] = ()) -> frozenset[str]:
+    """Return the rules whose findings in an answer the provider's file lists as known."""
+    evidence = reading.exchange.evidence
+    provider = provider_of(evidence.source, attributions) or _provider(reading.exchange)
+    model, when = _model(reading), evidence.recorded_at
+    return shipped_deviations().known(provider, reading.dialect, model, reading.mode, when)
+
+
+def _marked(seen: Observation) -> Observation:
+    """Say in an observation which of its findings are known."""
+    if not seen.findings:
+        return seen
+    when = seen.evidence.recorded_at
+    known = shipped_deviations().known(seen.provider, seen.dialect, seen.model, seen.mode, when)
+    found = known.intersection(finding.rule for finding in seen.findings)
+    if not found:
+        return seen
+    left = tuple(finding for finding in seen.findings if finding.rule not in found)
+    return replace(seen, known=tuple(sorted(found)), otherwise=_verdict(left))
+
+
+def unread(item: Unreadable) -> Observation:
+    """Turn what could not be read into an observation: could not look."""
+    number = item.position.removeprefix("interaction ")
+    cited = f"#{number}" if number != item.position else item.position
+    source = item.source if item.position == "whole file" else f"{item.source} {cited}"
+    return Observation(
+        provider="unknown",
+        dialect="unknown",
+        model="unknown",
+        suite=WHOLE,
+        case=_TRAFFIC,
+        mode=Mode.BLOCKING,
+        verdict=Verdict.NOT_RUN,
+        evidence=Evidence(EvidenceLevel.IMPORTED, source),
+        reason=f"{item.position}: {item.reason}",
+    )
 
 
 def _case(suite: Suite, shown: frozenset[str]) -> str:
@@ -199,8 +352,15 @@ def _shape(value: Json, kept: re.Pattern[str]) -> Json:
 def _provider(exchange: Exchange) -> str:
     if exchange.provider:
         return provider_of_name(exchange.provider) or exchange.provider
-    host = urlsplit(exchange.request.url).hostname if exchange.request else None
+    host = _host(exchange.request.url) if exchange.request else None
     return (provider_of_host(host) or host) if host else "unknown"
+
+
+def _host(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None  # `http://[::1`: an address somebody else wrote
 
 
 def _model(reading: Reading) -> str:

@@ -7,13 +7,14 @@ scripts read (design.md, section 6).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from harness.conversation import Json, JsonObject
 from harness.exchange import Evidence, Mode
 
-__all__ = ["FACETS", "Finding", "Observation", "Severity", "Verdict"]
+__all__ = ["FACETS", "WHOLE", "Finding", "Observation", "Severity", "Stale", "Trials", "Verdict"]
 
 
 class Severity(StrEnum):
@@ -46,6 +47,9 @@ class Verdict(StrEnum):
     INCONCLUSIVE = "inconclusive"
     NOT_RUN = "not-run"
 
+
+#: Suite of an observation that is about an exchange as a whole and not about a feature.
+WHOLE: Final = "lint"
 
 #: Facets in the order in which the format comparison matrix shows them: key -> heading.
 FACETS: Mapping[str, str] = {
@@ -100,11 +104,24 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Trials:
+    """How often an item was run and did as asked, with the 95 % interval of that rate."""
+
+    runs: int
+    met: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """One target, case and mode, with how we know.
 
     `reason` explains every verdict that is not `conformant`; `facets` maps keys of `FACETS`
-    to observed words; `timing` holds seconds (live mode only).
+    to observed words; `timing` holds seconds (live mode only). `known` are rules among the
+    findings that the provider's file lists as known deviations; `otherwise` is then what the
+    verdict were without them, None where nothing is known. `trials` is set where the item
+    was run more than once.
     """
 
     provider: str
@@ -119,6 +136,14 @@ class Observation:
     findings: tuple[Finding, ...] = ()
     facets: Mapping[str, str] = field(default_factory=dict)
     timing: Mapping[str, float] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
+    otherwise: Verdict | None = None
+    trials: Trials | None = None
+
+    @property
+    def counted(self) -> Verdict:
+        """Return the verdict that counts for an exit code: known deviations do not."""
+        return self.otherwise or self.verdict
 
     def as_json(self) -> JsonObject:
         """Return the observation as one line of results.jsonl."""
@@ -142,4 +167,28 @@ class Observation:
             "facets": dict(self.facets),
             "evidence": evidence,
             "timing": dict(self.timing),
+            **({"known": list(self.known)} if self.known else {}),
+            **({"otherwise": str(self.otherwise)} if self.otherwise else {}),
+            **({"trials": asdict(self.trials)} if self.trials else {}),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """A listed deviation that could have shown and did not: provider, dialect, rule id."""
+
+    provider: str
+    dialect: str
+    rule: str
+
+    @property
+    def text(self) -> str:
+        """Return what is to be done, in one line."""
+        return (
+            f"stale deviation: {self.rule} of {self.provider} no longer shows; remove it from "
+            f"harness/providers/{self.provider}.yaml"
+        )
+
+    def as_json(self) -> JsonObject:
+        """Return it as the footer of results.jsonl has it."""
+        return {"provider": self.provider, "dialect": self.dialect, "rule": self.rule}

@@ -9,7 +9,7 @@ other projects' test runs nothing.
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from harness.audit.plan import Item
     from harness.observation import Observation
+    from harness.providers.deviations import Listed
 
 __all__ = ["CaseItem", "NonStrictWarning", "SuiteFile", "TargetCollector"]
 
@@ -78,7 +79,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> SuiteFile 
 
 
 def _looks_like_suite(path: Path) -> bool:
-    """Say whether the first key is `suite` and there is a key `cases` beside it.
+    """Say whether the first key is `suite` and there is a key such as `cases` beside it.
 
     Both, because helm-unittest's files begin with `suite` too.
     """
@@ -88,7 +89,7 @@ def _looks_like_suite(path: Path) -> bool:
     return (
         bool(keys)
         and keys[0].startswith(b"suite:")
-        and any(key.startswith((b"cases:", b"cases_from:")) for key in keys)
+        and any(key.startswith((b"cases:", b"cases_from:", b"pairs:")) for key in keys)
     )
 
 
@@ -112,16 +113,20 @@ class SuiteFile(pytest.File):
                 "version; suites are replayed from cassettes"
             )
         try:
-            items = self._items()
+            items, pairs, listed = self._items()
         except ToolwireError as error:
             raise self.CollectError(f"toolwire: {error}") from None
         for target, of_target in groupby(items, key=lambda item: item.target.name):
-            yield TargetCollector.from_parent(self, name=target, items=tuple(of_target))
+            mine = tuple(of_target)
+            yield TargetCollector.from_parent(
+                self, name=target, items=mine, pairs=pairs, listed=listed
+            )
 
-    def _items(self) -> tuple[Item, ...]:
+    def _items(self) -> tuple[tuple[Item, ...], bool, Listed]:
+        """Return what is run, whether it is run to compare both modes, and what is known."""
         from harness.audit.plan import plan  # noqa: PLC0415 - lazy, see the module
         from harness.cli.selection import select_targets  # noqa: PLC0415 - as above
-        from harness.suites import load_suite  # noqa: PLC0415 - as above
+        from harness.suites import load_suite, load_suites  # noqa: PLC0415 - as above
         from harness.transport.cassette import shipped_cassettes  # noqa: PLC0415 - as above
 
         option = self.config.getoption
@@ -130,60 +135,89 @@ class SuiteFile(pytest.File):
             providers_dir=option("--toolwire-providers"),
             cassettes=option("--toolwire-cassettes") or shipped_cassettes(),
         )
-        return plan(choice.targets, (load_suite(self.path),))
+        suite = load_suite(self.path)
+        beside = load_suites((self.path.parent,), shipped=False) if suite.pairs else (suite,)
+        return plan(choice.targets, beside), suite.pairs, choice.listed
 
 
 class TargetCollector(pytest.Collector):
     """The cases of one suite for one target, named `provider/model`."""
 
-    def __init__(self, *, items: tuple[Item, ...], **kwargs: Any) -> None:
+    def __init__(
+        self, *, items: tuple[Item, ...], pairs: bool, listed: Listed, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self._items = items
+        self._pairs = pairs
+        self._listed = listed
 
     def collect(self) -> Iterator[CaseItem]:
         """Yield the items, named `suite.case[mode]`."""
-        for item in self._items:
-            name = f"{item.case.name}[{item.mode}]"
+        from harness.suites.model import PAIRS  # noqa: PLC0415 - lazy, see the module
+
+        prefix = f"{PAIRS}." if self._pairs else ""
+        for items in self._runs():
+            name = f"{prefix}{items[-1].case.name}[{items[-1].mode}]"
             # Given as text: since 9.2 pytest compares ids by parts, and only an id it has
             # parsed itself has the bracket apart, as `--lf` reads it from its cache.
-            yield CaseItem.from_parent(self, name=name, nodeid=f"{self.nodeid}::{name}", item=item)
+            node = f"{self.nodeid}::{name}"
+            yield CaseItem.from_parent(
+                self, name=name, nodeid=node, items=items, listed=self._listed
+            )
+
+    def _runs(self) -> Iterator[tuple[Item, ...]]:
+        """Yield what each test runs: an item, or both modes of a case to be compared."""
+        from harness.audit.pairs import paired  # noqa: PLC0415 - lazy, see the module
+
+        if not self._pairs:
+            yield from ((item,) for item in self._items)
+            return
+        for both in pairwise(self._items):
+            if paired(*both) and any(item.absent is None for item in both):
+                yield both
 
 
 class CaseItem(pytest.Item):
-    """One case of one target in one mode.
+    """One case of one target in one mode, or in both modes, which are then compared.
 
     The case runs in the set-up phase, so that pytest tells "could not look" (an error) from
     "looked, and it is wrong" (a failure).
 
     Attributes:
-        item: what is run.
-        observation: what was seen; None before set-up.
+        items: what is run, one after the other.
+        listed: known deviations of the providers.
+        observation: what was seen last: of one item, or of the comparison of two; None before
+            set-up.
     """
 
-    def __init__(self, *, item: Item, **kwargs: Any) -> None:
+    def __init__(self, *, items: tuple[Item, ...], listed: Listed, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.item = item
+        self.items = items
+        self.listed = listed
         self.observation: Observation | None = None
 
     def setup(self) -> None:
         """Run the case; fail here when it could not be looked at."""
         from harness.audit import replay_from, run  # noqa: PLC0415 - lazy, see the module
         from harness.observation import Verdict  # noqa: PLC0415 - as above
+        from harness.suites.model import PAIRS  # noqa: PLC0415 - as above
         from harness.transport.cassette import shipped_cassettes  # noqa: PLC0415 - as above
 
         folder = self.config.getoption("--toolwire-cassettes") or shipped_cassettes()
-        (seen,) = run((self.item,), replay_from(folder))
+        *_, seen = run(self.items, replay_from(folder), self.listed)
+        if len(self.items) > 1 and seen.suite != PAIRS:
+            pytest.skip(f"unsupported in both modes: {_plain(seen.reason)}")
         self.observation = seen
-        if seen.verdict in {Verdict.NOT_RUN, Verdict.INCONCLUSIVE}:
-            reason = f"could not look: {seen.verdict}: {_plain(seen.reason)}"
+        if seen.counted in {Verdict.NOT_RUN, Verdict.INCONCLUSIVE}:
+            reason = f"could not look: {seen.counted}: {_plain(seen.reason)}"
             if self.config.getoption("--toolwire-allow-not-run"):
                 pytest.skip(reason)
             pytest.fail(reason, pytrace=False)
-        if seen.verdict is Verdict.UNSUPPORTED:
+        if seen.counted is Verdict.UNSUPPORTED:
             pytest.skip(f"unsupported: {_plain(seen.reason)}")
 
     def runtest(self) -> None:
-        """Fail when the case failed; warn when it is not strict."""
+        """Fail when the case failed; warn when it is not strict. What is known does not count."""
         from harness.observation import Verdict  # noqa: PLC0415 - lazy, see the module
 
         seen = self.observation
@@ -191,18 +225,24 @@ class CaseItem(pytest.Item):
         if seen.verdict is Verdict.CONFORMANT:
             return
         text = "\n".join(_lines(seen))
-        if seen.verdict is Verdict.FAILED:
+        if seen.counted is Verdict.FAILED:
             pytest.fail(text, pytrace=False)
         self.add_report_section("call", "toolwire", text)
+        if seen.counted is Verdict.CONFORMANT:
+            return
         try:
-            self.warn(NonStrictWarning(f"{self.item.id}: {_plain(seen.reason)}"))
+            self.warn(NonStrictWarning(f"{self._label}: {_plain(seen.reason)}"))
         except NonStrictWarning:
             # The project turns warnings into errors: it wants this to fail, readably.
             pytest.fail(text, pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return file, first line and name, as the report's headings show them."""
-        return self.path, 0, self.item.id
+        return self.path, 0, self._label
+
+    @property
+    def _label(self) -> str:
+        return f"{self.items[-1].target.name}::{self.name}"
 
 
 def _plain(text: str) -> str:
@@ -217,6 +257,8 @@ def _lines(seen: Observation) -> Iterator[str]:
     yield f"{seen.verdict}: {_plain(seen.reason)}"
     for finding in seen.findings:
         yield from finding_lines(finding)
+    if seen.known:
+        yield f"known deviations of the provider, not counted: {', '.join(seen.known)}"
     yield f"evidence: {seen.evidence.level}, {_plain(seen.evidence.source)}"
 
 

@@ -18,12 +18,12 @@ from typing import Any, BinaryIO
 import msgspec
 
 from harness import __version__
-from harness.conversation import JsonObject
+from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Mode
 from harness.files import replacing
 from harness.json_text import dump
-from harness.observation import Finding, Observation, Severity, Verdict
+from harness.observation import Finding, Observation, Severity, Stale, Trials, Verdict
 
 __all__ = [
     "SCHEMA",
@@ -88,6 +88,16 @@ class _Header(msgspec.Struct, tag="header", tag_field="kind"):
     selection: dict[str, Any]
 
 
+class _Trials(msgspec.Struct):
+    runs: int
+    met: int
+    low: float
+    high: float
+
+    def value(self) -> Trials:
+        return Trials(self.runs, self.met, self.low, self.high)
+
+
 class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
     provider: str
     dialect: str
@@ -101,6 +111,9 @@ class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
     facets: dict[str, str]
     evidence: _Evidence
     timing: dict[str, float]
+    known: tuple[str, ...] = ()
+    otherwise: Verdict | None = None
+    trials: _Trials | None = None
 
     def value(self) -> Observation:
         return Observation(
@@ -124,12 +137,22 @@ class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
             ),
             facets=self.facets,
             timing=self.timing,
+            known=self.known,
+            otherwise=self.otherwise,
+            trials=None if self.trials is None else self.trials.value(),
         )
+
+
+class _Stale(msgspec.Struct):
+    provider: str
+    dialect: str
+    rule: str
 
 
 class _Footer(msgspec.Struct, tag="footer", tag_field="kind"):
     observations: int
     finished_at: str
+    stale: tuple[_Stale, ...] = ()
 
 
 _LINE = msgspec.json.Decoder(_Header | _Observation | _Footer)
@@ -161,6 +184,7 @@ def write(
     observations: Iterable[Observation],
     *,
     finished_at: str | None = None,
+    stale: Iterable[Stale] = (),
 ) -> int:
     """Write a results file and return the number of observations.
 
@@ -172,16 +196,21 @@ def write(
         head: first line.
         observations: consumed one at a time.
         finished_at: ISO 8601 time for the footer; None for now.
+        stale: listed deviations that no longer show; consumed after the observations.
 
     Raises:
         ToolwireError: the folder or file cannot be written.
     """
     with replacing(path) as file:
-        return _write_lines(file, head, observations, finished_at)
+        return _write_lines(file, head, observations, finished_at, stale)
 
 
 def _write_lines(
-    file: BinaryIO, head: Header, observations: Iterable[Observation], finished_at: str | None
+    file: BinaryIO,
+    head: Header,
+    observations: Iterable[Observation],
+    finished_at: str | None,
+    stale: Iterable[Stale],
 ) -> int:
     count = 0
     first: JsonObject = {
@@ -200,6 +229,9 @@ def _write_lines(
         "observations": count,
         "finished_at": finished_at or now(),
     }
+    passed: list[Json] = [one.as_json() for one in stale]
+    if passed:
+        last["stale"] = passed
     file.write(dump(last) + b"\n")
     return count
 
@@ -213,12 +245,14 @@ class Results:
         header: its first line.
         count: observations its footer promises; iteration raises when they are not there.
         finished_at: ISO 8601 time of the footer.
+        stale: listed deviations that no longer showed in the run.
     """
 
     path: Path
     header: Header
     count: int
     finished_at: str
+    stale: tuple[Stale, ...] = ()
 
     def __iter__(self) -> Iterator[Observation]:
         """Yield the observations.
@@ -275,6 +309,7 @@ def read(path: Path) -> Results:
         Header(head.toolwire, head.started_at, head.selection, head.schema),
         footer.observations,
         footer.finished_at,
+        tuple(Stale(one.provider, one.dialect, one.rule) for one in footer.stale),
     )
 
 
@@ -303,6 +338,11 @@ class Merged:
     def count(self) -> int:
         """Return the number of observations of all parts."""
         return sum(part.count for part in self.parts)
+
+    @property
+    def stale(self) -> tuple[Stale, ...]:
+        """Return the listed deviations that no longer showed in one of the parts."""
+        return tuple(dict.fromkeys(one for part in self.parts for one in part.stale))
 
     def __iter__(self) -> Iterator[Observation]:
         """Yield the observations of every part; raises as `Results` does."""

@@ -136,6 +136,45 @@ def test_items_have_readable_ids_and_pass(project: Project) -> None:
     assert "1 passed" in by_id.stdout
 
 
+PAIRS = "suite: streaming_equals_blocking\ntitle: Both modes\nwhy: To see.\npairs: true\n"
+
+
+def test_both_modes_of_the_suites_beside_it_are_compared(project: Project) -> None:
+    """The suite of pairs collects one item a case; its observations go into the results."""
+    project.write("suites/pairs.yaml", PAIRS)
+    listed = project.run("suites/pairs.yaml", "--collect-only", "-q").stdout.splitlines()
+    head = "suites/pairs.yaml::acme/m-1::streaming_equals_blocking.greeting"
+    assert listed[:2] == [f"{head}.one[streaming]", f"{head}.two[streaming]"]
+    project.change("greeting.two[streaming]", b"Good da", b"Good na")
+    done = project.run("suites/pairs.yaml", "--toolwire-results=r.jsonl")
+    assert done.returncode == 1
+    assert "1 failed, 1 passed" in done.stdout
+    assert f"{head.rpartition('::')[2]}.two[streaming]" in done.stdout
+    assert "TC908" in done.stdout
+    seen = list(results.read(project.path / "r.jsonl"))
+    assert {o.suite for o in seen} == {"streaming_equals_blocking"}
+    assert [(o.case, o.verdict) for o in seen] == [
+        ("greeting.one", Verdict.CONFORMANT),
+        ("greeting.two", Verdict.FAILED),
+    ]
+
+
+def test_half_a_pair_is_an_error_and_an_absent_one_no_item(project: Project) -> None:
+    """Without one of the cassettes nothing was compared; what is documented absent is left out."""
+    project.write("suites/pairs.yaml", PAIRS)
+    project.write("suites/absent.yaml", SUITE.replace("suite: greeting", "suite: absent"))
+    for path in (project.path / "cassettes").rglob("*one.blocking.yaml"):
+        path.unlink()
+    done = project.run("suites/pairs.yaml")
+    assert done.returncode == 1
+    assert "1 passed" in done.stdout
+    assert "1 error" in done.stdout
+    assert "could not look: not-run: blocking: no cassette" in done.stdout
+    listed = project.run("suites/pairs.yaml", "--collect-only", "-q").stdout
+    assert "greeting.one" in listed
+    assert "absent" not in listed
+
+
 def test_a_failure_shows_facts_and_no_traceback(project: Project) -> None:
     """Rule, pointer, expected, actual and the way to read on; -x and --lf work."""
     project.change("greeting.one[blocking]", *WRONG_STOP)
@@ -151,6 +190,26 @@ def test_a_failure_shows_facts_and_no_traceback(project: Project) -> None:
     again = project.run("suites", "--lf")
     assert "1 failed" in again.stdout
     assert "passed" not in again.stdout
+
+
+def test_a_known_deviation_of_the_users_own_provider_passes(project: Project) -> None:
+    """What the provider's file lists is told and does not fail; nothing else is excused."""
+    project.change("greeting.one[blocking]", b'"type":"function",', b"")
+    assert "1 failed, 3 passed" in project.run("suites").stdout
+    listing = """
+deviations:
+  - rule: TC103
+    reason: calls do not say their type
+    seen: 2026-08
+    source: https://docs.example.invalid/issues/1
+    read: 2026-11-21
+"""
+    project.write("providers/acme.yaml", PROVIDER + listing)
+    done = project.run("suites", "-rP")
+    assert done.returncode == 0, done.stdout
+    assert "4 passed" in done.stdout
+    assert "error TC103 at /choices/0/message/tool_calls/0" in done.stdout
+    assert "known deviations of the provider, not counted: TC103" in done.stdout
 
 
 def test_what_could_not_be_looked_at_is_an_error(project: Project) -> None:

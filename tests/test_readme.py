@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.cli import COMMANDS
+from harness.cli.facts import rule_facts, shim_hints
 from harness.report import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,11 +37,12 @@ def test_the_format_table_is_the_newest_reports() -> None:
 @pytest.mark.parametrize("folder", REPORTS, ids=lambda path: path.name)
 def test_a_committed_report_can_be_built_again(folder: Path, tmp_path: Path) -> None:
     """Every file of a committed report follows from its results.jsonl, byte for byte."""
-    written = build([folder / "results.jsonl"], tmp_path, date.fromisoformat(folder.name))
-    for path in written.files:
-        if path.name != "results.jsonl":
-            assert path.read_bytes() == (folder / path.name).read_bytes(), path.name
-    assert {path.name for path in written.files} == {path.name for path in folder.iterdir()}
+    today = date.fromisoformat(folder.name)
+    written = build([folder / "results.jsonl"], tmp_path, today, rule_facts(), shim_hints())
+    names = {path.relative_to(tmp_path) for path in written.files}
+    for name in names - {Path("results.jsonl")}:
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), name
+    assert names == {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
 
 
 def test_readme_names_commands_that_exist() -> None:

@@ -10,15 +10,15 @@ from harness.dialects import dialect
 from harness.observation import Finding, Severity, Verdict
 from harness.reply import Reading
 from harness.suites.expect import check, neutral_stop
-from harness.suites.model import Step
+from harness.suites.model import Expectation, Step
 
-__all__ = ["Outcome", "Seen", "fold", "judge"]
+__all__ = ["NOT_ANSWERED", "Outcome", "Seen", "fold", "graded", "judge"]
 
 _LONGEST = 200
 _MOST_RULES = 5
 
 #: HTTP statuses that say nothing about the wire format: nobody answered the question.
-_NOT_ANSWERED: Mapping[int, str] = {
+NOT_ANSWERED: Mapping[int, str] = {
     401: "the key was not accepted",
     402: "the account has no credit",
     403: "the key may not do this",
@@ -48,10 +48,14 @@ _FEATURE_ABSENT = (400, 422)
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a step came to, and why; `conformant` has no reason."""
+    """What a step came to, and why; `conformant` has no reason.
+
+    `rules` are those whose findings alone it comes from; () for what an expectation says.
+    """
 
     verdict: Verdict
     reason: str = ""
+    rules: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +86,15 @@ _ORDER = (
 def judge(step: Step, reading: Reading) -> Seen:
     """Judge the response to one step by the rules and by what the step expects."""
     status = reading.exchange.response.status
-    if status in _NOT_ANSWERED:
-        reason = f"HTTP {status}: {_NOT_ANSWERED[status]}{_said(reading)}"
+    if status in NOT_ANSWERED:
+        reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_said(reading)}"
         return Seen((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
-    findings = rules.judge(reading)
-    graded = tuple(_of_findings(findings))
-    if not reading.ok and not step.expect.refused:
-        return Seen(findings, (*graded, _refusal(reading, step)), over=True)
+    findings = rules.judge(reading, step.probe or "")
+    grades = tuple(graded(findings))
     if not reading.ok:
-        return Seen(findings, (*graded, *_manners(reading)), over=True)
+        return Seen(findings, (*grades, *_turned_away(step, reading, findings)), over=True)
     unmet = tuple(_of_expectations(step, reading))
-    return Seen(findings, (*graded, *unmet), over=bool(unmet))
+    return Seen(findings, (*grades, *unmet), over=bool(unmet))
 
 
 def _said(reading: Reading) -> str:
@@ -100,6 +102,19 @@ def _said(reading: Reading) -> str:
     if error is None or not error.message:
         return ""
     return f" ({' '.join(error.message.split())[:_LONGEST]})"
+
+
+def _turned_away(step: Step, reading: Reading, findings: Iterable[Finding]) -> Iterator[Outcome]:
+    """Tell what a refusal means: what the probe's rule says of it, else what the step does."""
+    if step.expect.refused:
+        yield from _manners(reading)
+        return
+    probed = [f for f in findings if step.probe is not None and f.rule == step.probe]
+    if probed:
+        text = f"refused with HTTP {reading.exchange.response.status}{_said(reading)}"
+        yield from (replace(outcome, reason=text) for outcome in graded(probed))
+    elif step.probe is None or step.expect != Expectation():
+        yield _refusal(reading, step)
 
 
 def _manners(reading: Reading) -> Iterator[Outcome]:
@@ -122,7 +137,8 @@ def _refusal(reading: Reading, step: Step) -> Outcome:
     return Outcome(Verdict.FAILED, reason)
 
 
-def _of_findings(findings: Iterable[Finding]) -> Iterator[Outcome]:
+def graded(findings: Iterable[Finding]) -> Iterator[Outcome]:
+    """Turn findings into outcomes, one for each severity that counts."""
     for severity, verdict in (
         (Severity.ERROR, Verdict.FAILED),
         (Severity.WARNING, Verdict.NON_STRICT),
@@ -130,7 +146,8 @@ def _of_findings(findings: Iterable[Finding]) -> Iterator[Outcome]:
         ids = sorted({finding.rule for finding in findings if finding.severity is severity})
         if ids:
             more = f" and {len(ids) - _MOST_RULES} more" if len(ids) > _MOST_RULES else ""
-            yield Outcome(verdict, f"{severity}: {', '.join(ids[:_MOST_RULES])}{more}")
+            said = f"{severity}: {', '.join(ids[:_MOST_RULES])}{more}"
+            yield Outcome(verdict, said, tuple(ids))
 
 
 def _of_expectations(step: Step, reading: Reading) -> Iterator[Outcome]:

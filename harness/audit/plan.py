@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from harness.audit.probe import unasked
 from harness.dialects import dialect
 from harness.exchange import Mode
 from harness.providers.model import Capability, Target
@@ -54,8 +55,8 @@ class Item:
         """Return why the target does not have what the suite tests; None when it may.
 
         Either the vendor documents that this provider lacks it (the documentation is named),
-        or the dialect has no such concept or no words for what a step asks, or the user has
-        switched native tools off for the model.
+        or the dialect has no such concept, no words for what a step asks or no question for its
+        probe, or the user has switched native tools off for the model.
         """
         provider, model = self.target.provider, self.target.model
         if self.documented_absence is not None:
@@ -66,9 +67,7 @@ class Item:
         if not dialect(spoken).in_words and not provider.native_tools(model.id):
             return f"native tools are switched off for {model.id}; a prompted route asks in words"
         unsaid = lacking(self.case, self.target.endpoint, provider.dialect)
-        if unsaid is not None:
-            return unsaid
-        return None
+        return unsaid or unasked(self.case, spoken, self.mode)
 
 
 def _told(documented: Capability) -> str:

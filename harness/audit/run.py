@@ -8,14 +8,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from harness.audit.deviations import marked
 from harness.audit.echo import lost
 from harness.audit.judge import Outcome, fold, judge
+from harness.audit.pairs import Half, compared, paired
 from harness.audit.plan import Item
+from harness.audit.probe import put
+from harness.audit.timing import TOTAL, timing
 from harness.conversation import AssistantTurn, Turn, UserTurn
 from harness.dialects import dialect
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.observation import Finding, Observation, Verdict
+from harness.providers.deviations import Listed, shipped_deviations
 from harness.reply import Reading
 from harness.suites.answers import results_for
 from harness.suites.model import Step
@@ -24,7 +29,7 @@ from harness.transport import StaleCassetteError, Transport
 from harness.transport.cassette import load
 from harness.transport.replay import Replay
 
-__all__ = ["TransportFor", "not_run", "observe", "replay_from", "run", "spoken_in"]
+__all__ = ["TransportFor", "look", "not_run", "observe", "replay_from", "run", "spoken_in"]
 
 TransportFor: TypeAlias = Callable[[Item], Transport]
 
@@ -34,6 +39,7 @@ class _Course:
     """How far a conversation came."""
 
     turns: list[Turn] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     outcomes: list[tuple[int, Outcome]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
@@ -48,19 +54,33 @@ def replay_from(folder: Path) -> TransportFor:
     return lambda item: Replay(load(folder, item.cassette))
 
 
-def run(items: Iterable[Item], transport_for: TransportFor) -> Iterator[Observation]:
-    """Run items one after the other; every item yields exactly one observation.
+def run(
+    items: Iterable[Item], transport_for: TransportFor, listed: Listed | None = None
+) -> Iterator[Observation]:
+    """Run items one after the other; every item yields one observation.
+
+    Where the streaming mode of a case comes right after its blocking mode, the comparison of
+    the two (`pairs`) yields one more.
 
     Args:
         items: consumed one at a time.
         transport_for: makes the transport of one item; raises `ToolwireError` when there
             is nothing to ask, for example no cassette.
+        listed: known deviations; None for those of the shipped provider files.
     """
+    listed = listed or shipped_deviations()
     with asyncio.Runner() as runner:
         # Not `runner.run`: it installs a signal handler for every item, a quarter of the time.
         loop = runner.get_loop()
+        before: Half | None = None
         for item in items:
-            yield loop.run_until_complete(observe(item, transport_for))
+            half = loop.run_until_complete(look(item, transport_for))
+            yield marked(half.observation, half.outcomes, listed)
+            if before is not None and paired(before.item, item):
+                both = compared(before, half, listed)
+                if both is not None:
+                    yield both
+            before = half
 
 
 async def observe(item: Item, transport_for: TransportFor) -> Observation:
@@ -68,20 +88,38 @@ async def observe(item: Item, transport_for: TransportFor) -> Observation:
 
     What cannot be looked at becomes `not-run` with the reason, never an exception.
     """
+    return (await look(item, transport_for)).observation
+
+
+async def look(item: Item, transport_for: TransportFor) -> Half:
+    """Run one item, and keep what was read for a comparison with its other mode.
+
+    As `observe`, it raises nothing for what cannot be looked at.
+    """
     if item.absent is not None:
-        return _absent(item, item.absent)
+        return Half(item, _absent(item, item.absent))
     try:
         transport = transport_for(item)
     except ToolwireError as error:
-        return not_run(item, str(error))
+        return Half(item, not_run(item, str(error)))
     course = _Course()
     try:
         await _converse(item, transport, course)
     except StaleCassetteError as error:
         # What was recorded answers another question: nothing of it may count.
-        return not_run(item, str(error), transport.evidence)
+        return Half(item, not_run(item, str(error), transport.evidence))
     outcome = fold(course.outcomes, several=len(item.case.steps) > 1)
-    return _observation(item, outcome, transport.evidence, course.findings, course.facets)
+    seen = _observation(item, outcome, transport.evidence, course.findings, course.facets)
+    seen = replace(seen, timing=_timing(course.readings))
+    return Half(item, seen, tuple(course.readings), tuple(course.outcomes))
+
+
+def _timing(readings: Iterable[Reading]) -> Mapping[str, float]:
+    """Return the times of the first exchange that has them; the total is that of all."""
+    times = [found for reading in readings if (found := timing(reading))]
+    if not times:
+        return {}
+    return {**times[0], TOTAL: sum(found[TOTAL] for found in times)}
 
 
 async def _converse(item: Item, transport: Transport, course: _Course) -> None:
@@ -100,6 +138,7 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
         if keeps is not None:
             course.outcomes.extend((number - 1, outcome) for outcome in lost(keeps, reading))
         keeps = reading if step.expect.echo else None
+        course.readings.append(reading)
         seen = judge(step, reading)
         course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
         course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
@@ -124,6 +163,7 @@ async def _ask(item: Item, step: Step, transport: Transport, turns: tuple[Turn, 
     case, spoken = item.case, dialect(spoken_in(item))
     conversation = replace(asked(case, step, turns), stream=item.mode is Mode.STREAMING)
     request = spoken.encode(conversation, endpoint_for(case, item.target.endpoint, spoken.name))
+    request = put(request, step, spoken.name)
     response = await transport.send(request)
     provider = item.target.provider.id
     return spoken.decode(Exchange(request, response, transport.evidence, provider=provider))

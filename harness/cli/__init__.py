@@ -21,7 +21,15 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "explain": ("harness.cli.explain", "Print the page of a rule."),
     "lint": ("harness.cli.lint", "Judge traffic that somebody else recorded."),
     "list": ("harness.cli.listing", "List providers, dialects, suites or rules."),
+    "plan": ("harness.cli.plan", "Tell what a live audit would ask and cost at most."),
     "report": ("harness.cli.report", "Turn results into matrix, report and checklist."),
+    "scripted-model": (
+        "harness.cli.scripted_model",
+        "Build a tiny model with scripted replies, for testing servers.",
+    ),
+    "selftest": ("harness.cli.selftest", "Measure how many planted faults the rules notice."),
+    "serve": ("harness.cli.serve", "Answer like a provider on this machine, or with one fault."),
+    "verify": ("harness.cli.verify", "Find out what a server speaks, and how well."),
 }
 
 

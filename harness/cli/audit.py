@@ -1,25 +1,33 @@
-"""`toolwire audit`: run the suites against targets, from cassettes."""
+"""`toolwire audit`: run the suites against targets, from cassettes or live."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
 from harness.audit import replay_from, run
+from harness.audit.deviations import Watch
+from harness.cli.formats import format_option
+from harness.cli.live import Wishes, close, live_options, observed
 from harness.cli.selection import Selection, select
 from harness.cli.tally import Tally, print_left_out, print_tables, print_troubles
 from harness.conversation import JsonObject
+from harness.errors import ToolwireError
 from harness.json_text import dump
 from harness.observation import Observation
-from harness.results import header, write
+from harness.results import header, read, write
 from harness.transport.cassette import shipped_cassettes
 
 __all__ = ["command"]
 
+#: Where cassettes are kept when --cassettes names no folder.
+_RECORDED = Path("cassettes")
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(name="audit")
@@ -31,7 +39,11 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     help="Provider, or provider/model; every target with a cassette if none.",
 )
 @click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
-@click.option("--cassettes", type=_FOLDER, help="Folder of cassettes; the shipped ones if none.")
+@click.option(
+    "--cassettes",
+    type=_NEW_FOLDER,
+    help="Folder of cassettes; the shipped ones if none, ./cassettes with --record.",
+)
 @click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
 @click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
 @click.option(
@@ -40,7 +52,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("toolwire-report"),
     show_default=True,
-    help="Folder for results.jsonl and the dated report.",
+    help="Folder for results.jsonl, results.sarif, junit.xml and the dated report.",
 )
 @click.option(
     "--fail-on",
@@ -49,6 +61,8 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     show_default=True,
     help="The mildest finding that ends with exit code 1.",
 )
+@live_options
+@format_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON line per observation on stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
@@ -60,32 +74,60 @@ def command(
     providers_dir: Path | None,
     output: Path,
     fail_on: str,
+    shown: str,
     as_json: bool,
     quiet: bool,
+    **live: Any,
 ) -> int:
     """Replay cassettes, judge every exchange, write results and the dated report.
+
+    With --live or --record the endpoints of -p are asked instead; keys come from the
+    environment variables that `toolwire plan` names. A live run that was interrupted, however
+    hard, goes on with --resume and asks nothing again that was answered.
 
     A case with no cassette, or with one that answers another request, is `not-run`: it is
     listed, never green, and the exit code is 2. Without -p, targets that have no cassette at
     all are left out, and one line says which.
     """
-    folder = cassettes or shipped_cassettes()
+    wishes = Wishes(**live)
+    wishes.check(providers)
+    folder = _folder(cassettes, wishes)
     chosen = select(
         providers, suites, suites_dir=suites_dir, providers_dir=providers_dir, cassettes=folder
     )
     tally = Tally()
-    seen = run(chosen.items, replay_from(folder))
-    selection = header(_selection(chosen))
+    shown = "json" if as_json else shown
+    silent = quiet or shown != "text"
+    seen = _seen(chosen, output, folder, wishes, quiet=silent)
     results = output / "results.jsonl"
-    write(results, selection, _watched(seen, tally, as_json=as_json))
+    _write(results, seen, chosen, tally, as_json=shown == "json")
+    if wishes.asking:
+        close(output)
     report = _report(results, output)
-    if not (as_json or quiet):
+    _outputs(output, folder, shown, fail_on)
+    if shown == "text" and not quiet:
         print_tables(tally)
         click.echo(f"report: {report}")
     if not quiet:
         print_troubles(tally)
         print_left_out(chosen.left_out)
     return tally.exit_code(fail_on)
+
+
+def _folder(named: Path | None, wishes: Wishes) -> Path:
+    if named is not None and not wishes.asking and not named.is_dir():
+        raise ToolwireError("no such folder of cassettes", where=str(named))
+    return named or (_RECORDED if wishes.record else shipped_cassettes())
+
+
+def _seen(
+    chosen: Selection, output: Path, folder: Path, wishes: Wishes, *, quiet: bool
+) -> Iterator[Observation]:
+    if wishes.asking:
+        every = observed(chosen, output, folder, wishes, quiet=quiet)
+    else:
+        every = run(chosen.items, replay_from(folder), chosen.listed)
+    return (seen for seen in every if seen.suite in chosen.suites)
 
 
 def _selection(chosen: Selection) -> JsonObject:
@@ -95,9 +137,21 @@ def _selection(chosen: Selection) -> JsonObject:
     return named
 
 
-def _watched(seen: Iterable[Observation], tally: Tally, *, as_json: bool) -> Iterator[Observation]:
+def _write(
+    path: Path, seen: Iterable[Observation], chosen: Selection, tally: Tally, *, as_json: bool
+) -> None:
+    watch = Watch(chosen.listed, {item.suite.id: item.suite for item in chosen.items}.values())
+    watched = _watched(seen, tally, watch, as_json=as_json)
+    write(path, header(_selection(chosen)), watched, stale=watch.stale())
+    tally.stale.extend(watch.stale())
+
+
+def _watched(
+    seen: Iterable[Observation], tally: Tally, watch: Watch, *, as_json: bool
+) -> Iterator[Observation]:
     for observation in seen:
         tally.take(observation)
+        watch.take(observation)
         if as_json:
             click.echo(dump(observation.as_json()))
         yield observation
@@ -105,6 +159,19 @@ def _watched(seen: Iterable[Observation], tally: Tally, *, as_json: bool) -> Ite
 
 def _report(results: Path, output: Path) -> Path:
     # Lazy: the report brings pandas and jinja2, which take longer than the audit itself.
+    from harness.cli.facts import rule_facts, shim_hints  # noqa: PLC0415
     from harness.report import build  # noqa: PLC0415
 
-    return build([results], output, datetime.now(UTC).date()).folder
+    today = datetime.now(UTC).date()
+    return build([results], output, today, rule_facts(), shim_hints()).folder
+
+
+def _outputs(output: Path, cassettes: Path, shown: str, fail_on: str) -> None:
+    from harness.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
+    from harness.cli.places import places  # noqa: PLC0415 - as above
+
+    files = {"sarif": output / "results.sarif", "junit": output / "junit.xml"}
+    outputs = Outputs("audit", places(cassettes), shown=shown, files=files, fail_on=fail_on)
+    for seen in read(output / "results.jsonl"):
+        outputs.take(seen)
+    outputs.finish()

@@ -11,8 +11,10 @@ from harness.audit import compose
 from harness.audit.check import check
 from harness.cli.screen import finding_lines, plain
 from harness.cli.selection import select
+from harness.errors import TrafficError
 from harness.observation import Verdict
-from harness.transport.cassette import shipped_cassettes
+from harness.transport.cassette import rewrite, shipped_cassettes
+from harness.transport.inspection import files_below, inspect
 
 __all__ = ["command"]
 
@@ -88,3 +90,37 @@ def _check(
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
     click.echo(told or f"every cassette answers its case: {len(chosen.items)} cases looked at")
     return 1 if counts else 0
+
+
+@command.command(name="scrub")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; list what is there.")
+def _scrub(*, paths: tuple[Path, ...], only_check: bool) -> int:
+    """Look for secrets in cassettes, journals, reports and any other file below PATHS.
+
+    One line for each: file, place and kind, never the secret itself. Exit code 1 when there are
+    any, 2 when a file could not be looked at. Without --check, cassettes that toolwire wrote are
+    written again with stand-ins; other files are only listed.
+    """
+    counts: Counter[str] = Counter()
+    for path in files_below(paths):
+        counts["files"] += 1
+        try:
+            seen = list(inspect(path))
+            if seen and not only_check and rewrite(path):
+                counts["written again"] += 1
+                seen = list(inspect(path))
+        except TrafficError as error:
+            counts["unreadable"] += 1
+            click.echo(plain(str(error)), err=True)
+            continue
+        counts["secrets"] += len(seen)
+        for sight in seen:
+            click.echo(plain(f"{sight.path}: {sight.place}: {sight.kind}"))
+    told = ", ".join(
+        f"{counts[word]} {word}" for word in ("secrets", "written again") if counts[word]
+    )
+    click.echo(f"{told or 'no secrets'} in {counts['files']} files", err=bool(counts["secrets"]))
+    if counts["unreadable"]:
+        return 2
+    return 1 if counts["secrets"] else 0

@@ -6,14 +6,17 @@ import re
 import sys
 from collections.abc import Mapping
 from difflib import get_close_matches
+from pathlib import Path
 
 import click
 
+from harness.cli.screen import plain
 from harness.errors import ToolwireError
+from harness.files import write_atomically
 from harness.json_text import dump
 from harness.rules import RULES, Rule
 from harness.rules.cases import cases
-from harness.rules.page import page, page_json
+from harness.rules.page import index, page, page_json
 
 __all__ = ["command"]
 
@@ -23,20 +26,44 @@ _TAG = re.compile("<(?!https?:)")
 
 
 @click.command(name="explain")
-@click.argument("rules", nargs=-1, required=True, metavar="RULE...")
+@click.argument("rules", nargs=-1, metavar="RULE...")
+@click.option("--all", "every", is_flag=True, help="Every rule, and with -o the list of them.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write one Markdown file per rule into this folder instead of printing.",
+)
 @click.option("--json", "as_json", is_flag=True, help="A JSON array instead of Markdown.")
-def command(rules: tuple[str, ...], *, as_json: bool) -> int:
+def command(rules: tuple[str, ...], *, every: bool, output: Path | None, as_json: bool) -> int:
     """Print what a rule states, why, who breaks, where it comes from, and bytes of both kinds.
 
     RULE is an id like TC304 or a name like no-args-is-{}; several are printed one after the
     other.
     """
-    found = [_find(name, RULES) for name in rules]
+    if every is bool(rules) or (as_json and output):
+        raise click.UsageError("name rules or --all; and --json or -o")
+    found = list(RULES.values()) if every else [_find(name, RULES) for name in rules]
+    if output is not None:
+        _write(found, output, every=every)
+        return 0
     if as_json:
         click.echo(dump([page_json(rule, cases(rule.id)) for rule in found]).decode())
         return 0
     _show("\n".join(page(rule, cases(rule.id)) for rule in found))
     return 0
+
+
+def _write(found: list[Rule], folder: Path, *, every: bool) -> None:
+    pages = {f"{rule.id}.md": page(rule, cases(rule.id)) for rule in found}
+    if every:
+        pages["README.md"] = index(found)
+        strays = sorted(path.name for path in folder.glob("*.md") if path.name not in pages)
+        for name in strays:
+            click.echo(plain(f"{folder / name}: the page of no rule, remove it"), err=True)
+    for name, text in pages.items():
+        write_atomically(folder / name, _harmless(text).encode())
+    click.echo(f"{len(pages)} files in {plain(str(folder))}")
 
 
 def _find(name: str, rules: Mapping[str, Rule]) -> Rule:

@@ -4,23 +4,45 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
-from harness.attribution import load_attributions
+from harness.attribution import Attribution, load_attributions
+from harness.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
 from harness.cli.screen import finding_lines, plain
 from harness.json_text import dump
-from harness.lint import Judged, Unreadable, lint, observations
+from harness.lint import (
+    Judged,
+    Unreadable,
+    known_rules,
+    lint,
+    observations,
+    observed,
+    observed_pair,
+    unread,
+)
 from harness.observation import Finding, Observation
+from harness.reply import Reading
 from harness.results import header, write
 from harness.rules import RULES, Subject
 from harness.suites import load_suites
 
+if TYPE_CHECKING:
+    from harness.cli.outputs import Outputs
+
 __all__ = ["command"]
 
 _FAIL_ON = ("error", "warning", "info", "never")
+
+#: Reading -> the rules whose findings in it are known deviations of the provider.
+Known: TypeAlias = Callable[[Reading | None], frozenset[str]]
+
+
+def _listed(attributions: tuple[Attribution, ...]) -> Known:
+    return lambda reading: known_rules(reading, attributions) if reading else frozenset()
 
 
 class _Tally:
@@ -29,6 +51,9 @@ class _Tally:
     def __init__(self) -> None:
         self.dialects: Counter[str] = Counter()
         self.rules: Counter[tuple[str, str]] = Counter()
+        self.known: Counter[tuple[str, str]] = Counter()
+        self.pairs = 0
+        self.moods = 0
         self.unreadable = 0
         self.passed_over: list[str] = []
 
@@ -40,30 +65,44 @@ class _Tally:
         self.unreadable += 1
         click.echo(plain(f"{item.source}: {item.position}: {item.reason}"), err=True)
 
-    def take(self, judged: Judged) -> None:
+    def take(self, judged: Judged, known: Known) -> None:
         self.dialects[judged.detected.dialect or "unknown"] += 1
-        self.rules.update((str(f.severity), f.rule) for f in judged.all_findings)
+        self._count(judged.all_findings, known(judged.reading))
+        for pair in judged.pairs:
+            self.pairs += 1
+            self.moods += bool(pair.otherwise)
+            self._count(pair.findings, known(pair.streamed))
+
+    def _count(self, findings: Iterable[Finding], known: frozenset[str]) -> None:
+        for finding in findings:
+            key = (str(finding.severity), finding.rule)
+            self.rules[key] += 1
+            self.known[key] += finding.rule in known
 
     def exit_code(self, fail_on: str) -> int:
-        """2 when something could not be read or nothing was there, else 1 for findings at or above `fail_on`."""
+        """2 when something could not be read or nothing was there, else 1 for findings at or above `fail_on` that are not known."""
         if self.unreadable or not self.dialects:
             return 2
         grave = _FAIL_ON[: _FAIL_ON.index(fail_on) + 1] if fail_on != "never" else ()
-        return int(any(severity in grave for severity, _ in self.rules))
+        counted = (self.rules - self.known).keys()
+        return int(any(severity in grave for severity, _ in counted))
 
 
 @click.command(name="lint")
 @click.argument("paths", nargs=-1, required=True)
+@format_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON line per exchange on stdout.")
+@sarif_option
+@junit_option
 @click.option(
     "-o",
     "--results",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     help="Write observations to this results.jsonl, for `toolwire report`.",
 )
 @click.option(
     "--attributions",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=FILE,
     help="YAML that says whose bytes a recording holds where its address does not.",
 )
 @click.option(
@@ -71,7 +110,7 @@ class _Tally:
     type=click.Choice(_FAIL_ON[:3]),
     default="warning",
     show_default=True,
-    help="Findings below this are counted, not printed.",
+    help="Findings below this are counted, not printed, and stay out of SARIF.",
 )
 @click.option(
     "--fail-on",
@@ -83,11 +122,14 @@ class _Tally:
 @click.option("-q", "--quiet", is_flag=True, help="Only the closing lines.")
 def command(
     paths: tuple[str, ...],
+    *,
     results: Path | None,
     attributions: Path | None,
+    sarif: Path | None,
+    junit: Path | None,
     min_severity: str,
     fail_on: str,
-    *,
+    shown: str,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -98,47 +140,123 @@ def command(
     above --fail-on, else 0.
     """
     tally = _Tally()
+    shown = "json" if as_json else shown
+    known = load_attributions(attributions) if attributions else ()
     printed = _FAIL_ON[: _FAIL_ON.index(min_severity) + 1]
+    listed = _listed(known)
+    screen = _Screen(shown, printed, listed, quiet=quiet)
+    files = {"sarif": sarif, "junit": junit}
+    outputs = _outputs(shown, files, min_severity, fail_on) if wanted(shown, files) else None
 
-    def judged() -> Iterator[Judged]:
-        for item in lint(paths, sys.stdin.buffer):
-            if isinstance(item, Unreadable):
-                tally.miss(item)
-                continue
-            tally.take(item)
-            if as_json:
-                _echo_json(item)
-            elif not quiet:
-                _echo_findings(item, printed)
-            yield item
-
+    judged = _judged(paths, _Run(tally, screen, outputs, listed, known))
     if results is None:
-        for _ in judged():
+        for _ in judged:
             pass
     else:
-        _write(results, judged(), paths, attributions)
-    _echo_tally(tally, to_stderr=as_json)
+        _write(results, judged, paths, known)
+    if outputs:
+        outputs.finish()
+    _echo_tally(tally, to_stderr=shown != "text")
     return tally.exit_code(fail_on)
+
+
+class _Run(NamedTuple):
+    """What takes part in a run: who counts, who prints, who writes, and what is known."""
+
+    tally: _Tally
+    screen: _Screen
+    outputs: Outputs | None
+    listed: Known
+    known: tuple[Attribution, ...]
+
+
+def _judged(paths: tuple[str, ...], run: _Run) -> Iterator[Judged]:
+    for item in lint(paths, sys.stdin.buffer):
+        if isinstance(item, Unreadable):
+            run.tally.miss(item)
+            if run.outputs and not item.foreign:
+                run.outputs.take(unread(item))
+            continue
+        run.tally.take(item, run.listed)
+        run.screen.show(item)
+        if run.outputs:
+            for seen in _observed(item, run.known):
+                run.outputs.take(seen)
+        yield item
+
+
+def _observed(item: Judged, known: tuple[Attribution, ...]) -> Iterator[Observation]:
+    yield observed(item, known)
+    for pair in item.pairs:
+        seen = observed_pair(pair, known)
+        if seen is not None:
+            yield seen
+
+
+def _outputs(shown: str, files: Mapping[str, Path | None], mildest: str, fail_on: str) -> Outputs:
+    # Lazy: the report layer brings pandas, which most runs do not need.
+    from harness.cli.outputs import Outputs  # noqa: PLC0415
+    from harness.cli.places import places  # noqa: PLC0415
+
+    return Outputs(
+        "lint",
+        places(),
+        shown=shown,
+        files=files,
+        mildest=mildest,
+        annotated=mildest,
+        fail_on=fail_on,
+    )
+
+
+class _Screen:
+    """What is printed of an exchange as soon as it is judged."""
+
+    def __init__(self, shown: str, printed: tuple[str, ...], known: Known, *, quiet: bool) -> None:
+        self._printed = printed
+        self._known = known
+        self._echo = {"json": _echo_json, "text": self._echo_findings}.get(shown)
+        if quiet and shown == "text":
+            self._echo = None
+
+    def show(self, item: Judged) -> None:
+        if self._echo:
+            self._echo(item)
+
+    def _echo_findings(self, item: Judged) -> None:
+        where = f"{plain(item.exchange.evidence.source)} ({item.detected.dialect})"
+        self._echo_some(where, item.all_findings, item.reading)
+        for pair in item.pairs:
+            source = plain(pair.streamed.exchange.evidence.source)
+            where = f"{source} ({pair.streamed.dialect}), streamed, against the same request not "
+            self._echo_some(
+                f"{where}streamed: {plain(pair.blocking_source)}", pair.findings, pair.streamed
+            )
+
+    def _echo_some(self, where: str, findings: Iterable[Finding], reading: Reading | None) -> None:
+        shown = [f for f in findings if f.severity in self._printed]
+        if not shown:
+            return
+        click.echo(where)
+        known = self._known(reading)
+        for finding in shown:
+            mark = "known " if finding.rule in known else ""
+            for line in finding_lines(finding):
+                click.echo(f"  {mark}{line}")
+                mark = ""
 
 
 def _echo_json(item: Judged) -> None:
     click.echo(dump(item.as_json()).decode())
 
 
-def _echo_findings(item: Judged, printed: tuple[str, ...]) -> None:
-    shown: list[Finding] = [f for f in item.all_findings if f.severity in printed]
-    if shown:
-        click.echo(f"{plain(item.exchange.evidence.source)} ({item.detected.dialect})")
-    for finding in shown:
-        for line in finding_lines(finding):
-            click.echo(f"  {line}")
-
-
 def _write(
-    results: Path, judged: Iterator[Judged], paths: tuple[str, ...], attributions: Path | None
+    results: Path,
+    judged: Iterable[Judged],
+    paths: tuple[str, ...],
+    known: tuple[Attribution, ...],
 ) -> None:
     suites = load_suites()
-    known = load_attributions(attributions) if attributions else ()
 
     def lines() -> Iterator[Observation]:
         for item in judged:
@@ -151,9 +269,15 @@ def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
     total = sum(tally.dialects.values())
     by_dialect = ", ".join(f"{name} {n}" for name, n in sorted(tally.dialects.items()))
     click.echo(f"{total} exchanges judged ({by_dialect or 'none'})", err=to_stderr)
+    if tally.pairs:
+        moods = f", {tally.moods} of them otherwise called by the model" if tally.moods else ""
+        told = f"{tally.pairs} requests answered in both modes compared{moods}"
+        click.echo(told, err=to_stderr)
     for (severity, rule), count in sorted(tally.rules.items()):
         client = RULES[rule].subject is Subject.REQUEST
         whose = " (in requests: the client's doing)" if client else ""
+        known = tally.known[severity, rule]
+        whose += f" ({known} known of the provider)" if known else ""
         click.echo(f"  {severity:7} {rule} {RULES[rule].name}: {count}{whose}", err=to_stderr)
     if tally.passed_over:
         names = ", ".join(map(plain, tally.passed_over[:5]))

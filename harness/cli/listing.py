@@ -117,7 +117,7 @@ def _cell(value: Json) -> str:
     if isinstance(value, dict):
         return _merged(value)
     if isinstance(value, list):
-        return ", ".join(map(str, value))
+        return ", ".join(map(str, value)) or "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value) if value else "-"

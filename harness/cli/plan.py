@@ -13,7 +13,8 @@ from harness.cli.screen import plain
 from harness.cli.selection import select
 from harness.conversation import JsonObject
 from harness.json_text import dump
-from harness.providers.keys import KeyState, key_state
+from harness.providers.model import Target
+from harness.transport.live.access import missing_key
 
 __all__ = ["command"]
 
@@ -62,6 +63,12 @@ def command(
     return 0
 
 
+def _key(target: Target, environment: Mapping[str, str]) -> str:
+    if missing_key(target, environment):
+        return "missing"
+    return "set" if environment.get(target.provider.key_env) else "none"
+
+
 def _line(one: Estimate, environment: Mapping[str, str]) -> JsonObject:
     provider = one.target.provider
     return {
@@ -74,7 +81,7 @@ def _line(one: Estimate, environment: Mapping[str, str]) -> JsonObject:
         "output_tokens": one.ceiling.output,
         "usd": one.usd,
         "key_env": provider.key_env or None,
-        "key": str(key_state(provider, environment)),
+        "key": _key(one.target, environment),
     }
 
 
@@ -93,7 +100,7 @@ def _print(found: tuple[Estimate, ...], environment: Mapping[str, str]) -> None:
             one.target.name,
             f"{one.cases:,}",
             *_figures(one.ceiling, one.usd),
-            str(key_state(one.target.provider, environment)),
+            _key(one.target, environment),
         )
         table.add_row(*map(plain, cells))
     console = Console(highlight=False)
@@ -115,12 +122,7 @@ def _closing(found: tuple[Estimate, ...], environment: Mapping[str, str]) -> lis
     unknown = len(found) - len(known)
     targets = "target" if unknown == 1 else "targets"
     more = f", and {unknown} {targets} whose price is not known" if unknown else ""
-    keyless = (
-        one.target.provider
-        for one in found
-        if key_state(one.target.provider, environment) is KeyState.MISSING
-    )
-    names = sorted({provider.key_env for provider in keyless})
+    names = sorted({missing_key(one.target, environment) for one in found} - {""})
     lines = [
         (
             f"at most {total.requests:,} requests, {total.input:,} tokens in, "

@@ -7,8 +7,14 @@ from pathlib import Path
 
 import click
 
+from harness.cli.facts import rule_facts, shim_hints
+from harness.cli.formats import junit_option, sarif_option
+from harness.cli.outputs import Outputs
+from harness.cli.places import places
 from harness.errors import ToolwireError
 from harness.report import build
+from harness.results import read
+from harness.transport.cassette import shipped_cassettes
 
 __all__ = ["command"]
 
@@ -28,16 +34,36 @@ def _date(_context: click.Context, _option: click.Parameter, value: str | None) 
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "-o", "--out", required=True, type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for report.md, report.html, checklist.md, results.jsonl and the matrix.",
+    help="Folder for the pages, results.jsonl, the matrix, drift.json and quirks.json.",
 )  # fmt: skip
 @click.option("--date", "today", callback=_date, help="Date of the report; today (UTC) by default.")
+@sarif_option
+@junit_option
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
-def command(results: tuple[Path, ...], out: Path, today: date, *, quiet: bool) -> int:
+def command(
+    results: tuple[Path, ...],
+    out: Path,
+    today: date,
+    *,
+    sarif: Path | None,
+    junit: Path | None,
+    quiet: bool,
+) -> int:
     """Turn RESULTS (results.jsonl of audits and lints) into one dated report."""
-    written = build(results, out, today)
+    written = build(results, out, today, rule_facts(), shim_hints())
+    _outputs(written.files[0], {"sarif": sarif, "junit": junit})
     if not quiet:
         matrix = written.matrix
         click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
         for path in written.files:
             click.echo(f"  {path}")
     return 0
+
+
+def _outputs(merged: Path, files: dict[str, Path | None]) -> None:
+    if not any(files.values()):
+        return
+    outputs = Outputs("report", places(shipped_cassettes()), files=files)
+    for seen in read(merged):
+        outputs.take(seen)
+    outputs.finish()

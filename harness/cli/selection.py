@@ -11,6 +11,7 @@ from harness.declarative import nearest
 from harness.errors import ToolwireError
 from harness.exchange import Mode
 from harness.providers import Target, every_target, load_providers, targets
+from harness.providers.deviations import Listed
 from harness.suites import Suite, load_suites
 from harness.transport.cassette import cassette_path
 
@@ -19,9 +20,13 @@ __all__ = ["Choice", "Selection", "select", "select_targets"]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The targets that were selected, and the words that select those left out."""
+    """The targets that were selected, and the words that select those left out.
+
+    `listed` are the known deviations of all providers there are to choose from.
+    """
 
     targets: tuple[Target, ...]
+    listed: Listed
     left_out: tuple[str, ...] = ()
 
 
@@ -32,14 +37,16 @@ class Selection:
     Attributes:
         items: what is looked at.
         providers: names of the providers (`id`, or `id.route`) of the items.
-        suites: ids of the suites.
+        suites: ids of the suites, the only ones to be shown.
         left_out: providers that nobody named and that have no cassette: the id where that
             is true of the whole provider, else `id.route`.
+        listed: known deviations, of the user's own provider files and the shipped ones.
     """
 
     items: tuple[Item, ...]
     providers: tuple[str, ...]
     suites: tuple[str, ...]
+    listed: Listed
     left_out: tuple[str, ...] = ()
 
 
@@ -68,10 +75,13 @@ def select(
     choice = select_targets(providers, providers_dir=providers_dir, cassettes=cassettes)
     loaded = load_suites(() if suites_dir is None else (suites_dir,))
     found = _narrow(loaded, tuple(suites))
+    # The comparison of both modes needs the cases of the others.
+    asked = loaded if all(suite.pairs for suite in found) else found
     return Selection(
-        plan(choice.targets, found),
+        plan(choice.targets, asked),
         tuple(dict.fromkeys(target.provider.name for target in choice.targets)),
         tuple(suite.id for suite in found),
+        choice.listed,
         choice.left_out,
     )
 
@@ -94,13 +104,14 @@ def select_targets(
     """
     words = tuple(providers)
     known = load_providers(() if providers_dir is None else (providers_dir,))
+    listed = Listed(known)
     if words or cassettes is None:
-        return Choice(targets(known, words))
+        return Choice(targets(known, words), listed)
     every = every_target(known)
     there = tuple(t for t in every if (cassettes / _folder(t)).is_dir())
     if not there:
-        return Choice(targets(known))
-    return Choice(there, tuple(dict.fromkeys(_left_out(every, there))))
+        return Choice(targets(known), listed)
+    return Choice(there, listed, tuple(dict.fromkeys(_left_out(every, there))))
 
 
 def _left_out(every: tuple[Target, ...], there: tuple[Target, ...]) -> Iterator[str]:

@@ -10,7 +10,8 @@ import click
 
 from harness.cli.screen import finding_lines, plain
 from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Verdict
+from harness.observation import Finding, Observation, Stale, Verdict
+from harness.suites.model import PAIRS
 
 __all__ = ["Tally", "print_left_out", "print_tables", "print_troubles"]
 
@@ -46,25 +47,33 @@ class Tally:
     Attributes:
         rows: (target, suite) -> counts; a target is `provider/model (dialect)`.
         verdicts: how often each verdict came.
-        troubles: the first failed, not-run and inconclusive observations.
+        counted: the same without known deviations, which is what the exit code counts.
+        troubles: the first failed, not-run and inconclusive observations, known ones aside.
+        known: (provider, rule) -> observations with that known deviation.
+        stale: listed deviations that no longer show.
     """
 
     rows: dict[tuple[str, str], _Row] = field(default_factory=dict)
     verdicts: Counter[Verdict] = field(default_factory=Counter)
+    counted: Counter[Verdict] = field(default_factory=Counter)
     troubles: list[Observation] = field(default_factory=list)
+    known: Counter[tuple[str, str]] = field(default_factory=Counter)
+    stale: list[Stale] = field(default_factory=list)
 
     def take(self, observation: Observation) -> None:
         """Count one observation."""
         target = f"{observation.provider}/{observation.model} ({observation.dialect})"
         row = self.rows.setdefault((target, observation.suite), _Row())
         row.verdicts[observation.verdict] += 1
-        row.rules.update(f"{finding.severity} {finding.rule}" for finding in observation.findings)
+        row.rules.update(_named(finding, observation) for finding in observation.findings)
         if observation.verdict is not Verdict.NOT_RUN:
             evidence = observation.evidence
             row.evidence[str(evidence.level), evidence.recorded_at or "no date"] += 1
             row.documented |= evidence.level is EvidenceLevel.DOCUMENTED
         self.verdicts[observation.verdict] += 1
-        if observation.verdict in _TROUBLE and len(self.troubles) < _MOST_TROUBLES:
+        self.counted[observation.counted] += 1
+        self.known.update((observation.provider, rule) for rule in observation.known)
+        if observation.counted in _TROUBLE and len(self.troubles) < _MOST_TROUBLES:
             self.troubles.append(observation)
 
     def exit_code(self, fail_on: str) -> int:
@@ -73,9 +82,16 @@ class Tally:
         Args:
             fail_on: `error`, `warning` or `never`; the mildest finding that counts.
         """
-        if self.verdicts[Verdict.NOT_RUN] or self.verdicts[Verdict.INCONCLUSIVE]:
+        if self.counted[Verdict.NOT_RUN] or self.counted[Verdict.INCONCLUSIVE]:
             return 2
-        return int(any(self.verdicts[verdict] for verdict in _COUNTING[fail_on]))
+        if self.stale and fail_on == "warning":
+            return 1
+        return int(any(self.counted[verdict] for verdict in _COUNTING[fail_on]))
+
+
+def _named(finding: Finding, observation: Observation) -> str:
+    known = " (known)" if finding.rule in observation.known else ""
+    return f"{finding.severity} {finding.rule}{known}"
 
 
 _TROUBLE = frozenset({Verdict.FAILED, Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
@@ -110,7 +126,8 @@ def print_tables(tally: Tally) -> None:
             table.add_column(heading, no_wrap=heading == "suite", min_width=20)
         if any(row.rules for row in mine.values()):
             table.add_column("rules")
-        for suite, row in mine.items():
+        # The comparison of both modes is about the suites above it.
+        for suite, row in sorted(mine.items(), key=lambda entry: entry[0] == PAIRS):
             mark, style = _mark(row)
             cells = (plain(suite), _verdicts(row), _evidence(row), _rules(row))
             table.add_row(Text(mark, style), *map(Text, cells[: len(table.columns) - 1]))
@@ -148,9 +165,20 @@ def print_troubles(tally: Tally) -> None:
         for finding in observation.findings:
             for line in finding_lines(finding):
                 click.echo(f"  {line}", err=True)
-    more = sum(tally.verdicts[verdict] for verdict in _TROUBLE) - len(tally.troubles)
+    more = sum(tally.counted[verdict] for verdict in _TROUBLE) - len(tally.troubles)
     if more > 0:
         click.echo(f"and {more} more in results.jsonl", err=True)
+    print_deviations(tally)
+
+
+def print_deviations(tally: Tally) -> None:
+    """Tell on standard error what is known of the providers, and what no longer shows."""
+    counts = [f"{provider} {rule} ({n})" for (provider, rule), n in sorted(tally.known.items())]
+    if counts:
+        told = f"known deviations, not counted: {', '.join(counts)}"
+        click.echo(plain(told), err=True)
+    for stale in tally.stale:
+        click.echo(plain(f"warning: {stale.text}"), err=True)
 
 
 def print_left_out(names: tuple[str, ...]) -> None:

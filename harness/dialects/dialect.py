@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+import msgspec
+
 from harness.conversation import Conversation, JsonObject
 from harness.exchange import Endpoint, Exchange, Request, Response
 from harness.reply import Reading
@@ -50,8 +52,7 @@ class Answer:
     reasoning: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sighting:
+class Sighting(msgspec.Struct, frozen=True, gc=False):
     """How sure a dialect is that an exchange speaks it: 0.0 to 1.0, and why."""
 
     confidence: float
@@ -83,6 +84,8 @@ class Dialect:
             of the request.
         end_marker: payload of the event that ends its streams; "" where the format ends
             them in another way.
+        paths: endings of the paths at which its servers answer, none of them another
+            dialect's; () where the path says little.
     """
 
     name: str
@@ -97,3 +100,4 @@ class Dialect:
     stops: Mapping[str, str] = field(default_factory=dict)
     in_words: bool = False
     end_marker: str = ""
+    paths: tuple[str, ...] = ()

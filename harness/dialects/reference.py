@@ -10,7 +10,8 @@ makes real models predictable:
 * words to say first are written as `Say "..."`;
 * where the prompt asks it to think, it reasons before it answers;
 * after tool results it makes the calls that are still to be made, else it answers with a
-  sentence that repeats each result's content.
+  sentence that repeats each result's content, or of the last call alone where the prompt says
+  `only what the last call returned`.
 """
 
 from __future__ import annotations
@@ -34,11 +35,12 @@ from harness.dialects.dialect import Answer, PlannedCall
 from harness.dialects.refusal import refusal
 from harness.json_text import JsonError, items_of, object_of, parse
 
-__all__ = ["answer", "sample_arguments"]
+__all__ = ["answer", "sample_arguments", "spelt_out"]
 
 _CALL = re.compile(r"([A-Za-z_][A-Za-z0-9_.:-]{0,127})\((?=\{)")
 _SAY = re.compile(r'[Ss]ay "([^"\n]{1,500})"')
 _THINK = re.compile(r"\b[Tt]hink\b")
+_LAST = re.compile(r"\bonly what the last call returned\b")
 _BLANK = re.compile(r"<([a-z][a-z_]{0,63})>")
 _PLAIN = "Hello. I can answer that without a tool."
 _THOUGHT = "The request is explicit, so I do what it says, step by step."
@@ -57,7 +59,7 @@ def answer(conversation: Conversation) -> Answer:
     calls = _limited(conversation, _planned(conversation, prompt, since))
     if calls:
         return Answer(text=text, calls=calls, turn=turn, reasoning=thought)
-    return Answer(text=text or _closing(since) or _PLAIN, turn=turn, reasoning=thought)
+    return Answer(text=text or _closing(prompt, since) or _PLAIN, turn=turn, reasoning=thought)
 
 
 def _last_prompt(conversation: Conversation) -> tuple[str, tuple[Turn, ...]]:
@@ -77,7 +79,7 @@ def _planned(
     if choice is not None and choice.mode is ChoiceMode.NONE:
         return ()
     known = _learned(conversation)
-    due = (c for c in _asked_for(prompt) if conversation.tool(c.name) is not None)
+    due = (c for c in spelt_out(prompt) if conversation.tool(c.name) is not None)
     asked = tuple(_left(tuple(_ready(due, known)), since))
     if choice is None or choice.mode is ChoiceMode.AUTO:
         return asked
@@ -89,7 +91,8 @@ def _planned(
     return (PlannedCall(tool.name, sample_arguments(tool)),) if tool else ()
 
 
-def _asked_for(prompt: str) -> Iterator[PlannedCall]:
+def spelt_out(prompt: str) -> Iterator[PlannedCall]:
+    """Yield the calls that a prompt writes out, in its order, whoever offers the tools."""
     for match in _CALL.finditer(prompt):
         arguments = _object_at(prompt, match.end())
         if arguments is not None:
@@ -154,11 +157,22 @@ def _limited(conversation: Conversation, calls: tuple[PlannedCall, ...]) -> tupl
     return calls[:1] if conversation.parallel is False else calls
 
 
-def _closing(since: tuple[Turn, ...]) -> str | None:
+def _closing(prompt: str, since: tuple[Turn, ...]) -> str | None:
     last = since[-1] if since else None
     if not isinstance(last, ResultsTurn):
         return None
-    return "The tools answered: " + "; ".join(_told(result) for result in last.results) + "."
+    results = last.results
+    if _LAST.search(prompt):
+        results = _of_last_call(since[-2] if len(since) > 1 else None, results)
+    return "The tools answered: " + "; ".join(_told(result) for result in results) + "."
+
+
+def _of_last_call(said: Turn | None, results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
+    """Return the result of the last call: by its id, else by its place."""
+    calls = said.calls if isinstance(said, AssistantTurn) else ()
+    wanted = calls[-1].id if calls else None
+    found = tuple(r for r in results if wanted is not None and r.call_id == wanted)
+    return found or results[-1:]
 
 
 def _told(result: ToolResult) -> str:

@@ -16,7 +16,7 @@ from harness.conversation import JsonObject
 from harness.errors import ToolwireError
 from harness.json_text import object_of, parse
 
-__all__ = ["KINDS", "schema", "validator"]
+__all__ = ["KINDS", "compiled", "schema", "validator"]
 
 #: What a dialect has schemas for.
 KINDS = ("request", "response", "chunk", "error")
@@ -48,4 +48,13 @@ def validator(dialect: str, kind: str) -> Draft202012Validator:
     Raises:
         ToolwireError: the dialect has no schema of that kind, or it refers outside its file.
     """
-    return Draft202012Validator(schema(dialect, kind), retriever=_refuse)
+    return compiled(schema(dialect, kind))
+
+
+def compiled(document: JsonObject) -> Draft202012Validator:
+    """Compile a schema that refers to nothing outside of itself.
+
+    Raises:
+        ToolwireError: it does.
+    """
+    return Draft202012Validator(document, retriever=_refuse)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 
 __all__ = ["id_shape"]
 
@@ -12,6 +13,8 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.A
 _TOKEN = re.compile(r"([A-Za-z0-9]*)([_.:-])", re.ASCII)
 _WORD = re.compile(r"[a-z]{1,10}", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,2}", re.ASCII)
+_SEPARATORS = "_.:-"
+_LETTERS = frozenset(string.ascii_letters + string.digits)
 #: Narrowest first; the first class that holds every character is the one shown.
 _CLASSES: tuple[tuple[str, frozenset[str]], ...] = tuple(
     (word, frozenset(letters))
@@ -68,8 +71,9 @@ def _class(text: str) -> str:
     """Return the character class and length of a text; "" for an empty one."""
     if not text:
         return ""
-    letters = {letter for letter in text if letter.isalnum()}
-    word = next((word for word, held in _CLASSES if letters <= held), "A-Za-z0-9")
-    others = "".join(sorted(set(text) - letters, key="_.:-".index))
+    held = set(text)
+    letters = held & _LETTERS
+    word = next((word for word, known in _CLASSES if letters <= known), "A-Za-z0-9")
+    others = "".join(sorted(held - letters, key=_SEPARATORS.index))
     length = f"{{{len(text)}}}" if len(text) > 1 else ""
     return f"[{word}{others}]{length}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -13,6 +14,8 @@ __all__ = ["elsewhere", "members_of", "path_of"]
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
+# Every dialect asks about the same exchange, one after the other.
+@lru_cache(maxsize=16)
 def path_of(url: str) -> str:
     """Return a URL without query, fragment and slashes at its end."""
     return url.partition("#")[0].partition("?")[0].rstrip("/")
@@ -31,4 +34,6 @@ def elsewhere(seen: Sighting, most: float = 0.6) -> Sighting:
 
     A path of another format weighs more than a body that could be several things.
     """
+    if not seen.confidence:
+        return seen
     return Sighting(min(seen.confidence, most), f"{seen.reason}, other path")

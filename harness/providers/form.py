@@ -88,8 +88,16 @@ def _capability(form: JsonObject) -> Capability:
 
 
 def _deviation(form: JsonObject) -> Deviation:
-    source = Link(str(form["source"]), str(form["read"]))
-    return Deviation(str(form["rule"]), str(form["reason"]), str(form["seen"]), source)
+    return Deviation(
+        rule=str(form["rule"]),
+        reason=str(form["reason"]),
+        seen=str(form["seen"]),
+        source=Link(str(form["source"]), str(form["read"])),
+        models=_words(form.get("models")),
+        modes=_words(form.get("modes")),
+        dialect=str(form.get("dialect", "")),
+        until=str(form.get("until", "")),
+    )
 
 
 def _legacy(value: Json) -> Legacy | None:

@@ -83,12 +83,37 @@ class Capability:
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """A known, explained finding: rule id, why, first seen (ISO month), source."""
+    """A known, explained finding.
+
+    Attributes:
+        rule: its id.
+        reason: what the provider does, in a sentence.
+        seen: ISO month it was first seen in.
+        source: an exchange or thread that shows it.
+        models: ids or patterns of the models that do it; empty for all.
+        modes: modes in which it shows; empty for both.
+        dialect: wire format it is about; "" for that of the route that lists it.
+        until: ISO month it was last seen in; "" while it lasts.
+    """
 
     rule: str
     reason: str
     seen: str
     source: Link
+    models: tuple[str, ...] = ()
+    modes: tuple[str, ...] = ()
+    dialect: str = ""
+    until: str = ""
+
+    def concerns(self, model: str, mode: str) -> bool:
+        """Return whether it is about answers of a model in a mode."""
+        if self.modes and mode not in self.modes:
+            return False
+        return not self.models or any(fnmatchcase(model, pattern) for pattern in self.models)
+
+    def lasts(self, recorded_at: str | None) -> bool:
+        """Return whether it had not passed at a time (ISO 8601); a time nobody knows counts."""
+        return not self.until or not recorded_at or recorded_at[: len(self.until)] <= self.until
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from harness import results
 from harness.files import write_atomically
 from harness.report.baseline import changes
 from harness.report.checklist import checklist
+from harness.report.deviations import deviations
+from harness.report.drift import as_json as drift_json
+from harness.report.drift import drift
 from harness.report.export import as_csv, as_json
 from harness.report.matrix import fold
-from harness.report.model import Matrix
+from harness.report.model import Findings, Matrix
 from harness.report.pages import render
+from harness.report.quirks import ShimHint, passports
+from harness.report.rule_facts import RuleFacts
+from harness.report.sightings import watch
 
 __all__ = ["Written", "build"]
 
@@ -28,11 +35,26 @@ class Written:
     matrix: Matrix
 
 
-def build(paths: Iterable[Path], out: Path, today: date) -> Written:
-    """Build the seven files of a report.
+def build(
+    paths: Iterable[Path],
+    out: Path,
+    today: date,
+    rules: Iterable[RuleFacts] = (),
+    shims: Mapping[str, ShimHint] | None = None,
+) -> Written:
+    """Build the files of a report.
 
     `report.md`, `report.html`, `checklist.md`, `summary.md` (the format guide's table, for a
-    README), `matrix.csv`, `matrix.json` and `results.jsonl` (all observations, merged). Results files are merged; each output is written to a temporary file and renamed.
+    README), `matrix.csv`, `matrix.json`, `drift.json`, `quirks.json` with a passport of each
+    provider in `quirks/`, and `results.jsonl` (all observations, merged). Results files are
+    merged; each output is written to a temporary file and renamed.
+
+    Args:
+        paths: results files.
+        out: the folder.
+        today: date of the report.
+        rules: what the rules are; those that are missing are shown by their ids.
+        shims: rule id -> what an adapter can do about it.
 
     Raises:
         ToolwireError: a results file is missing, malformed, interrupted, or of another version,
@@ -42,16 +64,21 @@ def build(paths: Iterable[Path], out: Path, today: date) -> Written:
     matrix = fold(merged)
     compared = changes(matrix)
     boxes = checklist(matrix, compared, today)
+    facts, watched = tuple(rules), watch(merged)
+    found = Findings(deviations(merged, watched), drift(merged, watched), merged.stale)
+    page = partial(render, findings=found, rules=facts)
     pages = {
         **{
-            name: render(f"{name}.j2", matrix, compared, boxes, today).encode()
+            name: page(f"{name}.j2", matrix, compared, boxes, today).encode()
             for name in ("report.md", "report.html", "checklist.md", "summary.md")
         },
         "matrix.csv": as_csv(matrix).encode(),
         "matrix.json": as_json(matrix, today),
+        "drift.json": drift_json(found.drift),
+        **passports(watched.values(), found.deviations, facts, shims or {}),
     }
     target = out / "results.jsonl"
-    results.write(target, merged.header, merged)
+    results.write(target, merged.header, merged, stale=merged.stale)
     for name, data in pages.items():
         write_atomically(out / name, data)
     return Written(out, (target, *(out / name for name in pages)), matrix)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from datetime import date
 from typing import Any
 
 import pandas as pd
 
 from harness.exchange import EvidenceLevel
-from harness.observation import FACETS, Observation, Verdict
+from harness.observation import FACETS, WHOLE, Observation, Verdict
 from harness.report.model import (
-    Deviation,
     FacetCell,
     Matrix,
     NotLooked,
@@ -21,7 +19,8 @@ from harness.report.model import (
     SourceCount,
     SuiteCell,
 )
-from harness.report.tables import CHOICES
+from harness.report.sightings import day
+from harness.report.tables import CHOICES, COMPARISON
 
 __all__ = ["fold"]
 
@@ -43,47 +42,42 @@ _CASES = frozenset(CHOICES.values())
 
 def fold(observations: Iterable[Observation]) -> Matrix:
     """Fold observations into the cells of one report."""
-    seen, facets, findings = _frames(observations)
+    seen, facets = _frames(observations)
+    # What is about an exchange as a whole is no suite, and fills no cell.
+    asked = seen.loc[seen["suite"] != WHOLE]
     return Matrix(
         rows=tuple(Row(*keys) for keys, _ in _groups(seen, _ROW)),
-        suite_ids=tuple(dict.fromkeys(seen["suite"])),
+        suite_ids=_columns(asked["suite"]),
         facets=dict(_facet_cells(facets)),
-        suites=dict(_suite_cells(seen)),
-        deviations=tuple(_deviations(findings, seen)),
+        suites=dict(_suite_cells(asked)),
         not_looked=tuple(_not_looked(seen)),
         sources=tuple(_sources(seen)),
         observations=len(seen),
     )
 
 
+def _columns(suites: pd.Series[Any]) -> tuple[str, ...]:
+    """Return the suites in the order in which they were met, the comparison of modes last."""
+    return tuple(sorted(dict.fromkeys(map(str, suites)), key=lambda suite: suite == COMPARISON))
+
+
 def _frames(
     observations: Iterable[Observation],
-) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+) -> tuple[pd.DataFrame, pd.DataFrame]:
     seen: list[tuple[Any, ...]] = []
     facets: list[tuple[Any, ...]] = []
-    findings: list[tuple[Any, ...]] = []
     for o in observations:
         evidence = o.evidence
-        proof = (evidence.level.rank, _day(evidence.recorded_at), evidence.source)
+        proof = (evidence.level.rank, day(evidence.recorded_at), evidence.source)
         row = (o.provider, o.dialect)
         case = o.case.removeprefix(f"{_TRAFFIC}.")
         seen.append((*row, o.suite, case, str(o.mode), str(o.verdict), o.reason, *proof))
         facets.extend((*row, key, value, *proof) for key, value in o.facets.items())
-        findings.extend((*row, f.rule, str(f.severity), f.message, *proof) for f in o.findings)
     tail = ["rank", "date", "source"]
     return (
         pd.DataFrame(seen, columns=[*_ROW, "suite", "case", "mode", "verdict", "reason", *tail]),
         pd.DataFrame(facets, columns=[*_ROW, "facet", "value", *tail]),
-        pd.DataFrame(findings, columns=[*_ROW, "rule", "severity", "message", *tail]),
     )
-
-
-def _day(recorded_at: str | None) -> str:
-    """Return the ISO date a recording claims, "" when it claims none or nonsense."""
-    try:
-        return date.fromisoformat((recorded_at or "")[:10]).isoformat()
-    except ValueError:
-        return ""
 
 
 def _groups(frame: pd.DataFrame, by: list[str]) -> Iterator[tuple[tuple[str, ...], pd.DataFrame]]:
@@ -165,26 +159,6 @@ def _suite_cell(group: pd.DataFrame) -> SuiteCell:
         reason=", ".join(part for part, _ in _ranked(same["reason"]) if part),
         proof=_proof(best, same),
     )
-
-
-def _deviations(findings: pd.DataFrame, seen: pd.DataFrame) -> Iterator[Deviation]:
-    exchanges = {row: group["source"].nunique() for row, group in _groups(seen, _ROW)}
-    once = findings.drop_duplicates([*_ROW, "rule", "source"])
-    grouped = _groups(once, [*_ROW, "rule", "severity"])
-    for (provider, dialect, rule, severity), group in grouped:
-        dates = group["date"][group["date"] != ""]
-        yield Deviation(
-            provider=provider,
-            dialect=dialect,
-            rule=rule,
-            severity=severity,
-            message=str(group["message"].iloc[0]),
-            count=len(group),
-            exchanges=int(exchanges[provider, dialect]),
-            first=str(dates.min()) if len(dates) else None,
-            last=str(dates.max()) if len(dates) else None,
-            source=_newest(group),
-        )
 
 
 def _not_looked(seen: pd.DataFrame) -> Iterator[NotLooked]:

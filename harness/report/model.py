@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from harness.exchange import EvidenceLevel
-from harness.observation import Verdict
+from harness.observation import Severity, Stale, Verdict
 
 __all__ = [
     "Change",
     "Deviation",
+    "Drift",
     "FacetCell",
+    "Findings",
     "Matrix",
     "NotLooked",
     "Proof",
     "Row",
     "SourceCount",
     "SuiteCell",
+    "Watched",
 ]
 
 
@@ -76,19 +79,100 @@ class SuiteCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Deviation:
-    """A rule broken by a provider: how often, since when, and one place to look."""
+class Watched:
+    """What was really seen of a provider in a dialect; documented exchanges never count.
+
+    Attributes:
+        provider, dialect: who answered, in which wire format.
+        exchanges: how many.
+        models: as the exchanges name them, sorted.
+        first, last: ISO dates of the oldest and the newest; None when no date is known.
+        since: mode -> ISO date of the oldest in that mode; modes without a date are not there.
+    """
 
     provider: str
     dialect: str
-    rule: str
-    severity: str
-    message: str
-    count: int
     exchanges: int
+    models: tuple[str, ...]
     first: str | None
     last: str | None
+    since: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """A rule that a provider was really seen to break.
+
+    Attributes:
+        watched: of whom, and of how many exchanges.
+        rule: its id; message: what was found, in the rule's words.
+        severities: severity -> exchanges of which it is the gravest, the gravest first.
+        modes, models: in which it was seen, sorted.
+        count: exchanges that show it.
+        known: those of them for which the provider's file lists it.
+        first, last: ISO dates of the oldest and the newest of them; None when none is known.
+        level: strongest evidence level of them.
+        source: the newest of the gravest.
+    """
+
+    watched: Watched
+    rule: str
+    message: str
+    severities: tuple[tuple[Severity, int], ...]
+    modes: tuple[str, ...]
+    models: tuple[str, ...]
+    count: int
+    known: int
+    first: str | None
+    last: str | None
+    level: EvidenceLevel
     source: str
+
+    @property
+    def severity(self) -> Severity:
+        """Return the gravest severity it was seen with."""
+        return self.severities[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Drift:
+    """A member that a format's schema does not know, in a provider's real answers.
+
+    Attributes:
+        watched: in whose.
+        member: where it stands, positions in arrays and streams as `*`.
+        kind: JSON types of its value, sorted.
+        count: exchanges that have it.
+        first, last: ISO dates of the oldest and the newest of them; None when none is known.
+        since: ISO date of the oldest exchange of that provider, dialect and mode, with or
+            without it; None when none is known.
+        level: strongest evidence level of those that have it.
+        source: the newest of them.
+    """
+
+    watched: Watched
+    member: str
+    kind: tuple[str, ...]
+    count: int
+    first: str | None
+    last: str | None
+    since: str | None
+    level: EvidenceLevel
+    source: str
+
+    @property
+    def came_later(self) -> bool:
+        """Return whether older exchanges are known that lack it."""
+        return bool(self.first and self.since and self.since < self.first)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found wrong or new in real answers, and what is wrongly listed as known."""
+
+    deviations: tuple[Deviation, ...] = ()
+    drift: tuple[Drift, ...] = ()
+    stale: tuple[Stale, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +223,6 @@ class Matrix:
     suite_ids: tuple[str, ...]
     facets: dict[tuple[Row, str], FacetCell]
     suites: dict[tuple[Row, str], SuiteCell]
-    deviations: tuple[Deviation, ...]
     not_looked: tuple[NotLooked, ...]
     sources: tuple[SourceCount, ...]
     observations: int

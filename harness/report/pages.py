@@ -1,101 +1,72 @@
 """Markdown and HTML out of a matrix, through templates.
 
-Everything that came from a provider is hostile: HTML is escaped by jinja2, Markdown table
-cells by `_cell`, and the page forbids scripts and the network by its own policy.
+Everything that came from a provider is hostile: HTML is escaped by jinja2, Markdown by
+`harness.report.markdown`, and the page forbids scripts and the network by its own policy.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
-from html import escape
 
 import jinja2
 
 from harness import __version__
 from harness.exchange import Mode
 from harness.observation import FACETS
+from harness.report.broken import broken, code, web
+from harness.report.cells import Cells
 from harness.report.checklist import Item
-from harness.report.model import Change, Matrix, Proof, Row
+from harness.report.deviations import most_frequent
+from harness.report.drift import SINCE, new_members
+from harness.report.markdown import cell, cite, example, prose
+from harness.report.model import Change, Findings, Matrix
+from harness.report.rule_facts import RuleFacts
 from harness.report.tables import CHOICES, VERIFICATION, formats
-from harness.report.words import LEGEND, facet_text, link, mark, proof_text, suite_text
+from harness.report.words import LEGEND, known_text, link, mark, proof_text, severities_text
 
 __all__ = ["render"]
 
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]|#!~])")
-_SEVERITIES = ("error", "warning", "info")
+_NOTHING = Findings()
 
 
 def render(
-    template: str, matrix: Matrix, changes: tuple[Change, ...], boxes: tuple[Item, ...], today: date
+    template: str,
+    matrix: Matrix,
+    changes: tuple[Change, ...],
+    boxes: tuple[Item, ...],
+    today: date,
+    *,
+    findings: Findings = _NOTHING,
+    rules: Sequence[RuleFacts] = (),
 ) -> str:
-    """Render one template of `templates/` (`report.html.j2`, `report.md.j2`, `checklist.md.j2`)."""
-    context = _Context(matrix)
-    return (
-        _environment()
-        .get_template(template)
-        .render(
-            today=today.isoformat(),
-            version=__version__,
-            matrix=matrix,
-            facets=FACETS,
-            modes=[str(mode) for mode in Mode],
-            changes=changes,
-            whats=list(dict.fromkeys(change.what for change in changes)),
-            by_provider=_by_provider(changes),
-            checklist=boxes,
-            legend=LEGEND,
-            formats=formats(matrix),
-            verification=VERIFICATION,
-            choices=CHOICES,
-            levels=_levels(matrix),
-            deviations=sorted(
-                matrix.deviations,
-                key=lambda d: (d.provider, d.dialect, _SEVERITIES.index(d.severity), -d.count),
-            ),
-            facet=context.facet,
-            evidence=context.evidence,
-            suite_cell=context.suite,
-            cite=_cite,
-            example=_example,
-            mark=mark,
-            link=link,
-            proof_text=proof_text,
-        )
+    """Render one template of `templates/` (`report.html.j2`, `report.md.j2`, `checklist.md.j2`).
+
+    Of `rules` those are explained that `findings` break; a rule that is not there is shown by
+    its id.
+    """
+    whole = _environment().get_template(template)
+    return whole.render(
+        today=today.isoformat(),
+        checklist=boxes,
+        **_of_matrix(matrix),
+        **_of_changes(changes),
+        **_of_findings(findings, rules),
     )
 
 
-class _Context:
-    """Look-ups a Markdown table makes by row and column."""
-
-    def __init__(self, matrix: Matrix) -> None:
-        self.matrix = matrix
-
-    def facet(self, row: Row, key: str) -> str:
-        cell = self.matrix.facets.get((row, key))
-        if cell is None:
-            return "not observed"
-        return f"({facet_text(cell)})" if cell.proof.hollow else facet_text(cell)
-
-    def suite(self, row: Row, suite: str) -> str:
-        cell = self.matrix.suites.get((row, suite))
-        return suite_text(cell) if cell else "not observed"
-
-    def evidence(self, row: Row) -> str:
-        proofs = [cell.proof for (r, _), cell in self.matrix.facets.items() if r == row]
-        if not proofs:
-            return "none"
-        newest = max(proofs, key=lambda proof: (-proof.level.rank, proof.newest or ""))
-        return proof_text(newest)
-
-
-def _by_provider(changes: tuple[Change, ...]) -> list[tuple[str, list[Change]]]:
-    found: dict[str, list[Change]] = {}
-    for change in changes:
-        found.setdefault(change.provider, []).append(change)
-    return list(found.items())
+def _of_matrix(matrix: Matrix) -> Mapping[str, object]:
+    cells = Cells(matrix)
+    return {
+        "matrix": matrix,
+        "formats": formats(matrix),
+        "levels": _levels(matrix),
+        "facet": cells.facet,
+        "evidence": cells.evidence,
+        "suite_cell": cells.suite,
+    }
 
 
 def _levels(matrix: Matrix) -> list[tuple[str, int]]:
@@ -105,22 +76,26 @@ def _levels(matrix: Matrix) -> list[tuple[str, int]]:
     return sorted(counted.items())
 
 
-def _cell(text: object) -> str:
-    """Make text harmless inside a Markdown table cell."""
-    harmless = escape(" ".join(str(text).split()), quote=False)
-    return _MARKDOWN.sub(r"\\\1", harmless)
+def _of_changes(changes: tuple[Change, ...]) -> Mapping[str, object]:
+    found: dict[str, list[Change]] = {}
+    for change in changes:
+        found.setdefault(change.provider, []).append(change)
+    return {
+        "changes": changes,
+        "whats": list(dict.fromkeys(change.what for change in changes)),
+        "by_provider": list(found.items()),
+    }
 
 
-def _cite(proof: Proof | None) -> str:
-    if proof is None:
-        return ""
-    url = link(proof.source)
-    return f"[{proof_text(proof)}](<{url}>)" if url else proof_text(proof)
-
-
-def _example(source: str) -> str:
-    url = link(source)
-    return f"[{_cell(source)}](<{url}>)" if url else _cell(source)
+def _of_findings(findings: Findings, rules: Sequence[RuleFacts]) -> Mapping[str, object]:
+    return {
+        "deviations": most_frequent(findings.deviations),
+        "deviating": len(findings.deviations),
+        "broken": broken(findings, rules),
+        "drift": new_members(findings.drift),
+        "drifting": len(findings.drift),
+        "stale": [one.text for one in findings.stale],
+    }
 
 
 @cache
@@ -133,5 +108,22 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["cell"] = _cell
+    environment.filters |= {"cell": cell, "code": code, "prose": prose}
+    environment.tests["web"] = web
+    environment.globals |= {
+        "version": __version__,
+        "facets": FACETS,
+        "modes": [str(mode) for mode in Mode],
+        "legend": LEGEND,
+        "verification": VERIFICATION,
+        "choices": CHOICES,
+        "since": SINCE.isoformat(),
+        "severities": severities_text,
+        "known": known_text,
+        "cite": cite,
+        "example": example,
+        "mark": mark,
+        "link": link,
+        "proof_text": proof_text,
+    }
     return environment

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from harness.observation import FACETS
 from harness.report.model import Matrix
 
-__all__ = ["CHOICES", "VERIFICATION", "Format", "formats"]
+__all__ = ["CHOICES", "COMPARISON", "VERIFICATION", "Format", "formats"]
 
 #: Row of seed 001's table -> the suite that observes it.
 VERIFICATION: Mapping[str, str] = {
@@ -32,6 +32,9 @@ CHOICES: Mapping[str, str] = {
     "required": "tool_choice.required",
     "named function": "tool_choice.named",
 }
+
+#: The suite that compares both modes of every other one's cases: its column stands last.
+COMPARISON = "streaming_equals_blocking"
 
 #: What a section of the guide shows of a format: tool definition, response, result.
 _SHOWN = (

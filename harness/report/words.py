@@ -8,9 +8,18 @@ from urllib.parse import quote
 
 from harness.exchange import EvidenceLevel
 from harness.observation import Verdict
-from harness.report.model import FacetCell, Proof, SuiteCell
+from harness.report.model import Deviation, FacetCell, Proof, SuiteCell
 
-__all__ = ["LEGEND", "facet_text", "link", "mark", "proof_text", "suite_text"]
+__all__ = [
+    "LEGEND",
+    "facet_text",
+    "known_text",
+    "link",
+    "mark",
+    "proof_text",
+    "severities_text",
+    "suite_text",
+]
 
 _MARKS: Mapping[Verdict, str] = {
     Verdict.CONFORMANT: "●",
@@ -77,6 +86,19 @@ def proof_text(proof: Proof) -> str:
     """Return `imported 2026-06`, or `documented` (whose date says nothing of the provider)."""
     level = _LEVELS[proof.level]
     return level if proof.hollow or not proof.newest else f"{level} {proof.newest[:7]}"
+
+
+def severities_text(found: Deviation) -> str:
+    """Return `error`, or `error (6), warning (4)` where exchanges differ."""
+    if len(found.severities) == 1:
+        return str(found.severity)
+    return ", ".join(f"{severity} ({count})" for severity, count in found.severities)
+
+
+def known_text(found: Deviation) -> str:
+    """Return whether the provider's file lists it: `yes`, `no`, or for how many exchanges."""
+    whole = {0: "no", found.count: "yes"}
+    return whole.get(found.known, f"{found.known} of {found.count}")
 
 
 def link(source: str) -> str | None:

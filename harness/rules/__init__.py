@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from harness.dialects import dialect
 from harness.exchange import Fidelity, Mode
 from harness.observation import Finding
 from harness.reply import Reading
@@ -18,12 +19,39 @@ from harness.rules import (
     calls,
     choices,
     content,
+    drift,
     ending,
     envelope,
     failure,
     id_form,
     identity,
+    markup_rules,
+    pair_rules,
+    probe_choice,
+    probe_echo,
+    probe_generation,
+    probe_legacy,
+    probe_message,
+    probe_result,
+    probe_schema,
+    request_ids,
+    request_names,
+    request_outputs,
+    request_reasoning,
+    request_results,
+    request_roles,
+    request_schemas,
+    request_signatures,
+    request_strict,
+    request_thinking,
+    request_tools,
+    request_values,
     responses_items,
+    shape_cohere,
+    shape_reply,
+    shape_schema,
+    shape_spelling,
+    shape_stream,
     stream_anthropic,
     stream_arguments,
     stream_bedrock,
@@ -35,8 +63,10 @@ from harness.rules import (
     termination,
     termination_native,
     transport,
+    usage,
 )
 from harness.rules.excerpt import is_absent
+from harness.rules.request_steps import has_history
 from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject
 
 __all__ = [
@@ -48,6 +78,7 @@ __all__ = [
     "Source",
     "Subject",
     "judge",
+    "judge_pair",
     "judge_request",
 ]
 
@@ -75,6 +106,34 @@ _MODULES = (
     stream_cohere,
     stream_responses,
     responses_items,
+    drift,
+    markup_rules,
+    pair_rules,
+    probe_choice,
+    probe_echo,
+    probe_generation,
+    probe_legacy,
+    probe_message,
+    probe_result,
+    probe_schema,
+    shape_cohere,
+    shape_reply,
+    shape_schema,
+    shape_spelling,
+    shape_stream,
+    request_ids,
+    request_names,
+    request_outputs,
+    request_reasoning,
+    request_results,
+    request_roles,
+    request_schemas,
+    request_signatures,
+    request_strict,
+    request_thinking,
+    request_tools,
+    request_values,
+    usage,
 )
 
 #: Rule id -> rule, in the order of the ids.
@@ -86,13 +145,14 @@ RULES: Mapping[str, Rule] = {
 
 #: Judged on every reading; what else is judged depends on how the reading came about.
 _ALWAYS = frozenset({Subject.RESPONSE, Subject.CONVERSATION})
-_PAIRED = _ALWAYS | {Subject.AB}
+_BOTH = frozenset({Subject.AB})
+_PAIRED = _ALWAYS | _BOTH
 _REQUEST = frozenset({Subject.REQUEST})
 
 
 @cache
 def _applicable(
-    dialect: str,
+    name: str,
     mode: Mode,
     fidelity: Fidelity,
     subjects: frozenset[Subject],
@@ -100,17 +160,23 @@ def _applicable(
     *,
     ok: bool,
     asked: bool,
+    called: bool,
+    spoken: bool,
+    history: bool,
 ) -> tuple[Rule, ...]:
     return tuple(
         rule
         for rule in RULES.values()
-        if dialect in rule.severity
+        if name in rule.severity
         and (rule.subject in subjects or rule.id == probing)
         and mode in rule.modes
         and (rule.always or rule.on_error is not ok)
         and (fidelity is Fidelity.WIRE or not rule.needs_wire)
         and (fidelity is not Fidelity.NORMALISED or not rule.needs_ids)
         and (asked or not rule.needs_request)
+        and (called or not rule.needs_calls)
+        and (spoken or not rule.needs_text)
+        and (history or not rule.needs_history)
     )
 
 
@@ -123,6 +189,11 @@ def judge(reading: Reading, probing: str = "") -> tuple[Finding, ...]:
     """
     subjects = _ALWAYS if reading.twin is None else _PAIRED
     return tuple(_findings(reading, subjects, probing))
+
+
+def judge_pair(reading: Reading) -> tuple[Finding, ...]:
+    """Return how a streamed answer differs from its blocking `twin`, by rule id."""
+    return tuple(_findings(reading, _BOTH, ""))
 
 
 def judge_request(reading: Reading) -> tuple[Finding, ...]:
@@ -139,6 +210,9 @@ def _findings(reading: Reading, subjects: frozenset[Subject], probing: str) -> I
         probing,
         ok=reading.ok,
         asked=reading.asked is not None,
+        called=bool(reading.reply.tool_calls or reading.deltas),
+        spoken=bool(reading.reply.text) or dialect(reading.dialect).in_words,
+        history=subjects is _REQUEST and has_history(reading),
     )
     for rule in rules:
         for flaw in rule.check(reading):

@@ -238,11 +238,15 @@ RULES: tuple[Rule, ...] = (
         statement="`arguments` is a JSON string, never an object, in messages and in every delta.",
         why="SDK models declare a string and hand it to a JSON parser; pieces of a stream "
         "cannot be joined when they are not text.",
-        breaks="openai-python and openai-node types, LangChain's OpenAI tools parser, typed Go "
-        "clients such as picoclaw.",
+        breaks=(
+            "LangChain (ValidationError, TypeError), pydantic-ai and the Vercel AI SDK (refuse "
+            "the reply), openai-python's stream helpers (TypeError, or the arguments lost); typed "
+            "Go clients such as picoclaw."
+        ),
         workaround="Serialise the value again when it is not a string, before handing it on.",
         source=_TYPES,
         check=_is_string,
+        needs_calls=True,
         mutations=planted("single_call", raw_arguments(_VALUE), _TEXTUAL),
     ),
     Rule(
@@ -255,11 +259,16 @@ RULES: tuple[Rule, ...] = (
         why="The call is lost, or run with no arguments where a client falls back to {}. The "
         "documentation warns that a model may write invalid JSON; doubled, cumulative or "
         "truncated text is the server's doing.",
-        breaks="hermes-agent, opencodex and every client that calls a JSON parser on the text.",
+        breaks=(
+            "pydantic-ai (ValueError), LangChain (an invalid call, which is not run), the Vercel "
+            "AI SDK (invalid input); hermes-agent, opencodex and every client that calls a JSON "
+            "parser on the text."
+        ),
         workaround="Read the first whole value and compare it with the blocking answer before "
         "running anything.",
         source=_TYPES,
         check=_is_json,
+        needs_calls=True,
         mutations=(
             *planted("single_call", arguments(_TEXT + _TEXT), _TEXTUAL, fault="sent twice"),
             *planted("single_call", arguments(_TEXT[:-1]), _TEXTUAL, fault="last brace missing"),
@@ -272,11 +281,16 @@ RULES: tuple[Rule, ...] = (
         severity=_ERROR,
         statement="The parsed arguments are an object, not null, a number, an array or plain text.",
         why="Tools take named parameters; destructuring null or an array crashes the dispatch.",
-        breaks="supermemory's dispatch; every client that spreads the arguments into a call.",
+        breaks=(
+            "pydantic-ai and LangChain over Responses raise, LangChain loses the call of a "
+            "stream, openai-agents does not run it; supermemory's dispatch and every client that "
+            "spreads the arguments into a call."
+        ),
         workaround="Treat null and [] as {} for tools without required parameters; refuse the "
         "call otherwise.",
         source=_OBSERVED,
         check=_is_object,
+        needs_calls=True,
         mutations=(
             *planted("no_arguments", arguments("null"), _TEXTUAL, fault="the text null"),
             *planted("no_arguments", arguments("[]"), _TEXTUAL, fault="an empty array"),
@@ -290,11 +304,15 @@ RULES: tuple[Rule, ...] = (
         "once a stream is put together. (A call without the member at all is TC104's.)",
         why="A JSON parser throws on the empty string: the run aborts, the call is dropped, or "
         "the model repeats it for ever. Most threads of any argument defect are about this.",
-        breaks="openai-agents-js, LangChain (TypeError on null), SillyTavern, aichat, Brave Leo, "
-        "oai-compatible-copilot.",
+        breaks=(
+            "openai-agents-js, LangChain (langchain#34242, TypeError on null), pydantic-ai and "
+            "the Vercel AI SDK (refuse null), SillyTavern, aichat, Brave Leo, "
+            "oai-compatible-copilot."
+        ),
         workaround="Read empty and null arguments as {}.",
         source=_OBSERVED,
         check=_empty_is_object,
+        needs_calls=True,
         mutations=(
             *planted("no_arguments", arguments(""), _TEXTUAL, fault="the empty string"),
             *planted("legacy_call", legacy_arguments(""), fault="the empty string"),
@@ -307,10 +325,14 @@ RULES: tuple[Rule, ...] = (
         severity=_ERROR,
         statement="The parsed arguments are not a string that holds the object once more.",
         why="Schema validation sees a string where an object belongs and refuses the call.",
-        breaks="smolagents, forgecode and Ollama's parsers before they learnt to unwrap it.",
+        breaks=(
+            "LangChain (ValidationError; an invalid call in a stream), pydantic-ai (refuses it), "
+            "smolagents, forgecode and Ollama's parsers before they learnt to unwrap it."
+        ),
         workaround="Parse once more when the parsed value is a string that holds an object.",
         source=_OBSERVED,
         check=_not_doubled,
+        needs_calls=True,
         mutations=planted("single_call", arguments(dump(_TEXT).decode()), _TEXTUAL),
     ),
     Rule(
@@ -321,7 +343,10 @@ RULES: tuple[Rule, ...] = (
         "`parameters` of Cohere's v1 are JSON objects, never strings; the pieces of a streamed "
         "`input` join to one object. Gemini may leave `args` out.",
         why="Clients of these APIs take the value as it is and pass it on as the parameters.",
-        breaks="openclaw and typed SDKs, which declare an object.",
+        breaks=(
+            "google-genai and ollama-python (ValidationError), LangChain over Anthropic and "
+            "Bedrock (ValidationError), the Vercel AI SDK (a string as input); openclaw."
+        ),
         workaround="Parse a string once; refuse anything else.",
         source=Source(
             "spec",

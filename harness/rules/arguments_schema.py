@@ -149,6 +149,7 @@ RULES: tuple[Rule, ...] = (
         workaround="Coerce strings by the schema, never by how they look.",
         source=_OBSERVED,
         check=_types,
+        needs_calls=True,
         needs_request=True,
         mutations=planted("single_call", arguments({"location": "Paris", "days": "2"}), EVERYWHERE),
     ),
@@ -163,6 +164,7 @@ RULES: tuple[Rule, ...] = (
         workaround="Answer the call with an error result that names what is missing.",
         source=_OBSERVED,
         check=_required,
+        needs_calls=True,
         needs_request=True,
         mutations=(
             *planted("single_call", arguments({"days": 2}), EVERYWHERE, fault="one is missing"),
@@ -180,6 +182,7 @@ RULES: tuple[Rule, ...] = (
         workaround="Drop what the schema does not declare, if the tool can bear it.",
         source=_MAY_INVENT,
         check=_undeclared,
+        needs_calls=True,
         needs_request=True,
         mutations=planted(
             "single_call", arguments({"location": "Paris", "days": 2, "mood": "sunny"}), _CLOSABLE
@@ -193,7 +196,10 @@ RULES: tuple[Rule, ...] = (
         "and undeclared properties, enum, const, unions, bounds, patterns, lengths.",
         why="Strict is a promise of the server, kept by constrained decoding; programs built "
         "on it do not validate again.",
-        breaks="Programs that index by an enum value or match a union without a default.",
+        breaks=(
+            "openai-python's parse helper, LangChain's structured output, instructor and "
+            "pydantic-ai: a validation error each."
+        ),
         workaround="Validate the arguments in spite of strict.",
         source=Source(
             "docs",
@@ -203,6 +209,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_strict,
+        needs_calls=True,
         needs_request=True,
         mutations=planted(
             "strict_call", arguments({"location": "Paris", "unit": "kelvin"}), _STRICT

@@ -99,6 +99,7 @@ RULES: tuple[Rule, ...] = (
         workaround="Parse and serialise the arguments again before they go into the history.",
         source=_OBSERVED,
         check=_non_ascii_literal,
+        needs_calls=True,
         mutations=(
             *planted("second_call", _ESCAPED, _TEXT),
             *planted("second_call", _ESCAPED, _STREAMED_TEXT, (Mode.STREAMING,)),
@@ -113,10 +114,15 @@ RULES: tuple[Rule, ...] = (
         "them. Markup that makes the text unreadable is reported here and not by TC302.",
         why="A parser cut in the wrong place: the arguments cannot be read, or a tool is run "
         "with garbage.",
-        breaks="Every client; the text is no longer what the tool asked for.",
+        breaks=(
+            "pydantic-ai (ValueError), LangChain (an invalid call, which is not run) and the "
+            "Vercel AI SDK (invalid input) where markup stands around the JSON; inside a value "
+            "every client hands it to the tool."
+        ),
         workaround="Refuse the call and ask again; do not strip markup from arguments.",
         source=_OBSERVED,
         check=_no_markup,
+        needs_calls=True,
         needs_request=True,
         mutations=(
             *planted(

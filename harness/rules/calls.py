@@ -94,6 +94,9 @@ def _streamed_function(reading: Reading) -> Iterator[Flaw]:
         if not cut and all(delta.arguments is ABSENT for delta in deltas):
             message = "No piece of the call has an arguments key."
             yield Flaw(f"{pointer}/arguments", message, "string", None)
+    for legacy in reading.reply.tool_calls:
+        if legacy.kind == "legacy" and not filled(legacy.name):
+            yield _nameless(f"{legacy.pointer}/name", legacy.name)
 
 
 def _native_call_shape(reading: Reading) -> Iterator[Flaw]:
@@ -181,7 +184,11 @@ RULES: tuple[Rule, ...] = (
             "the piece that opens the call; never null, empty or absent."
         ),
         why="Typed clients refuse the call and frameworks that switch on the type drop it.",
-        breaks="LangChain (mistral.rs), the llm crate of graniet (Mistral)",
+        breaks=(
+            "pydantic-ai and the Vercel AI SDK's OpenAI provider refuse the reply, openai-node's "
+            "stream helper raises; LangChain (mistral.rs#687), the llm crate of graniet "
+            "(Mistral)."
+        ),
         workaround="Take a call without a type for a function call.",
         source=Source("spec", "openai 3.52.0 types: type is required and constant", _GUIDE, _READ),
         check=_type_function,
@@ -196,8 +203,11 @@ RULES: tuple[Rule, ...] = (
             "`arguments`; over a stream, some piece of the call brings each of them."
         ),
         why="A client needs both to run the tool.",
-        breaks="openai-python's typed models and every dispatcher by name",
-        workaround="",
+        breaks=(
+            "pydantic-ai and the Vercel AI SDK refuse the reply; openai-python, openai-node and "
+            "cohere-python hand on null, at which a dispatcher by name fails."
+        ),
+        workaround="Treat a call without a name as a failed generation; read absent arguments as {}.",
         source=Source("spec", "openai 3.52.0 types: name and arguments required", _GUIDE, _READ),
         check=_function_object,
         mutations=(
@@ -219,8 +229,12 @@ RULES: tuple[Rule, ...] = (
             "object with name and parameters, Ollama one with a function of name and arguments."
         ),
         why="SDKs pick the class by these members; a client cannot run a call without a name.",
-        breaks="anthropic and google-genai SDK users that dispatch by name",
-        workaround="",
+        breaks=(
+            "LangChain and ollama-python (ValidationError), the Vercel AI SDK (refuses the reply, "
+            "or loses the call over Gemini), pydantic-ai over Gemini and Bedrock; "
+            "anthropic-python, google-genai and cohere-python hand on null."
+        ),
+        workaround="Treat a call without a name as a failed generation; read absent arguments as {}.",
         source=Source(
             "spec",
             "anthropic 2.11.0 ToolUseBlock; google-genai 3.4.0 FunctionCall; botocore 1.44.5 "
@@ -249,6 +263,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_known_tool_name,
+        needs_calls=True,
         needs_request=True,
         mutations=planted("single_call", named("get_wether"), EVERYWHERE),
     ),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
+
+import msgspec
 
 from harness.conversation import Json, JsonObject
 from harness.exchange import Mode
@@ -20,7 +21,7 @@ __all__ = [
 ]
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True, gc=False):
     """One object in a `choices` array: of the body, or of one chunk.
 
     Attributes:
@@ -62,18 +63,21 @@ def chunks(reading: Reading) -> tuple[tuple[int, JsonObject], ...]:
 @once
 def parts(reading: Reading) -> tuple[Part, ...]:
     """Return every choice object of a body or a stream, in wire order."""
+    found: list[Part] = []
     if reading.mode is Mode.STREAMING:
-        return tuple(p for number, chunk in chunks(reading) for p in _parts(number, chunk))
-    return tuple(_parts(None, reading.body)) if isinstance(reading.body, dict) else ()
+        for number, chunk in chunks(reading):
+            _collect(number, chunk, "delta", found)
+    elif isinstance(reading.body, dict):
+        _collect(None, reading.body, "message", found)
+    return tuple(found)
 
 
-def _parts(event: int | None, holder: JsonObject) -> Iterator[Part]:
+def _collect(event: int | None, holder: JsonObject, key: str, found: list[Part]) -> None:
     choices = holder.get("choices")
     if isinstance(choices, list):
-        key = "message" if event is None else "delta"
         for place, choice in enumerate(choices):
             if isinstance(choice, dict):
-                yield Part(event, place, choice, choice.get(key))
+                found.append(Part(event, place, choice, choice.get(key)))
 
 
 @once

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from harness.conversation import ChoiceMode
+from harness.conversation import ChoiceMode, Conversation, Tool
 from harness.dialects import Answer, PlannedCall, dialect
+from harness.dialects.reference import sample_arguments
 from harness.exchange import Exchange, Mode
 from harness.observation import Severity
 from harness.reply import Reading
@@ -77,24 +78,43 @@ def _one_at_a_time(reading: Reading) -> Iterator[Flaw]:
         yield Flaw(calls[1].pointer, message, 1, len(calls))
 
 
-def _answering(name: str, answer: Answer) -> Callable[[Exchange], Exchange]:
+def _answering(name: str, ignore: _Ignore) -> Callable[[Exchange], Exchange]:
     """Make a mutation: the same request, answered as if the demand had not been read."""
 
     def apply(exchange: Exchange) -> Exchange:
         assert exchange.request is not None
-        return replace(exchange, response=dialect(name).respond(exchange.request, answer))
+        asked = dialect(name).read_request(exchange.request)
+        assert asked is not None
+        calls = tuple(PlannedCall(tool.name, sample_arguments(tool)) for tool in ignore(asked))
+        planned = Answer(None if calls else "It is sunny.", calls, turn=len(asked.calls()))
+        return replace(exchange, response=dialect(name).respond(exchange.request, planned))
 
     return apply
 
 
-_TEXT = Answer(text="It is sunny.")
-_OTHER = Answer(calls=(PlannedCall("get_time", {}),))
-_CALL = Answer(calls=(PlannedCall("get_weather", {"location": "Paris"}),))
-_TWO = Answer(calls=(*_CALL.calls, PlannedCall("get_weather", {"location": "Tokyo"})))
+#: What was asked -> the tools that are called all the same.
+_Ignore = Callable[[Conversation], tuple[Tool, ...]]
+
+
+def _none(_asked: Conversation) -> tuple[Tool, ...]:
+    return ()
+
+
+def _first(asked: Conversation) -> tuple[Tool, ...]:
+    return asked.tools[:1]
+
+
+def _first_twice(asked: Conversation) -> tuple[Tool, ...]:
+    return asked.tools[:1] * 2
+
+
+def _another(asked: Conversation) -> tuple[Tool, ...]:
+    named = asked.choice.name if asked.choice is not None else None
+    return tuple(tool for tool in asked.tools if tool.name != named)[:1]
 
 
 def _ignored(
-    scenario: str, answer: Answer, dialects: tuple[str, ...], fault: str = ""
+    scenario: str, answer: _Ignore, dialects: tuple[str, ...], fault: str = ""
 ) -> tuple[Mutation, ...]:
     return tuple(
         Mutation(name, mode, scenario, _answering(name, answer), fault)
@@ -112,12 +132,15 @@ RULES: tuple[Rule, ...] = (
         severity=dict.fromkeys((*_FORCING, "cohere-v2", "bedrock-converse"), Severity.ERROR),
         statement="With a required tool choice a finished reply has at least one call.",
         why="Structured extraction relies on it: the text that comes instead is taken for data.",
-        breaks="LangChain and pydantic-ai structured output, instructor.",
+        breaks=(
+            "LangChain's structured output (None), openai-python's parse helper (nothing parsed), "
+            "instructor and pydantic-ai (raise)."
+        ),
         workaround=_WORKAROUND,
         source=_OPENAI,
         check=_required,
         needs_request=True,
-        mutations=_ignored("required_choice", _TEXT, (*_FORCING, "cohere-v2", "bedrock-converse")),
+        mutations=_ignored("required_choice", _none, (*_FORCING, "cohere-v2", "bedrock-converse")),
     ),
     Rule(
         id="TC602",
@@ -125,13 +148,16 @@ RULES: tuple[Rule, ...] = (
         severity=dict.fromkeys((*_FORCING, "bedrock-converse"), Severity.ERROR),
         statement="With a tool choice by name a finished reply calls that tool and no other.",
         why="Another tool runs than the one the program asked for, or none.",
-        breaks="LangChain and pydantic-ai structured output, instructor.",
+        breaks=(
+            "LangChain's structured output (OutputParserException), openai-python's parse helper "
+            "(None), instructor and pydantic-ai (raise); agent loops run the other tool."
+        ),
         workaround=_WORKAROUND,
         source=_OPENAI,
         check=_named,
         needs_request=True,
         mutations=(
-            *_ignored("named_choice", _OTHER, (*_FORCING, "bedrock-converse"), "another tool"),
+            *_ignored("named_choice", _another, (*_FORCING, "bedrock-converse"), "another tool"),
         ),
     ),
     Rule(
@@ -140,12 +166,17 @@ RULES: tuple[Rule, ...] = (
         severity=dict.fromkeys((*_FORCING, "cohere-v2"), Severity.ERROR),
         statement="With the tool choice none a reply has no call.",
         why="The turn that is to be the final answer calls again; the loop does not end.",
-        breaks="Agents that forbid calls in the last turn.",
+        breaks=(
+            "LangChain, openai-agents, pydantic-ai, google-genai's automatic calling, the Vercel "
+            "AI SDK and the tool runners of openai-node, anthropic-python and anthropic-node all "
+            "run the call that was forbidden."
+        ),
         workaround="Leave the tools out of the request whose answer must not call.",
         source=_OPENAI,
         check=_forbidden,
+        needs_calls=True,
         needs_request=True,
-        mutations=_ignored("none_choice", _CALL, (*_FORCING, "cohere-v2")),
+        mutations=_ignored("none_choice", _first, (*_FORCING, "cohere-v2")),
     ),
     Rule(
         id="TC652",
@@ -159,9 +190,10 @@ RULES: tuple[Rule, ...] = (
         workaround="Run the first call only and say so in the history.",
         source=_OPENAI,
         check=_one_at_a_time,
+        needs_calls=True,
         needs_request=True,
         mutations=_ignored(
-            "one_at_a_time", _TWO, ("openai-chat", "openai-responses", "anthropic-messages")
+            "one_at_a_time", _first_twice, ("openai-chat", "openai-responses", "anthropic-messages")
         ),
     ),
 )

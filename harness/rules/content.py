@@ -1,8 +1,9 @@
 """Rules about the text beside the calls, and calls that were left in the text.
 
-The borders: tool-call markup beside structured calls is TC501's; markup that calls an
-offered tool while there is no structured call is TC502's; control tokens that belong to
-neither are TC506's. Reasoning is TC508's.
+The borders: tool-call markup beside structured calls is TC501's; a whole call of an offered
+tool while there is no structured call is TC502's, a broken one the rule's of its family (TX101
+to TX109), a cut one TX112's; control tokens that belong to neither are TC506's (`markup`).
+Reasoning is TC508's.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from harness.rules.edit import Frame
 from harness.rules.excerpt import around
 from harness.rules.faults import Change, planted, text
 from harness.rules.leaks import Leak, control_in, heard_in, markup_in
-from harness.rules.once import once
+from harness.rules.markup import Owner, leaked, names_in
 from harness.rules.places import TEXTS, texts
 from harness.rules.rule import Flaw, Rule, Source
 from harness.rules.tool_schemas import type_name
@@ -33,18 +34,10 @@ _OBSERVED = Source("observed", "Public threads, see the cases", "", _READ)
 _THINKING = ("<think>", "</think>")
 
 
-@once
-def _leak(reading: Reading) -> Leak | None:
-    """Return the tool-call markup in the text of a reply."""
-    said = reading.reply.text
-    return markup_in(said, _names(reading), heard_in(reading)) if said else None
-
-
-def _names(reading: Reading) -> list[str]:
-    """Return the names of the tools offered and called."""
-    offered = reading.asked.tools if reading.asked is not None else ()
-    called = (call.name for call in reading.reply.tool_calls if call.name)
-    return list(dict.fromkeys([*(tool.name for tool in offered), *called]))
+def _owned(reading: Reading, owner: Owner) -> Leak | None:
+    """Return the markup in the text of a reply, where it is this rule's to name."""
+    found = leaked(reading)
+    return found.leak if found is not None and found.owner is owner else None
 
 
 def _shown(said: str, leak: Leak) -> str:
@@ -55,7 +48,7 @@ def _no_duplicate(reading: Reading) -> Iterator[Flaw]:
     reply = reading.reply
     if not reply.text or not reply.tool_calls:
         return
-    leak = _leak(reading)
+    leak = _owned(reading, Owner.COPY)
     if leak is not None:
         message = "The text beside the calls contains markup of a call."
         shown = _shown(reply.text, leak)
@@ -78,10 +71,10 @@ def _is_copy(reading: Reading) -> bool:
 
 def _call_not_as_text(reading: Reading) -> Iterator[Flaw]:
     reply = reading.reply
-    if not reply.text or reply.tool_calls or reading.asked is None or not reading.asked.tools:
+    if not reply.text or reply.tool_calls:
         return
-    leak = _leak(reading)
-    if leak is not None and leak.tool is not None:
+    leak = _owned(reading, Owner.CALL)
+    if leak is not None:
         message = "A call of an offered tool stands in the text and there is no structured call."
         shown = _shown(reply.text, leak)
         yield Flaw(reply.text_pointer, message, f"no {leak.family} markup", shown)
@@ -91,10 +84,11 @@ def _no_special_tokens(reading: Reading) -> Iterator[Flaw]:
     reply = reading.reply
     if not reply.text:
         return
-    leak = _leak(reading)
-    if leak is not None and (leak.tool is not None or reply.tool_calls):
+    found = leaked(reading)
+    if found is not None and found.owner is not Owner.TOKEN:
         return
-    if leak is None or not leak.control:
+    leak = found.leak if found is not None else None
+    if leak is None:
         leak = control_in(reply.text, heard_in(reading))
     if leak is not None:
         message = "The text contains a control token of the model."
@@ -118,9 +112,10 @@ def _reasoning_separate(reading: Reading) -> Iterator[Flaw]:
         if reply.text and mark is not None and not heard_in(reading)(mark):
             message = "The text of a turn with calls contains reasoning."
             shown = around(reply.text, reply.text.index(mark), len(mark))
-            yield Flaw(reply.text_pointer, message, "no reasoning in content", shown)
+            mild = Severity.WARNING
+            yield Flaw(reply.text_pointer, message, "no reasoning in content", shown, mild)
     elif reply.reasoning and reading.asked is not None and not reply.text:
-        leak = markup_in(reply.reasoning, _names(reading), heard_in(reading))
+        leak = markup_in(reply.reasoning, names_in(reading), heard_in(reading))
         if leak is not None and leak.tool is not None:
             message = "A call of an offered tool was left in the reasoning."
             shown = _shown(reply.reasoning, leak)
@@ -197,20 +192,24 @@ _HERMES = f'<tool_call>\n{{"name":"get_weather","arguments":{_ARGUMENTS}}}\n</to
 #: Dialects in which text can stand beside calls; Cohere's v2 says it as its plan.
 _BESIDE = (ANTHROPIC, BEDROCK, CHAT, COHERE_V1, OLLAMA, RESPONSES)
 _THINKING_ALOUD = (BEDROCK, CHAT, OLLAMA, RESPONSES)
+#: Dialects in which a server's parser was seen to leave a call in the reasoning.
+_CALLING_IN_THOUGHT = (CHAT, OLLAMA)
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="TC501",
         name="no-duplicate-leak",
-        severity=dict.fromkeys(_BESIDE, Severity.ERROR),
+        severity=dict.fromkeys(_BESIDE, Severity.WARNING),
         statement="When there are structured calls, the text holds no copy of them: no markup "
         "of a tool-call text format, no JSON of the call, no bare arguments.",
         why="The markup is shown to users and goes back into the context, where the model "
         "learns to repeat it.",
-        breaks="Chat interfaces over MTPLX, Rapid-MLX, DeepSeek on Bedrock, LocalAI.",
+        breaks="Chat interfaces over MTPLX, Rapid-MLX, DeepSeek on Bedrock, LocalAI. Every client "
+        "that was tried runs the call once and only shows the copy.",
         workaround="Do not show the text of such a turn; keep it in the history as it came.",
         source=_OBSERVED,
         check=_no_duplicate,
+        needs_calls=True,
         mutations=(
             *planted("mixed_content", text(_HERMES), _BESIDE, fault="markup"),
             *planted("mixed_content", text(_ARGUMENTS), _BESIDE, fault="arguments"),
@@ -221,13 +220,20 @@ RULES: tuple[Rule, ...] = (
         name="call-not-as-text",
         severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
         statement="A call the model makes comes as a structured call, not as text. Judged where "
-        "the text has the markup of a tool-call format, or is JSON with a name and arguments, "
-        "and the tool it names was offered; not where the request contains such markup itself.",
+        "the text has a whole call in the markup of a tool-call format, or is JSON with a name and "
+        "arguments, and the tool it names was offered; not where the request contains such markup "
+        "itself. (Broken and cut markup is TX101's to TX112's.)",
         why="Nothing is run, and the user sees the markup.",
-        breaks="Claude Code, hermes-agent, LiteLLM, every agent that looks at tool_calls.",
+        breaks=(
+            "Every client that was tried hands the call on as text and runs nothing: "
+            "openai-python, openai-node, anthropic-python, google-genai, cohere-python, "
+            "ollama-python, boto3, LangChain, pydantic-ai, the Vercel AI SDK; threads tell it of "
+            "Claude Code, hermes-agent, LiteLLM, google/adk-python."
+        ),
         workaround="Set the server's tool-call parser to the model's own format.",
         source=_OBSERVED,
         check=_call_not_as_text,
+        needs_text=True,
         needs_request=True,
         mutations=(
             *planted("plain_text", text(_HERMES), EVERYWHERE, fault="Hermes markup"),
@@ -252,7 +258,11 @@ RULES: tuple[Rule, ...] = (
         statement="`message.content` and `delta.content` are a string or null, never an array "
         "of parts.",
         why="Clients that type it as a string fail validation or print a list.",
-        breaks="Vercel AI SDK's OpenAI-compatible provider, openai-python types.",
+        breaks=(
+            "openai-python's and openai-node's stream helpers (RuntimeError, the text `[object "
+            "Object]`), openai-agents and llama_index (ValidationError), the Vercel AI SDK's "
+            "OpenAI provider (refuses the reply)."
+        ),
         workaround="Join the text parts; keep thinking parts apart.",
         source=Source(
             "spec",
@@ -266,16 +276,18 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC506",
         name="no-special-tokens",
-        severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
+        severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
         statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
         "fullwidth bars, `[INST]`, turn markers, a closing `</s>`. Not judged: code spans, and what "
         "the request contains. Tokens of a call of an offered tool are TC501's or TC502's; "
         "arguments are TC312's.",
         why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
-        breaks="Every client that shows or stores the text.",
+        breaks="Every client that shows or stores the text; none that was tried does more than "
+        "that.",
         workaround="Strip the tokens before the text is shown or sent back.",
         source=_OBSERVED,
         check=_no_special_tokens,
+        needs_text=True,
         needs_request=True,
         mutations=(
             *planted("plain_text", text("Hello.<|im_end|>"), EVERYWHERE, fault="end of turn"),
@@ -290,13 +302,19 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC508",
         name="reasoning-separate",
-        severity=dict.fromkeys(_THINKING_ALOUD, Severity.ERROR),
+        severity={
+            **dict.fromkeys(_THINKING_ALOUD, Severity.WARNING),
+            **dict.fromkeys(_CALLING_IN_THOUGHT, Severity.ERROR),
+        },
         statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
-        "calls, and no call of an offered tool left in the reasoning of a turn that has neither "
-        "calls nor content.",
-        why="A call in the reasoning is invisible to the client; reasoning in the content is "
-        "shown and goes back.",
-        breaks="Agents over LM Studio and LightLLM.",
+        "calls (a warning), and no call of an offered tool left in the reasoning of a turn that "
+        "has neither calls nor content (which is grave).",
+        why="A call in the reasoning is invisible to the client and is not run; reasoning in the "
+        "content is only shown, and goes back.",
+        breaks="A call in the reasoning is run by none that was tried: openai-python, openai-node, "
+        "openai-agents, ollama-python, LangChain, llama_index, LiteLLM and the Vercel AI SDK end "
+        "the turn, pydantic-ai and instructor raise. Reasoning in the content they only show, and "
+        "pydantic-ai and LiteLLM take it out. Agents over LM Studio and LightLLM.",
         workaround="Cut the text at `</think>` before it is shown.",
         source=_OBSERVED,
         check=_reasoning_separate,
@@ -305,7 +323,10 @@ RULES: tuple[Rule, ...] = (
                 "mixed_content", text("<think>Paris.</think>I will look that up."), _THINKING_ALOUD
             ),
             *planted(
-                "plain_text", _call_in_reasoning, (CHAT, OLLAMA), fault="a call in the reasoning"
+                "plain_text",
+                _call_in_reasoning,
+                _CALLING_IN_THOUGHT,
+                fault="a call in the reasoning",
             ),
         ),
     ),

@@ -18,6 +18,7 @@ __all__ = [
     "call_pieces",
     "calls",
     "frames",
+    "framing_of",
     "function_calls",
     "header",
     "put",
@@ -78,7 +79,7 @@ def frames(change: Callable[[list[Frame]], list[Frame] | None]) -> Callable[[Exc
 
     def apply(exchange: Exchange) -> Exchange:
         data = exchange.response.body
-        take, write = _framing(data)
+        take, write = framing_of(data)
         before = take(data)
         after = change(before)
         return _with_body(exchange, b"".join(map(write, before if after is None else after)))
@@ -86,7 +87,8 @@ def frames(change: Callable[[list[Frame]], list[Frame] | None]) -> Callable[[Exc
     return apply
 
 
-def _framing(data: bytes) -> tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]:
+def framing_of(data: bytes) -> tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]:
+    """Return what takes a streamed body apart, and what writes one of its frames."""
     start = data.lstrip()[:1] if data[:1] != b"\0" else b"\0"
     return _FRAMINGS.get(start, (_sse_frames, _sse_frame))
 

@@ -1,8 +1,8 @@
 """The rule about streams that stop before their own end and do not say why.
 
-openai-chat is judged by TC909 and TC910, and other formats by the rules of their events once a
-first event came; this rule has what is left: streams that end before any event, and all early
-ends in formats whose streams have no other rule.
+openai-chat is judged by TC909 and TC910, and other formats by those or by the rules of their
+events once a first event came; this rule has what is left: streams that end before any event,
+and all early ends in formats whose streams have no other rule.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from harness.rules.rule import Flaw, Mutation, Rule, Source
 __all__ = ["RULES"]
 
 #: Formats whose streams no other rule follows to their end.
-_ALONE = ("chatml", "gemini-generate", "prompted")
+_ALONE = ("gemini-generate",)
 _FRAMED = "bedrock-converse"
 _BY_EVENTS = (
     "anthropic-messages",
+    "chatml",
     "cohere-v1",
     "cohere-v2",
     "ollama-chat",
+    "openai-chat",
     "openai-responses",
+    "prompted",
 )
 
 
@@ -57,9 +60,13 @@ RULES: tuple[Rule, ...] = (
         severity=dict.fromkeys((*_ALONE, *_BY_EVENTS, _FRAMED), Severity.ERROR),
         statement="A stream runs to the end of its format, or breaks off with an explicit error "
         "event; it does not close in silence. (In openai-chat TC909 and TC910 say so, in other "
-        "formats the rules of their events once a first event came.)",
+        "formats those or the rules of their events once a first event came.)",
         why="A reply that was cut looks complete: half an answer is shown, half a call is run.",
-        breaks="Every client that takes the end of the connection for the end of the reply.",
+        breaks=(
+            "cohere-python, boto3 and the Vercel AI SDK over Gemini and Responses end without an "
+            "error, the call or the rest of the text lost; anthropic-python, google-genai and "
+            "openai-python raise."
+        ),
         workaround="Take a stream without its own end for failed, and ask again.",
         source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
         check=_silent_end,

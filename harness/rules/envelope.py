@@ -1,4 +1,4 @@
-"""Rules about the openai-chat envelope around tool calls: choices and tool_calls."""
+"""Rules about OpenAI's envelope around what is said and called: choices and tool_calls."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from harness.reply import Reading
 from harness.rules.chat import chunks, parts, raw_calls
 from harness.rules.edit import Frame, at, body, call_frames, frames, put
 from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import CHAT, COHERE_V2, OLLAMA
+from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, COHERE_V2, OLLAMA
 
 __all__ = ["RULES"]
 
@@ -35,7 +35,8 @@ def _choices_present(reading: Reading) -> Iterator[Flaw]:
         yield Flaw(
             "/choices", "There is no array of choices.", "array", reading.body.get("choices")
         )
-    for part in parts(reading):
+    # A text completion has its text in the choice itself.
+    for part in parts(reading) if reading.dialect != CHATML else ():
         if not isinstance(part.message, dict) and (
             part.event is None or part.choice.get("finish_reason") is None
         ):
@@ -186,7 +187,10 @@ RULES: tuple[Rule, ...] = (
             "or null."
         ),
         why="Clients written since 2023-11 do not look at function_call: the call is not run.",
-        breaks="every client that reads only tool_calls, openai-python's helpers among them",
+        breaks=(
+            "openai-node's stream helper loses the call; so does every client that reads only "
+            "tool_calls."
+        ),
         workaround="Read function_call as one call without an id.",
         source=_TYPES,
         check=_answered_with_tool_calls,
@@ -199,25 +203,28 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC101",
         name="choices-present",
-        severity={CHAT: Severity.ERROR},
+        severity=dict.fromkeys(CHAT_ENVELOPES, Severity.ERROR),
         statement=(
             "`choices` is an array, and each choice holds a `message` object (`delta` in a "
-            "stream). A chunk may have empty choices when it carries usage or, before the first "
+            "stream; a text completion neither). A chunk may have empty choices when it carries usage or, before the first "
             "choice, the content filter's verdict on the prompt."
         ),
         why="Every client reads choices[0]; without one it raises or shows nothing.",
-        breaks="openai-partial-stream, spoon-core and other readers of choices[0]",
+        breaks=(
+            "openai-python, openai-node and LangChain (TypeError), pydantic-ai and the Vercel AI "
+            "SDK (refuse the reply); openai-partial-stream, spoon-core and other readers of "
+            "choices[0]."
+        ),
         workaround="Skip chunks without choices.",
         source=_TYPES,
         check=_choices_present,
-        mutations=(
-            Mutation(
-                CHAT,
-                Mode.BLOCKING,
-                "plain_text",
-                body(lambda value: put(value, ("choices",), None)),
-            ),
-            Mutation(CHAT, Mode.STREAMING, "plain_text", frames(_lost_choices)),
+        mutations=tuple(
+            Mutation(dialect, mode, "plain_text", change)
+            for dialect in CHAT_ENVELOPES
+            for mode, change in (
+                (Mode.BLOCKING, body(lambda value: put(value, ("choices",), None))),
+                (Mode.STREAMING, frames(_lost_choices)),
+            )
         ),
     ),
     Rule(
@@ -227,7 +234,11 @@ RULES: tuple[Rule, ...] = (
         statement="`tool_calls` is an array, in the message and in every delta. (The events of "
         "Cohere's v2 have one object there.)",
         why="Typed SDK models refuse an object there, and loops iterate over its keys.",
-        breaks="openai-python, huggingface_hub (Text Generation Inference before 3.0)",
+        breaks=(
+            "openai-python, openai-node and LangChain (TypeError), pydantic-ai and the Vercel AI "
+            "SDK (refuse the reply), ollama-python (ValidationError); huggingface_hub over Text "
+            "Generation Inference before 3.0."
+        ),
         workaround="Wrap a lone object in an array.",
         source=_TYPES,
         check=_tool_calls_is_array,

@@ -16,11 +16,14 @@ from harness.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,
+    CHAT_ENVELOPES,
+    CHATML,
     COHERE_V1,
     COHERE_V2,
     EVERYWHERE,
     GEMINI,
     OLLAMA,
+    PROMPTED,
     RESPONSES,
 )
 
@@ -34,14 +37,17 @@ _MEMBERS: Mapping[str, Mapping[str, type]] = {
     ANTHROPIC: {"type": str, "message": str},
     BEDROCK: {"message": str},
     CHAT: {"message": str},
+    CHATML: {"message": str},
     COHERE_V1: {"message": str},
     COHERE_V2: {"message": str},
     GEMINI: {"code": int, "message": str, "status": str},
     OLLAMA: {"error": str},
+    PROMPTED: {"message": str},
     RESPONSES: {"message": str},
 }
+_JUDGED = (*EVERYWHERE, CHATML, PROMPTED)
 _FLAT = frozenset({BEDROCK, COHERE_V1, COHERE_V2, OLLAMA})
-_OPENAI = frozenset({CHAT, RESPONSES})
+_OPENAI = frozenset({*CHAT_ENVELOPES, RESPONSES})
 _OPENAI_REST = ("type", "param", "code")
 _AWS_NAMES = ("__type", "code")
 
@@ -171,10 +177,12 @@ _EMPTY_ANSWER: Mapping[str, Callable[[Reading], str | None]] = {
     ANTHROPIC: lambda _: None,
     BEDROCK: _lacks("output"),
     CHAT: _no_choice,
+    CHATML: _no_choice,
     COHERE_V1: _lacks("text", "tool_calls"),
     COHERE_V2: _lacks("message"),
     GEMINI: _no_candidate,
     OLLAMA: _lacks("message"),
+    PROMPTED: _no_choice,
     RESPONSES: _lacks("output"),
 }
 
@@ -216,7 +224,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC001",
         name="error-body-shape",
-        severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
+        severity=dict.fromkeys(_JUDGED, Severity.ERROR),
         statement=(
             "An answer with a status of 400 or above carries the dialect's JSON error object: "
             "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
@@ -228,7 +236,10 @@ RULES: tuple[Rule, ...] = (
             "SDKs build their typed error from this object; an array, a flat body or a bare "
             "string becomes an unknown error without text, and retry logic cannot tell causes."
         ),
-        breaks="langroid, openclaude, ironclaw",
+        breaks=(
+            "openai-python and LangChain are left with `Error code: 400`, the Vercel AI SDK with "
+            "`Bad Request`, boto3 with an empty message; langroid, openclaude, ironclaw."
+        ),
         workaround="Read flat bodies, one-element arrays and a string `error` beside the object.",
         source=Source(
             "spec",
@@ -242,7 +253,7 @@ RULES: tuple[Rule, ...] = (
         mutations=(
             *(
                 Mutation(dialect, Mode.BLOCKING, "refused", body(change), fault)
-                for dialect in EVERYWHERE
+                for dialect in _JUDGED
                 if dialect not in _FLAT
                 for change, fault in (
                     (_plain_error, "error is a string"),
@@ -262,7 +273,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC002",
         name="failure-needs-status",
-        severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
+        severity=dict.fromkeys(_JUDGED, Severity.ERROR),
         statement=(
             "A failed generation is not reported under a status of success: no error body with "
             "status 200, and no answer that holds neither a reply nor an error (choices [], no "
@@ -271,19 +282,26 @@ RULES: tuple[Rule, ...] = (
             "`failed`."
         ),
         why="The client reads a success without content: a silent empty answer.",
-        breaks="rocketmq-dashboard, OmniRoute",
+        breaks=(
+            "openai-python, LangChain and pydantic-ai (IndexError, TypeError), the Vercel AI SDK "
+            "(AI_InvalidResponseDataError), boto3 (KeyError), ollama-python (ValidationError); "
+            "rocketmq-dashboard, OmniRoute."
+        ),
         workaround="Treat a success without choices, candidates or content as a failed request.",
         source=Source("observed", "Public threads, see the cases", "", _READ),
         check=_failure_needs_status,
         always=True,
         mutations=(
-            *(Mutation(d, Mode.BLOCKING, "refused", status(200), "status") for d in EVERYWHERE),
-            Mutation(
-                CHAT,
-                Mode.BLOCKING,
-                "plain_text",
-                body(lambda value: put(value, ("choices",), [])),
-                "choices []",
+            *(Mutation(d, Mode.BLOCKING, "refused", status(200), "status") for d in _JUDGED),
+            *(
+                Mutation(
+                    dialect,
+                    Mode.BLOCKING,
+                    "plain_text",
+                    body(lambda value: put(value, ("choices",), [])),
+                    "choices []",
+                )
+                for dialect in CHAT_ENVELOPES
             ),
             *(
                 Mutation(d, Mode.BLOCKING, "plain_text", body(_without(member)), f"no {member}")

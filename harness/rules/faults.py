@@ -197,7 +197,15 @@ def _regrown(stream: list[Frame], find: Find, value: Json) -> list[Frame]:
         elif any("finishReason" in object_of(c) for c in _candidates_of(frame[1])):
             found[0][found[1]] = ""
             kept.append(frame)
+    _numbered(kept)
     return kept
+
+
+def _numbered(stream: list[Frame]) -> None:
+    """Number the events of a Responses stream on: a fragment that was left out is not a gap."""
+    numbered = [object_of(p) for _, p in stream if "sequence_number" in object_of(p)]
+    for number, event in enumerate(numbered):
+        event["sequence_number"] = number
 
 
 def _candidates_of(payload: Json) -> list[Json]:

@@ -189,10 +189,14 @@ RULES: tuple[Rule, ...] = (
             "A conversation that moves to another provider is refused with "
             "string_above_max_length, and clients that cut ids lose the results."
         ),
-        breaks="autogen, openclaw, camel, agno, cursor-byok on a change of provider",
+        breaks=(
+            "The Vercel AI SDK (vercel/ai#5171, #8132), autogen, agno, camel, openclaw and "
+            "cursor-byok, whose next request is refused after a change of provider."
+        ),
         workaround="Shorten the id in call and result alike before the history moves.",
         source=Source("api-error", "OpenAI API: string_above_max_length, see the cases", "", _READ),
         check=_id_length,
+        needs_calls=True,
         needs_ids=True,
         mutations=planted(
             "single_call", identified("call_" + "a1B2c3D4e5F6" * 6), (CHAT, RESPONSES)
@@ -211,7 +215,11 @@ RULES: tuple[Rule, ...] = (
             "colons too. Kimi K2 and Mistral models have forms of their own (TC208, TC206)."
         ),
         why="Anthropic refuses a history with any other id, so fallback chains break.",
-        breaks="ClawRouter, screenpipe, bifrost, qwen-code, nanobot, picoclaw",
+        breaks=(
+            "LangChain (langchain#37756), openai-agents (openai-agents-python#1147) and LiteLLM "
+            "(litellm#21964), whose next request Anthropic refused; ClawRouter, screenpipe, "
+            "bifrost, qwen-code, nanobot, picoclaw."
+        ),
         workaround="Replace other characters in call and result alike before the history moves.",
         source=Source(
             "api-error",
@@ -220,6 +228,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_id_charset,
+        needs_calls=True,
         needs_ids=True,
         mutations=(
             *planted("single_call", identified("call.get_weather:0"), (ANTHROPIC, *_ELSEWHERE)),
@@ -235,7 +244,10 @@ RULES: tuple[Rule, ...] = (
             "taken from the response."
         ),
         why="The model's own template refuses any other id: 400 or 500 on the next turn.",
-        breaks="avante.nvim, opencode, gptel, magentic; oMLX and vLLM with their own ids",
+        breaks=(
+            "LangChain (langchain#24668, #29021), opencode, avante.nvim, gptel and magentic, "
+            "whose next request is refused; oMLX and vLLM with their own ids."
+        ),
         workaround="Map ids to nine characters in call and result alike.",
         source=Source(
             "api-error",
@@ -244,6 +256,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_id_mistral,
+        needs_calls=True,
         needs_ids=True,
         mutations=_of_model("mistral-small-2603"),
     ),
@@ -260,6 +273,7 @@ RULES: tuple[Rule, ...] = (
         workaround="Send the ids back unchanged and do not normalise them.",
         source=Source("docs", "Moonshot's guide as cited in vybestack/llxprt-code#713", "", _READ),
         check=_id_kimi,
+        needs_calls=True,
         needs_ids=True,
         mutations=_of_model("kimi-k2-instruct"),
     ),
@@ -273,6 +287,7 @@ RULES: tuple[Rule, ...] = (
         workaround="Keep the payload beside the id and send a short id.",
         source=Source("observed", "Public threads, see the cases", "", _READ),
         check=_id_without_payload,
+        needs_calls=True,
         needs_ids=True,
         mutations=planted(
             "single_call", identified("call_1__thought__" + "QmFzZTY0" * 4), WITH_IDS

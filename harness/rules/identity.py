@@ -12,8 +12,8 @@ from harness.rules import edit
 from harness.rules.faults import Change, alike, changed, identified, planted, without
 from harness.rules.native import function_calls
 from harness.rules.places import Place
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.wires import GEMINI, WITH_IDS, id_at
+from harness.rules.rule import Flaw, Rule, Source, Subject
+from harness.rules.wires import GEMINI, OLLAMA, WITH_IDS, id_at
 
 __all__ = ["RULES"]
 
@@ -97,7 +97,11 @@ RULES: tuple[Rule, ...] = (
         why=(
             "Results cannot be matched to calls; clients de-duplicate empty ids and lose messages."
         ),
-        breaks="Vercel AI SDK, camel, agno, llama_index (Gemini's OpenAI route)",
+        breaks=(
+            "openai-agents refuses to run the call, LangChain (TypeError), pydantic-ai and the "
+            "Vercel AI SDK fail on an absent id, LiteLLM loses the call of a stream; camel, agno, "
+            "llama_index (Gemini's OpenAI route)."
+        ),
         workaround="Give the call an id of your own before it enters the history.",
         source=Source(
             "spec",
@@ -107,6 +111,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_id_non_empty,
+        needs_calls=True,
         mutations=(
             *planted("single_call", identified(""), WITH_IDS, fault="empty"),
             *planted("single_call", without("id"), WITH_IDS, fault="left out"),
@@ -115,18 +120,23 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC202",
         name="id-unique-in-response",
-        severity=_ERROR,
-        statement="The ids of the calls of one response differ.",
+        severity={**_ERROR, OLLAMA: Severity.WARNING},
+        statement="The ids of the calls of one response differ, where calls have ids.",
         why=(
             "Results are kept by id: one of two calls stays unanswered and the next request is "
             "refused, or the tool runs twice."
         ),
-        breaks="crush, oh-my-pi",
+        breaks=(
+            "openai-agents and pydantic-ai refuse the turn, the Vercel AI SDK gives both calls "
+            "the arguments of the first, openai-python's Responses stream raises; crush, "
+            "oh-my-pi."
+        ),
         workaround="Rename the later call before it enters the history, and its result with it.",
         source=_OBSERVED,
         check=_id_unique_in_response,
+        needs_calls=True,
         needs_ids=True,
-        mutations=planted("parallel_calls", alike, WITH_IDS),
+        mutations=planted("parallel_calls", alike, (*WITH_IDS, OLLAMA)),
     ),
     Rule(
         id="TC203",
@@ -134,10 +144,15 @@ RULES: tuple[Rule, ...] = (
         severity=_ERROR,
         statement="A response does not use an id again that a call of the request's history has.",
         why="Clients that guard against running a call twice stall; those that do not, run twice.",
-        breaks="qwen-code, crush, oh-my-pi",
+        breaks=(
+            "openai-agents refuses the turn (a completed call id used again); qwen-code, crush, "
+            "oh-my-pi."
+        ),
         workaround="Key calls by turn and id, not by id alone.",
         source=_OBSERVED,
         check=_id_unique_in_conversation,
+        needs_calls=True,
+        subject=Subject.CONVERSATION,
         needs_request=True,
         needs_ids=True,
         mutations=planted("second_call", _reuse, WITH_IDS),

@@ -5,6 +5,9 @@ that offers a tool-calling API is to parse them. A marker finds the markup; wher
 has a decoder (`harness.dialects.text_families`) that says which tool the markup calls, whole
 or broken, else a tool's name near the marker does.
 
+A family whose broken markup has a rule of its own (`FORM_RULES`) is told apart here: whole
+calls, broken ones, and ones that the text ends in.
+
 Nothing is reported that the request itself contains (the user asked about it, a tool
 returned it, a prompt demands it) or that stands in a code span, where it is being quoted.
 Formats read 2026-11-21 from the cases of the rule catalogue, section TX, and the chat
@@ -14,12 +17,13 @@ templates they name.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from harness.conversation import Json
-from harness.dialects.text_families import TEXT_FAMILIES, Decoded
+from harness.dialects.text_families import TEXT_FAMILIES, Decoded, ProblemKind
 from harness.dialects.text_families.scan import Scan
 from harness.json_text import JsonError, dump, parse
 from harness.reply import Reading
@@ -27,13 +31,16 @@ from harness.rules.once import once
 
 __all__ = [
     "FAMILIES",
+    "FORM_RULES",
     "Family",
     "Leak",
+    "State",
     "arguments_markup",
     "call_in",
     "control_in",
     "heard_in",
     "markup_in",
+    "quoted",
 ]
 
 
@@ -57,6 +64,14 @@ class Family:
     decode: Callable[[str], Decoded] | None = None
 
 
+class State(StrEnum):
+    """How much of a call the markup is: all of it, or broken, or cut off by the text's end."""
+
+    WHOLE = "whole"
+    BROKEN = "broken"
+    CUT = "cut"
+
+
 @dataclass(frozen=True, slots=True)
 class Leak:
     """Markup found in a text.
@@ -67,6 +82,8 @@ class Leak:
         at: its offset in the text.
         tool: the offered tool the markup calls; None when it calls none.
         control: it is a control token.
+        state: how much of a call it is; `whole` where the format has no decoder.
+        reason: what is wrong with a call that is not whole, in one sentence.
     """
 
     family: str
@@ -74,6 +91,8 @@ class Leak:
     at: int
     tool: str | None = None
     control: bool = False
+    state: State = State.WHOLE
+    reason: str = ""
 
 
 def _decoded(name: str) -> Family:
@@ -98,6 +117,21 @@ FAMILIES: tuple[Family, ...] = (
     _decoded("hermes"),
     Family("gemini-code", "Gemini", ("default_api.",), arguments=False),
 )
+
+#: Family -> the rule about its form, which names broken markup; a whole call is TC502's.
+FORM_RULES: Final[Mapping[str, str]] = {
+    "hermes": "TX101",
+    "llama3-json": "TX102",
+    "llama-pythonic": "TX103",
+    "mistral": "TX104",
+    "deepseek-v3": "TX105",
+    "deepseek-dsml": "TX106",
+    "qwen-xml": "TX107",
+    "glm": "TX108",
+    "kimi": "TX109",
+}
+#: Family -> another one whose calls stand between the same tags.
+_SAME_TAGS: Final[Mapping[str, str]] = {"hermes": "glm"}
 
 _MARKERS: Final = tuple((marker, family) for family in FAMILIES for marker in family.markers)
 _IN_ARGUMENTS: Final = tuple(pair for pair in _MARKERS if pair[1].arguments)
@@ -157,21 +191,48 @@ def _marker(
     for marker, family in markers:
         if marker in text:
             at = text.index(marker)
-            if not _quoted(text, at) and not heard(marker):
-                tool = _tool(family, text, at, names)
-                return Leak(family.name, marker, at, tool, family.control)
+            if not quoted(text, at) and not heard(marker):
+                return _read(family, marker, text, at, names)
     return None
 
 
-def _tool(family: Family, text: str, at: int, names: Collection[str]) -> str | None:
-    """Return the offered tool that the markup at an offset calls."""
-    if family.decode is not None:
-        called = family.decode(text[max(at - _NEAR, 0) : at + _LONGEST_MARKUP]).names()
-        if called:
-            return next((name for name in called if name in names), None)
-    # Markup that is torn out of its call, or of a format without a decoder, names no tool.
+def _read(family: Family, marker: str, text: str, at: int, names: Collection[str]) -> Leak:
+    """Say which offered tool the markup at an offset calls, and how much of a call it is."""
     near = text[max(at - _NEAR, 0) : at + _NEAR]
-    return next((name for name in names if name and name in near), None)
+    state, reason = State.WHOLE, ""
+    tool: str | None
+    if family.decode is None:
+        tool = _near(near, names)
+    else:
+        piece = text[max(at - _NEAR, 0) : at + _LONGEST_MARKUP]
+        decoded = family.decode(piece)
+        # Markup that is torn out of its call names no tool.
+        called = decoded.names()
+        tool = next((n for n in called if n in names), None) if called else _near(near, names)
+        state, reason = _state(decoded, tool)
+        other = _SAME_TAGS.get(family.name)
+        if state is not State.WHOLE and other is not None:
+            found = TEXT_FAMILIES[other].decode(piece)
+            known = next((c.name for c in found.calls if c.name in names), None)
+            if known is not None and not found.problems:
+                return Leak(other, marker, at, known, family.control)
+    return Leak(family.name, marker, at, tool, family.control, state, reason)
+
+
+def _near(text: str, names: Collection[str]) -> str | None:
+    return next((name for name in names if name and name in text), None)
+
+
+def _state(decoded: Decoded, tool: str | None) -> tuple[State, str]:
+    """Return how much of a call of that tool was read, and what is wrong with it."""
+    problems = [p for p in decoded.problems if p.name in (tool, None)]
+    at_fault = {p.at for p in problems}
+    if any(call.name == tool and call.start not in at_fault for call in decoded.calls):
+        return State.WHOLE, ""
+    if not problems:
+        return State.BROKEN, "The markup is torn from its call."
+    first = problems[0]
+    return (State.CUT if first.kind is ProblemKind.TRUNCATED else State.BROKEN), first.reason
 
 
 def control_in(text: str, heard: Heard) -> Leak | None:
@@ -182,7 +243,7 @@ def control_in(text: str, heard: Heard) -> Leak | None:
     else:
         return None
     for found in _TOKENS.finditer(text):
-        if not _quoted(text, found.start()) and not heard(found.group()):
+        if not quoted(text, found.start()) and not heard(found.group()):
             return Leak("control-token", found.group(), found.start(), control=True)
     # `</s>` is also HTML's end of struck-out text: only as the last word of a text without
     # its opening tag it is the end-of-sequence token.
@@ -202,7 +263,7 @@ def arguments_markup(text: str, heard: Heard) -> Leak | None:
     return None
 
 
-def _quoted(text: str, at: int) -> bool:
+def quoted(text: str, at: int) -> bool:
     """Return whether a place is inside a code span or a fenced block."""
     if text.count("```", 0, at) % 2:
         return True
@@ -218,9 +279,12 @@ def call_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
         return None
     stripped = text.strip()
     if stripped.startswith("[") and stripped.endswith(")]"):
-        name = next((name for name in _PYTHONIC(stripped).names() if name in names), None)
+        decoded = _PYTHONIC(stripped)
+        name = next((name for name in decoded.names() if name in names), None)
         if name is not None and not heard(f"{name}("):
-            return Leak("llama-pythonic", f"[{name}(", text.index("["), name)
+            state, reason = _state(decoded, name)
+            marker, at = f"[{name}(", text.index("[")
+            return Leak("llama-pythonic", marker, at, name, state=state, reason=reason)
     for key in _NAME_KEYS:
         if key in text:
             return _json_call(text, names, heard)

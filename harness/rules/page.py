@@ -1,114 +1,40 @@
-"""A rule as a page: what it states, why, who breaks, and the bytes that pass and fail.
-
-The examples are made from the clean exchange of each mutation and the mutation itself, so
-they cannot drift from what is tested. Only the part that differs is shown.
-"""
+"""A rule as a page: what it states, why, who breaks, and the bytes that pass and fail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from harness.conversation import Json, JsonObject
-from harness.dialects import dialect
-from harness.exchange import Exchange, Mode, Response
-from harness.rules.rule import Case, Mutation, Rule
-from harness.rules.scenarios import clean
+from harness.exchange import Mode
+from harness.rules.example import Example, examples
+from harness.rules.rule import Case, Rule, Subject
 
-__all__ = ["Example", "examples", "page", "page_json"]
+__all__ = ["index", "page", "page_json"]
 
-_BEFORE: Final = 60
-_AFTER: Final = 30
-_LONGEST: Final = 420
-_CUT: Final = " […] "
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """The same response twice, the part that differs only.
-
-    Attributes:
-        dialect, mode, scenario: which clean exchange it is.
-        fault: the fault in a few words; "" where the rule has one.
-        passing, failing: the part in the clean and in the faulty response.
-    """
-
-    dialect: str
-    mode: Mode
-    scenario: str
-    fault: str
-    passing: str
-    failing: str
-
-    def as_json(self) -> JsonObject:
-        """Return the example as `toolwire explain --json` prints it."""
-        return {
-            "dialect": self.dialect,
-            "mode": str(self.mode),
-            "scenario": self.scenario,
-            "fault": self.fault,
-            "passing": self.passing,
-            "failing": self.failing,
-        }
+#: Subject -> what is judged, and when, in words that follow "Judged on".
+_JUDGED: Final[Mapping[Subject, str]] = {
+    Subject.RESPONSE: "{modes} {replies}",
+    Subject.AB: "streamed responses beside the blocking response to the same request",
+    Subject.PROBE: "{modes} {replies} to a request that a suite makes for this purpose",
+    Subject.CONVERSATION: "{modes} {replies} against the conversation before them",
+    Subject.REQUEST: "requests: what a client sends, not what a provider answers",
+}
+#: Subject -> what stands beside an example.
+_BESIDE: Final[Mapping[Subject, str]] = {
+    Subject.AB: "The blocking response to the same request:",
+    Subject.CONVERSATION: "The request already had:",
+    Subject.PROBE: "The request asks:",
+}
 
 
-def examples(rule: Rule) -> tuple[Example, ...]:
-    """Return one example for each mutation of a rule, in their order."""
-    return tuple(map(_example, rule.mutations))
+_TRIED: Final = """## How it is known who breaks
 
-
-def _example(mutation: Mutation) -> Example:
-    before = clean(dialect(mutation.dialect), mutation.scenario, mutation.mode)
-    passing, failing = _difference(before, mutation.apply(before))
-    return Example(
-        mutation.dialect, mutation.mode, mutation.scenario, mutation.fault, passing, failing
-    )
-
-
-def _difference(before: Exchange, after: Exchange) -> tuple[str, str]:
-    one, other = before.response, after.response
-    if (one.status, one.headers) != (other.status, other.headers):
-        return _heads(one, other)
-    return _bodies(_text(one.body), _text(other.body))
-
-
-def _text(body: bytes) -> str:
-    return body.decode("utf-8", "backslashreplace")
-
-
-def _heads(one: Response, other: Response) -> tuple[str, str]:
-    if one.status != other.status:
-        return f"HTTP {one.status}", f"HTTP {other.status}"
-    mine, yours = set(one.headers), set(other.headers)
-    return _headers(mine - yours), _headers(yours - mine)
-
-
-def _headers(headers: Iterable[tuple[str, str]]) -> str:
-    return "\n".join(f"{name}: {value}" for name, value in sorted(headers)) or "(no such header)"
-
-
-def _bodies(one: str, other: str) -> tuple[str, str]:
-    head = _shared(one, other)
-    tail = _shared(one[head:][::-1], other[head:][::-1])
-    start = max(head - _BEFORE, 0)
-    return _piece(one, start, len(one) - tail), _piece(other, start, len(other) - tail)
-
-
-def _shared(one: str, other: str) -> int:
-    """Return how many characters two texts begin with alike."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _piece(text: str, start: int, end: int) -> str:
-    """Return the text from `start` to a little after `end`, the middle left out if long."""
-    stop = min(end + _AFTER, len(text))
-    piece = text[start:stop].strip("\n")
-    if len(piece) > _LONGEST:
-        half = _LONGEST // 2
-        piece = piece[:half] + _CUT + piece[-half:]
-    return f"{'…' if start else ''}{piece}{'…' if stop < len(text) else ''}" or "(empty)"
+[who-breaks.md](../who-breaks.md) tells what each rule's own faulty exchange did to real clients over
+HTTP, and which versions they had: what a page says of a client without citing a thread was seen
+there. Others are named by public threads, which the page lists under "Real cases" or cites.
+"""
 
 
 def page(rule: Rule, cases: Sequence[Case]) -> str:
@@ -118,16 +44,23 @@ def page(rule: Rule, cases: Sequence[Case]) -> str:
 
 def _blocks(rule: Rule, cases: Sequence[Case]) -> Iterator[str]:
     yield f"# {rule.id} {rule.name}"
-    severities = (f"{severity} on {name}" for name, severity in sorted(rule.severity.items()))
-    yield f"**Severity**: {', '.join(severities)}. {_scope(rule)}"
+    yield f"**Severity**: {_severities(rule)}. {_scope(rule)}"
     yield f"## What it states\n\n{rule.statement}"
     yield f"## Why\n\n{rule.why}"
     if rule.breaks:
         yield f"## Who breaks\n\n{rule.breaks}"
     yield f"## Source\n\n{_source(rule)}"
-    yield "## What passes and what fails"
-    for example in _chosen(examples(rule)):
-        yield from _shown(example)
+    yield (
+        "## What passes and what fails\n\nLines with `-` fail, lines with `+` pass; the others are"
+        " alike. JSON bodies are indented, and long lines cut, for reading."
+    )
+    made = _grouped(examples(rule))
+    chosen = _chosen(made)
+    for alike in chosen:
+        yield from _shown(rule, alike)
+    if len(chosen) < len(made):
+        more = len(made) - len(chosen)
+        yield f"{more} more of the same faults: `toolwire explain {rule.id} --json`."
     if cases:
         yield "## Real cases"
         yield "\n".join(f"- {c.who}: {c.symptom} - <{c.url}> ({c.status})" for c in cases)
@@ -135,9 +68,19 @@ def _blocks(rule: Rule, cases: Sequence[Case]) -> Iterator[str]:
         yield f"## Workaround\n\n{rule.workaround}"
 
 
+def _severities(rule: Rule) -> str:
+    """Return `error on a, b; info on c`, the gravest first."""
+    ranked = sorted(rule.severity.items(), key=lambda item: (item[1].rank, item[0]))
+    groups = groupby(ranked, key=lambda item: item[1])
+    return "; ".join(
+        f"{severity} on {', '.join(name for name, _ in of_it)}" for severity, of_it in groups
+    )
+
+
 def _scope(rule: Rule) -> str:
     modes = " and ".join(str(mode) for mode in rule.modes)
-    parts = [f"Judged on {modes} {'error replies' if rule.on_error else 'responses'}"]
+    replies = "error replies" if rule.on_error else "responses"
+    parts = [f"Judged on {_JUDGED[rule.subject].format(modes=modes, replies=replies)}"]
     if rule.needs_request:
         parts.append("when the request is known")
     if rule.needs_wire:
@@ -151,28 +94,75 @@ def _source(rule: Rule) -> str:
     return f"{source.kind}: {source.text}{address} (read {source.read})"
 
 
-def _chosen(made: Iterable[Example]) -> list[Example]:
-    """Return one example for each dialect and fault, the blocking one where there is one."""
-    found: dict[tuple[str, str], Example] = {}
+def _grouped(made: Iterable[Example]) -> list[list[Example]]:
+    """Put together what looks the same, so that it is seen once."""
+    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Example]] = {}
     for example in made:
-        key = (example.dialect, example.fault)
-        if key not in found or (
-            example.mode is Mode.BLOCKING and found[key].mode is not example.mode
-        ):
-            found[key] = example
+        found.setdefault((example.fault, example.diff, example.beside), []).append(example)
     return list(found.values())
 
 
-def _shown(example: Example) -> Iterator[str]:
+def _chosen(made: list[list[Example]]) -> list[list[Example]]:
+    """Choose so that every fault and every dialect is seen in each mode it has an example of."""
+    seen: set[tuple[str, str, Mode]] = set()
+    chosen = []
+    for alike in made:
+        faces = {
+            face
+            for example in alike
+            for face in (
+                ("fault", example.fault, example.mode),
+                ("dialect", example.dialect, example.mode),
+            )
+        }
+        if not faces <= seen:
+            chosen.append(alike)
+            seen |= faces
+    return chosen
+
+
+def _names(alike: list[Example]) -> str:
+    by_dialect: dict[str, list[str]] = {}
+    for example in alike:
+        by_dialect.setdefault(example.dialect, []).append(str(example.mode))
+    return "; ".join(f"{name}, {' and '.join(modes)}" for name, modes in by_dialect.items())
+
+
+def _shown(rule: Rule, alike: list[Example]) -> Iterator[str]:
+    example = alike[0]
     fault = f": {example.fault}" if example.fault else ""
-    yield f"### {example.dialect}, {example.mode}{fault}"
-    yield f"Passes:\n\n{_block(example.passing)}"
-    yield f"Fails:\n\n{_block(example.failing)}"
+    yield f"### {_names(alike)}{fault}"
+    if example.beside:
+        yield _BESIDE[rule.subject]
+        yield _block("text", example.beside)
+    yield _block("diff", example.diff)
 
 
-def _block(text: str) -> str:
+def _block(kind: str, lines: Iterable[str]) -> str:
+    text = "\n".join(lines)
     fence = "~~~" if "```" in text else "```"
-    return f"{fence}text\n{text}\n{fence}"
+    return f"{fence}{kind}\n{text}\n{fence}"
+
+
+def index(rules: Iterable[Rule]) -> str:
+    """Return the list of all pages as Markdown, ending with a newline."""
+    rows = [
+        f"| [{rule.id}]({rule.id}.md) | {_cell(rule.name)} | {rule.subject} | {_severities(rule)} |"
+        for rule in rules
+    ]
+    head = (
+        "# Rules\n\n"
+        f"{len(rows)} rules, each proven by a fault of its own. `error`: an official SDK or a major"
+        " framework breaks; `warning`: some clients break; `info`: drift, reported only.\n"
+        "`toolwire explain RULE` prints a page. Written by"
+        " `toolwire explain --all -o docs/rules`.\n"
+    )
+    table = "\n".join(["| Rule | Name | About | Severity |", "|---|---|---|---|", *rows])
+    return f"{head}\n{table}\n\n{_TRIED}"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
 
 
 def page_json(rule: Rule, cases: Sequence[Case]) -> JsonObject:

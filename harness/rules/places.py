@@ -235,12 +235,16 @@ def _any_text(o: JsonObject) -> str | None:
     return "text" if isinstance(o.get("text"), str) and _v1_text(o) is None else None
 
 
+def _v1_turn(o: JsonObject) -> str | None:
+    return "message" if o.get("role") == "CHATBOT" else _any_text(o)
+
+
 #: Dialect -> the member of an object that is the text, told in one piece; None for others.
 _WHOLE: Final[Mapping[str, Callable[[JsonObject], str | None]]] = {
     ANTHROPIC: _part_of("text"),
     BEDROCK: _any_text,
     CHAT: _chat_message,
-    COHERE_V1: _any_text,
+    COHERE_V1: _v1_turn,
     COHERE_V2: _part_of("text"),
     GEMINI: _any_text,
     OLLAMA: _chat_message,

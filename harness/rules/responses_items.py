@@ -78,8 +78,14 @@ RULES: tuple[Rule, ...] = (
             "`function` as in Chat Completions."
         ),
         why="Clients of one shape read no name and no arguments out of the other.",
-        breaks="crewAI (arguments dropped), openai-python's typed models",
-        workaround="",
+        breaks=(
+            "openai-python's stream helper (TypeError), LangChain (TypeError, ValidationError), "
+            "the Vercel AI SDK (refuses the reply); crewAI dropped the arguments."
+        ),
+        workaround=(
+            "Read name and arguments where the chat shape has them, below `function`, when they "
+            "are not on the item."
+        ),
         source=Source("spec", "openai 3.52.0 types: response_function_tool_call.py", _URL, _READ),
         check=_flat_item,
         mutations=(
@@ -91,12 +97,15 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC210",
         name="call_id-vs-item-id",
-        severity={RESPONSES: Severity.ERROR},
+        severity={RESPONSES: Severity.WARNING},
         statement=(
             "The `call_id` of a call is another than the `id` of its item, which may be absent."
         ),
         why="Results refer to the call_id; a client that mixes the two gets no match.",
-        breaks="pi (duplicate call_id)",
+        breaks=(
+            "pi (earendil-works/pi#9057: duplicate call_id). No client that was tried does another "
+            "thing when both ids are alike."
+        ),
         workaround="Send results with the call_id as it came, and never with the item id.",
         source=Source("observed", "Public threads, see the cases", "", _READ),
         check=_own_call_id,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+import msgspec
+
 from harness.conversation import Json, JsonObject
 from harness.exchange import Exchange, Mode
 from harness.observation import Severity
@@ -30,8 +32,7 @@ class Subject(StrEnum):
     REQUEST = "request"
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(msgspec.Struct, frozen=True, gc=False):
     """A breach as a check sees it; the table adds the rule's id and severity.
 
     `message` never contains a value from the wire; those go to `actual`. `severity` is
@@ -110,6 +111,10 @@ class Rule:
             (fidelity `wire`).
         needs_ids: not judged where ids were redacted (fidelity `normalised`).
         needs_request: judged only when the request is known.
+        needs_calls: says nothing of a reply without calls and pieces of calls, which it is
+            therefore not asked about.
+        needs_text: likewise of a reply without text; where the protocol is text, all is text.
+        needs_history: likewise of a request whose history has neither calls nor results.
         on_error: judged on replies that carry an error (an error status, or an error body
             or event under a success status) instead of those that do not.
         always: judged on both.
@@ -134,6 +139,9 @@ class Rule:
     subject: Subject = Subject.RESPONSE
     needs_wire: bool = False
     needs_request: bool = False
+    needs_calls: bool = False
+    needs_text: bool = False
+    needs_history: bool = False
     needs_ids: bool = False
     on_error: bool = False
     always: bool = False

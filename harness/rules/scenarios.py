@@ -58,22 +58,34 @@ _PARIS: JsonObject = {"location": "Paris", "days": 2}
 _TOKYO: JsonObject = {"location": "Tōkyō 東京"}
 _ONE = PlannedCall("get_weather", _PARIS)
 _TWO = PlannedCall("get_weather", _TOKYO)
+#: Calls that the prompt writes out, with text that parsers like to change.
+_SPELT_OUT = (
+    PlannedCall("get_weather", {"location": 'Zoë\'s "{A & B}" 東京 123_456'}),
+    PlannedCall("get_weather", {"location": "Paris"}),
+    PlannedCall("get_time", {}),
+)
+#: What the tools answered in a history, call by call.
+_RESULTS = ("18 C", "23 C")
 
 
 def _ask(text: str, **changes: object) -> Conversation:
     return replace(Conversation((UserTurn(text),), _TOOLS), **changes)  # type: ignore[arg-type]
 
 
-def _history(dialect: Dialect) -> tuple[AssistantTurn, ResultsTurn]:
-    first = dialect.decode(clean(dialect, "single_call", Mode.BLOCKING)).reply
-    call = first.tool_calls[0]
+def _written(call: PlannedCall) -> str:
+    return f"{call.name}({dump(call.arguments).decode()})"
+
+
+def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTurn]:
+    first = dialect.decode(clean(dialect, scenario, Mode.BLOCKING)).reply
+    results = zip(first.tool_calls, _RESULTS, strict=False)
     return (
         AssistantTurn(first.text, first.tool_calls, first.echo),
-        ResultsTurn((ToolResult(call.id, call.name, "18 C"),)),
+        ResultsTurn(tuple(ToolResult(call.id, call.name, said) for call, said in results)),
     )
 
 
-#: Scenario name -> what is asked and answered. `round_trip`, `second_call` get a history.
+#: Scenario name -> what is asked and answered. Those of `_AFTER` get a history.
 SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "single_call": (_ask("Weather in Paris?"), Answer(calls=(_ONE,))),
     "parallel_calls": (_ask("Weather in Paris and Tokyo?"), Answer(calls=(_ONE, _TWO))),
@@ -106,6 +118,14 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "cut_text": (_ask("Tell a long story."), Answer(text="Once upon a", cut=True)),
     "round_trip": (_ask("Weather in Paris?"), Answer(text="It is 18 C in Paris.", turn=1)),
     "second_call": (_ask("Weather in Paris?"), Answer(calls=(_TWO,), turn=1)),
+    "two_results": (
+        _ask("Weather in Paris and Tokyo? Tell me only what the last call returned."),
+        Answer(text="It is 23 C in Tokyo.", turn=2),
+    ),
+    "spelt_out": (
+        _ask(f"Call {', '.join(map(_written, _SPELT_OUT))}, all in this one reply."),
+        Answer(calls=_SPELT_OUT),
+    ),
     "refused": (
         _ask("Weather in Paris?"),
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),
@@ -113,7 +133,12 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
     "legacy_call": (_ask("Weather in Paris?", legacy=True), Answer(calls=(_ONE,))),
 }
 
-_WITH_HISTORY = ("round_trip", "second_call")
+#: Scenario -> the scenario whose calls, and their results, came before.
+_AFTER: Mapping[str, str] = {
+    "round_trip": "single_call",
+    "second_call": "single_call",
+    "two_results": "parallel_calls",
+}
 _ENDPOINT = Endpoint("https://api.example.invalid", "reference-model")
 
 
@@ -132,8 +157,9 @@ def clean(
         probing: an in-place change of the request's body before it is answered.
     """
     conversation, answer = SCENARIOS[scenario]
-    if scenario in _WITH_HISTORY:
-        conversation = replace(conversation, turns=conversation.turns + _history(dialect))
+    if scenario in _AFTER:
+        before = _history(dialect, _AFTER[scenario])
+        conversation = replace(conversation, turns=conversation.turns + before)
     conversation = replace(conversation, stream=mode is Mode.STREAMING)
     request = dialect.encode(conversation, _ENDPOINT)
     if probing is not None:

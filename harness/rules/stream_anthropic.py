@@ -117,7 +117,7 @@ class _Order:
         """Tell the stop reason."""
         if self.open is not None:
             return "The message ends inside a block."
-        self.told = self.told or "stop_reason" in object_of(event.get("delta"))
+        self.told = self.told or object_of(event.get("delta")).get("stop_reason") is not None
         return None
 
     def message_stop(self, _: JsonObject) -> str | None:
@@ -153,6 +153,13 @@ def _blocks(reading: Reading) -> Iterator[Flaw]:
 
 def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
     return lambda stream: [frame for frame in stream if object_of(frame[1]).get("type") != kind]
+
+
+def _untold(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        delta = object_of(object_of(payload).get("delta"))
+        if "stop_reason" in delta:
+            delta["stop_reason"] = None
 
 
 def _shift_indexes(stream: list[Frame]) -> None:
@@ -195,7 +202,11 @@ RULES: tuple[Rule, ...] = (
             "execution tool may open with its whole input."
         ),
         why="Clients that build the input from the deltas run the tool with none, or drop it.",
-        breaks="Claude Code behind LiteLLM and vLLM, oai-compatible-copilot",
+        breaks=(
+            "anthropic-python, anthropic-node and LangChain hand on a part of the input as if it "
+            "were whole, pydantic-ai raises, LiteLLM loses an input in the opening; Claude Code "
+            "behind LiteLLM and vLLM, oai-compatible-copilot."
+        ),
         workaround="Take an empty join for {} and an input in the opening for the whole.",
         source=_TYPES,
         check=_input_deltas,
@@ -215,7 +226,11 @@ RULES: tuple[Rule, ...] = (
             "before message_stop, which comes last."
         ),
         why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
-        breaks="nanoclaw (vLLM's Anthropic route), every client that waits for message_stop",
+        breaks=(
+            "anthropic-python (IndexError) and anthropic-node (arguments lost) where blocks do "
+            "not begin at 0, anthropic-node (AnthropicError) without message_stop, the Vercel AI "
+            "SDK (the call lost) where a block is not closed; nanoclaw."
+        ),
         workaround="Take the end of the body for message_stop.",
         source=_TYPES,
         check=_blocks,
@@ -225,6 +240,7 @@ RULES: tuple[Rule, ...] = (
             _streaming(_shift_indexes, "blocks from 1"),
             _streaming(_drop("content_block_stop"), "blocks not closed", "mixed_content"),
             _streaming(_drop("message_stop"), "no message_stop"),
+            _streaming(_untold, "no stop reason"),
         ),
     ),
 )

@@ -108,13 +108,18 @@ RULES: tuple[Rule, ...] = (
             "repeats what was sent before, and no full copy follows."
         ),
         why="The joined text is {..}{..} and cannot be read; the call is replaced by an empty one.",
-        breaks="hermes-agent, eliza, opencodex",
+        breaks=(
+            "anthropic-python, anthropic-node and pydantic-ai raise, LangChain has an invalid "
+            "call or other arguments, the Vercel AI SDK invalid input; hermes-agent, eliza, "
+            "opencodex."
+        ),
         workaround=(
             "Only where the joined text cannot be read: take a fragment that begins with all the "
             "text so far for a copy. Doing so always corrupts honest senders."
         ),
         source=_OBSERVED,
         check=_pure_fragments,
+        needs_calls=True,
         modes=_STREAM,
         mutations=(
             *planted("single_call", cumulative, _GROWING, _STREAM, "cumulative"),
@@ -134,6 +139,7 @@ RULES: tuple[Rule, ...] = (
         workaround="Wait longer for the next event.",
         source=_OBSERVED,
         check=_incremental,
+        needs_calls=True,
         modes=_STREAM,
         needs_wire=True,
         mutations=planted("single_call", arguments(_LONG_ONE), (*_GROWING, COHERE_V1), _STREAM),
@@ -157,6 +163,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_whole_parts,
+        needs_calls=True,
         modes=_STREAM,
         needs_request=True,
         mutations=(Mutation(GEMINI, Mode.STREAMING, "single_call", frames(_will_continue)),),

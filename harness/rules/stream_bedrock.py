@@ -51,6 +51,7 @@ class _Order:
     def __init__(self) -> None:
         self.started = False
         self.stopped = False
+        self.told = False
         self.next = 0
         self.open: Json = None
 
@@ -59,7 +60,7 @@ class _Order:
         step = _STEPS.get(name)
         if step is None:
             return None
-        if self.stopped:
+        if self.stopped and name != "metadata":
             return "An event of the message follows messageStop."
         if not self.started and name != "messageStart":
             return "The stream does not begin with messageStart."
@@ -98,6 +99,13 @@ class _Order:
         self.stopped = True
         return "The message ends inside a block." if self.open is not None else None
 
+    def metadata(self, _: Json) -> str | None:
+        """Tell what it took, once and at the end."""
+        again, self.told = self.told, True
+        if again:
+            return "The stream has a second metadata event."
+        return None if self.stopped else "The metadata come before messageStop."
+
 
 _STEPS: Mapping[str, Callable[[_Order, Json], str | None]] = {
     "contentBlockDelta": _Order.delta,
@@ -105,6 +113,7 @@ _STEPS: Mapping[str, Callable[[_Order, Json], str | None]] = {
     "contentBlockStop": _Order.stop,
     "messageStart": _Order.message_start,
     "messageStop": _Order.message_stop,
+    "metadata": _Order.metadata,
 }
 
 
@@ -180,8 +189,8 @@ RULES: tuple[Rule, ...] = (
         ),
         why="AWS's SDKs check both sums and end the stream with an error; without a type the "
         "payload is nothing.",
-        breaks="botocore (ChecksumMismatch), every AWS SDK",
-        workaround="",
+        breaks="botocore (ChecksumMismatch) and with it boto3, pydantic-ai and every AWS SDK.",
+        workaround="Ask again without streaming: an AWS SDK ends the stream there.",
         source=Source(
             "docs",
             "Event stream encoding; botocore 1.44.5 eventstream.py",
@@ -207,7 +216,11 @@ RULES: tuple[Rule, ...] = (
             "join to one JSON value, unless the message was cut short."
         ),
         why="Clients assemble by block index and run a call when its block stops.",
-        breaks="every client that parses the joined input when its block stops",
+        breaks=(
+            "pydantic-ai and boto3's users have half an input where a fragment is missing and no "
+            "stop reason without messageStop; so has every client that parses the joined input "
+            "when its block stops."
+        ),
         workaround="Take the end of the body for messageStop.",
         source=Source(
             "spec",

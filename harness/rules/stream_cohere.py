@@ -17,6 +17,10 @@ __all__ = ["RULES"]
 
 _READ = "2026-11-21"
 _STREAM = (Mode.STREAMING,)
+#: The event of v1 that has the calls whole.
+_WHOLE = "tool-calls-generation"
+#: Its event that has a piece of one, or words beside them.
+_PIECE = "tool-calls-chunk"
 
 
 def _typed(reading: Reading, member: str) -> Iterator[tuple[int, str, JsonObject]]:
@@ -79,8 +83,10 @@ def _v2(reading: Reading) -> Iterator[Flaw]:
 def _v2_step(
     parts: Mapping[str, _Parts], data: JsonObject, kind: str, *, first: bool, ended: bool
 ) -> str | None:
-    if first and kind != "message-start":
-        return "The stream does not begin with message-start."
+    if first is not (kind == "message-start"):
+        if first:
+            return "The stream does not begin with message-start."
+        return "The stream has a second message-start."
     if ended:
         return "An event follows message-end."
     if kind == "message-end" and any(part.open is not None for part in parts.values()):
@@ -94,28 +100,39 @@ def _v2_step(
 
 def _v1(reading: Reading) -> Iterator[Flaw]:
     names: list[Json] = []
+    pieces = False
     whole: tuple[int, list[Json]] | None = None
     first, ended = True, False
     for number, kind, data in _typed(reading, "event_type"):
-        if first and kind != "stream-start":
-            message = "The stream does not begin with stream-start."
-            yield Flaw(f"event[{number}]/event_type", message, "stream-start", kind)
-            return
-        if ended:
-            yield Flaw(f"event[{number}]", "An event follows stream-end.")
+        problem = _v1_problem(kind, first=first, ended=ended, again=whole is not None)
+        if problem is not None:
+            yield Flaw(f"event[{number}]/event_type", problem, None, kind)
             return
         first, ended = False, kind == "stream-end"
         delta = object_of(data.get("tool_call_delta"))
-        if kind == "tool-calls-chunk" and delta.get("name") is not None:
+        pieces = pieces or bool(delta)
+        if kind == _PIECE and delta.get("name") is not None:
             names.append(delta["name"])
-        if kind == "tool-calls-generation":
+        if kind == _WHOLE:
             calls = items_of(data.get("tool_calls"))
             whole = (number, [object_of(call).get("name") for call in calls])
     if reading.events and not ended:
         at = f"event[{len(reading.events)}]"
         yield Flaw(at, "The stream ends without stream-end.", "stream-end")
-    elif names:
+    elif pieces:
         yield from _agree(reading, names, whole)
+
+
+def _v1_problem(kind: str, *, first: bool, ended: bool, again: bool) -> str | None:
+    if first and kind != "stream-start":
+        return "The stream does not begin with stream-start."
+    if ended:
+        return "An event follows stream-end."
+    if kind == "stream-start" and not first:
+        return "The stream has a second stream-start."
+    if again and kind in (_PIECE, _WHOLE):
+        return "A call is told again after the whole calls."
+    return None
 
 
 def _agree(
@@ -123,11 +140,13 @@ def _agree(
 ) -> Iterator[Flaw]:
     if whole is None:
         at = f"event[{len(reading.events) - 1}]"
-        message = "Calls came in pieces and never whole."
-        yield Flaw(at, message, "tool-calls-generation")
-    elif whole[1] != names:
+        yield Flaw(at, "Calls came in pieces and never whole.", _WHOLE)
+        return
+    # A call that has no name anywhere is TC107's.
+    told = [name for name in whole[1] if name is not None]
+    if told != names:
         message = "The whole calls are not those of the pieces."
-        yield Flaw(f"event[{whole[0]}]/tool_calls", message, len(names), len(whole[1]))
+        yield Flaw(f"event[{whole[0]}]/tool_calls", message, len(names), len(told))
 
 
 def _cohere_events(reading: Reading) -> Iterator[Flaw]:
@@ -158,6 +177,13 @@ def _done_flag(reading: Reading) -> Iterator[Flaw]:
 
 def _drop(member: str, *kinds: str) -> Callable[[list[Frame]], list[Frame]]:
     return lambda stream: [f for f in stream if object_of(f[1]).get(member) not in kinds]
+
+
+def _twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:
+    def again(frame: Frame) -> list[Frame]:
+        return [frame] * (2 if object_of(frame[1]).get(member) == kind else 1)
+
+    return lambda stream: [kept for frame in stream for kept in again(frame)]
 
 
 def _calls_from_one(stream: list[Frame]) -> None:
@@ -194,7 +220,10 @@ RULES: tuple[Rule, ...] = (
             "`is_finished`: true in the last one and false in those before it."
         ),
         why="Clients stop reading at the flag, so what follows is lost, or they wait for it.",
-        breaks="",
+        breaks=(
+            "LangChain over Ollama has no stop reason where no line is done; ollama-python and "
+            "cohere-python read on to the end."
+        ),
         workaround="Read to the end of the body.",
         source=Source(
             "spec",
@@ -220,10 +249,13 @@ RULES: tuple[Rule, ...] = (
             "v2: message-start comes first and message-end last; calls and content parts are "
             "numbered from 0, each opened by its start event, grown and closed by its end event. "
             "v1: stream-start comes first and stream-end last, and calls that came in pieces "
-            "come whole in tool-calls-generation."
+            "come whole, once, in tool-calls-generation."
         ),
         why="Clients open and close calls by these events: calls are ignored.",
-        breaks="hydra, bx-ai",
+        breaks=(
+            "LangChain over Cohere loses a call that is not closed, cohere-python has no reply of "
+            "a v1 stream without stream-end; hydra, bx-ai."
+        ),
         workaround="v1: read the calls of the response that stream-end repeats.",
         source=Source(
             "spec",
@@ -239,11 +271,12 @@ RULES: tuple[Rule, ...] = (
             _streaming(COHERE_V2, _drop("type", "tool-call-end"), "calls not closed"),
             _streaming(COHERE_V2, _drop("type", "message-end"), "no message-end"),
             _streaming(COHERE_V2, _calls_from_one, "calls from 1"),
+            _streaming(COHERE_V2, _twice("type", "message-start"), "message-start twice"),
+            _streaming(COHERE_V1, _twice("event_type", "stream-start"), "stream-start twice"),
+            _streaming(COHERE_V1, _twice("event_type", _WHOLE), "whole calls twice"),
             _streaming(COHERE_V1, _drop("event_type", "stream-start"), "no stream-start"),
             _streaming(COHERE_V1, _drop("event_type", "stream-end"), "no stream-end"),
-            _streaming(
-                COHERE_V1, _drop("event_type", "tool-calls-generation"), "calls never whole"
-            ),
+            _streaming(COHERE_V1, _drop("event_type", _WHOLE), "calls never whole"),
         ),
     ),
 )

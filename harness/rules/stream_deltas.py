@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 
 from harness.conversation import Json
 from harness.exchange import Mode
-from harness.json_text import object_of
+from harness.json_text import dump, object_of
 from harness.observation import Severity
 from harness.reply import ABSENT, CallDelta, Reading
-from harness.rules.edit import Frame, call_pieces, frames
+from harness.rules.edit import Frame, at, call_pieces, frames
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.streamed import filled, streamed
 from harness.rules.wires import CHAT
@@ -46,11 +46,16 @@ def _name(piece: CallDelta) -> object:
 
 def _name_once(reading: Reading) -> Iterator[Flaw]:
     for call in streamed(reading):
-        named = [piece for piece in call.pieces if filled(piece.name)]
-        if len(named) > 1:
-            names: list[Json] = [str(piece.name)[:200] for piece in named[:5]]
-            pointer = f"{named[1].pointer}/{_NAME}"
-            yield Flaw(pointer, "The name is sent more than once or in pieces.", names[:1], names)
+        yield from _once(call.pieces, _NAME)
+    yield from _once([piece for piece in reading.deltas if piece.legacy], "name")
+
+
+def _once(pieces: list[CallDelta], member: str) -> Iterator[Flaw]:
+    named = [piece for piece in pieces if filled(piece.name)]
+    if len(named) > 1:
+        names: list[Json] = [str(piece.name)[:200] for piece in named[:5]]
+        pointer = f"{named[1].pointer}/{member}"
+        yield Flaw(pointer, "The name is sent more than once or in pieces.", names[:1], names)
 
 
 def _no_empty_members(reading: Reading) -> Iterator[Flaw]:
@@ -58,7 +63,9 @@ def _no_empty_members(reading: Reading) -> Iterator[Flaw]:
         pointer = _first_empty(call.pieces)
         if pointer is not None:
             message = "A piece sends an empty string where it has nothing to say."
-            yield Flaw(pointer, message, "absent or null", "")
+            opens = pointer == f"{call.pieces[0].pointer}/{_NAME}"
+            severity = None if opens else Severity.WARNING
+            yield Flaw(pointer, message, "absent or null", "", severity)
 
 
 def _first_empty(pieces: list[CallDelta]) -> str | None:
@@ -104,6 +111,16 @@ def _name_in_two_pieces(stream: list[Frame]) -> None:
     first["name"], second["name"] = name[:5], name[5:]
 
 
+def _legacy_name_again(stream: list[Frame]) -> None:
+    calls = [
+        object_of(at(payload, ("choices", 0, "delta", "function_call")))
+        for _, payload in stream
+        if b'function_call":{' in dump(payload)
+    ]
+    for call in calls[1:]:
+        call["name"] = calls[0]["name"]
+
+
 def _empty_later(stream: list[Frame]) -> None:
     for piece in call_pieces(stream)[1:]:
         piece["id"] = ""
@@ -119,8 +136,10 @@ def _other_id(stream: list[Frame]) -> None:
     call_pieces(stream)[-1]["id"] = "call_another"
 
 
-def _streaming(change: Callable[[list[Frame]], None], fault: str = "") -> Mutation:
-    return Mutation(CHAT, Mode.STREAMING, "single_call", frames(change), fault)
+def _streaming(
+    change: Callable[[list[Frame]], None], fault: str = "", scenario: str = "single_call"
+) -> Mutation:
+    return Mutation(CHAT, Mode.STREAMING, scenario, frames(change), fault)
 
 
 RULES: tuple[Rule, ...] = (
@@ -133,10 +152,14 @@ RULES: tuple[Rule, ...] = (
             "type is judged by TC103)."
         ),
         why="Clients open the call at its first piece and raise, or drop it, without a name.",
-        breaks="Vercel AI SDK (AI_InvalidResponseDataError), Codex",
+        breaks=(
+            "The Vercel AI SDK's OpenAI provider (AI_InvalidResponseDataError) where the name "
+            "comes late; Codex."
+        ),
         workaround="Hold pieces back until the name has come.",
         source=_OBSERVED,
         check=_opening_complete,
+        needs_calls=True,
         modes=(Mode.STREAMING,),
         mutations=(_streaming(_late("id"), "late id"), _streaming(_late("name"), "late name")),
     ),
@@ -149,14 +172,20 @@ RULES: tuple[Rule, ...] = (
             "Some clients append names, some overwrite and some take the first: a name sent "
             "twice becomes read_fileread_file, one in pieces is cut."
         ),
-        breaks="pydantic-ai and langchain (llama.cpp), continue, hermes-agent",
-        workaround="",
+        breaks=(
+            "LangChain, pydantic-ai, llama_index and openai-python join a repeated name to one "
+            "that no tool has; the Vercel AI SDK, openai-node, openai-agents and LiteLLM break "
+            "one that comes in pieces; continue, hermes-agent."
+        ),
+        workaround="Append a piece of a name unless it repeats the name so far.",
         source=_OBSERVED,
         check=_name_once,
+        needs_calls=True,
         modes=(Mode.STREAMING,),
         mutations=(
             _streaming(_name_in_every_piece, "repeated"),
             _streaming(_name_in_two_pieces, "in pieces"),
+            _streaming(_legacy_name_again, "repeated", "legacy_call"),
         ),
     ),
     Rule(
@@ -165,13 +194,21 @@ RULES: tuple[Rule, ...] = (
         severity={CHAT: Severity.ERROR},
         statement=(
             "A piece that has no id, name or type to bring leaves the key out or sends null, "
-            "never an empty string."
+            "never an empty string. An empty name in the piece that opens the call is grave, any "
+            "other a warning."
         ),
-        why="Clients that overwrite lose the name or id they had: tool not found.",
-        breaks="Vercel AI SDK, open-webui, PilotDeck, cc-switch-cli, aisdk, rig",
+        why="Clients that overwrite lose the name or id they had: tool not found. Those that open "
+        "a call by the first piece make one without a name.",
+        breaks=(
+            "LiteLLM's Anthropic route makes two calls of one whose opening piece has an empty "
+            "name. In later pieces the clients that were tried pass over empty strings; threads "
+            "tell of older ones: the Vercel AI SDK (vercel/ai#16507), LangChain "
+            "(langchain#39331), open-webui, PilotDeck, cc-switch-cli, aisdk, rig."
+        ),
         workaround="Never overwrite with an empty string.",
         source=_OBSERVED,
         check=_no_empty_members,
+        needs_calls=True,
         modes=(Mode.STREAMING,),
         mutations=(
             _streaming(_empty_later, "later pieces"),
@@ -184,10 +221,14 @@ RULES: tuple[Rule, ...] = (
         severity={CHAT: Severity.ERROR},
         statement="An id that is sent again within a call equals the first one.",
         why="Clients that key on the id split the call in two.",
-        breaks="clients that merge by id (vLLM with the hermes parser)",
+        breaks=(
+            "LangChain makes two calls of one; clients that merge by id (vLLM with the hermes "
+            "parser)."
+        ),
         workaround="Assemble by index and keep the first id.",
         source=_OBSERVED,
         check=_id_stable,
+        needs_calls=True,
         modes=(Mode.STREAMING,),
         needs_ids=True,
         mutations=(_streaming(_other_id),),

@@ -75,7 +75,11 @@ RULES: tuple[Rule, ...] = (
             "SDKs put pieces together by it: openai-python's stream state raises a TypeError, "
             "typed clients read a missing index as 0 and merge calls."
         ),
-        breaks="openai-python, Vercel AI SDK, AstrBot, Codex, term-llm",
+        breaks=(
+            "openai-python (TypeError), openai-node (the call lost), LangChain (six calls of "
+            "one), the Vercel AI SDK's OpenAI provider (refuses the stream); AstrBot, Codex, "
+            "term-llm."
+        ),
         workaround="Open a call at each new id or name, and append what has neither to the last.",
         source=Source(
             "spec",
@@ -84,6 +88,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_delta_index,
+        needs_calls=True,
         modes=(Mode.STREAMING,),
         mutations=(Mutation(CHAT, Mode.STREAMING, "single_call", frames(_no_index)),),
     ),
@@ -96,10 +101,15 @@ RULES: tuple[Rule, ...] = (
             "stream."
         ),
         why="Calls are merged and their arguments joined to one text that is not JSON.",
-        breaks="hermes-agent, term-llm, cline and every client that assembles by index",
+        breaks=(
+            "openai-python, openai-node, LiteLLM and the Vercel AI SDK make one call of two, "
+            "LangChain loses the arguments, pydantic-ai raises; where numbers begin at 1 "
+            "openai-python and openai-node raise; hermes-agent, term-llm, cline."
+        ),
         workaround="Open another call when a piece brings another id on a known index.",
         source=Source("observed", "Public threads, see the cases", "", _READ),
         check=_index_distinct,
+        needs_calls=True,
         modes=(Mode.STREAMING,),
         mutations=(
             Mutation(CHAT, Mode.STREAMING, "parallel_calls", frames(_all_zero), "all on 0"),

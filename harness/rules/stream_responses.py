@@ -62,7 +62,7 @@ class _Story:
     items: list[_Item] = field(default_factory=list)
     open: dict[Json, _Item] = field(default_factory=dict)
     begun: bool = False
-    sequence: int = -1
+    sequence: int | None = None
     end: tuple[int, JsonObject] | None = None
     order: list[Flaw] = field(default_factory=list)
     strays: list[Flaw] = field(default_factory=list)
@@ -79,6 +79,7 @@ def _story(reading: Reading) -> _Story:
         data = event.json
         if isinstance(data, dict):
             kind = data.get("type")
+            _count(story, event.number, data)
             if isinstance(kind, str) and kind.startswith("response."):
                 _take(story, event.number, event.name, data, kind)
     if reading.events and story.end is None:
@@ -98,7 +99,6 @@ def _take(story: _Story, number: int, name: str | None, data: JsonObject, kind: 
         at = f"event[{number}]/type"
         message = "The event has another name than its type."
         story.order.append(Flaw(at, message, name, kind, Severity.WARNING))
-    _count(story, number, data)
     step = _STEPS.get(kind)
     if step is not None:
         step(story, number, data)
@@ -109,9 +109,9 @@ def _take(story: _Story, number: int, name: str | None, data: JsonObject, kind: 
 def _count(story: _Story, number: int, data: JsonObject) -> None:
     sequence = data.get("sequence_number")
     if type(sequence) is int:
-        if sequence <= story.sequence:
+        if story.sequence is not None and sequence != story.sequence + 1:
             at = f"event[{number}]/sequence_number"
-            message = "The sequence numbers do not rise."
+            message = "The sequence numbers do not rise one by one."
             story.order.append(Flaw(at, message, story.sequence + 1, sequence, Severity.WARNING))
         story.sequence = sequence
 
@@ -145,8 +145,8 @@ def _piece(story: _Story, number: int, data: JsonObject) -> _Item | None:
 
 def _fragment(story: _Story, number: int, data: JsonObject) -> None:
     item, text = _piece(story, number, data), data.get("delta")
-    if item is not None and isinstance(text, str):
-        item.fragments.append(text)
+    if item is not None:
+        item.fragments.append(text if isinstance(text, str) else "")
 
 
 def _whole(story: _Story, number: int, data: JsonObject) -> None:
@@ -201,12 +201,16 @@ def _adds_up(item: _Item, *, copied: bool) -> Iterator[Flaw]:
             yield Flaw(at, message, _ARGUMENTS + "done", None, Severity.WARNING)
         return
     number, text = item.whole
+    told = item.done[1].get("arguments") if item.done is not None else None
     if not isinstance(text, str):
+        # Arguments that are no text anywhere are TC301's.
+        if isinstance(told, str):
+            message = "The arguments are told to be done and not told."
+            yield Flaw(f"event[{number}]/arguments", message, told[:200], excerpt(text))
         return
     if item.fragments and not copied and "".join(item.fragments) != text:
         message = "The fragments do not add up to the arguments."
         yield Flaw(f"event[{number}]/arguments", message, "the fragments joined", text[:200])
-    told = item.done[1].get("arguments") if item.done is not None else None
     if isinstance(told, str) and told != text and item.done is not None:
         at = f"event[{item.done[0]}]/item/arguments"
         yield Flaw(at, "The finished item has other arguments.", text[:200], told[:200])
@@ -236,7 +240,7 @@ def _repeated(story: _Story, number: int, response: JsonObject) -> Iterator[Flaw
     ranked = zip(story.items, output, strict=True)
     for place, (item, told) in enumerate(ranked):
         if item.done is not None:
-            members = (*_SAME, "arguments")
+            members = (*_SAME, "arguments", "content")
             yield from _differences(item.done[1], object_of(told), f"{at}/{place}", members)
 
 
@@ -251,8 +255,20 @@ def _differences(
             return
 
 
-def _drop(*kinds: str) -> Callable[[list[Frame]], list[Frame]]:
-    return lambda stream: [f for f in stream if object_of(f[1]).get("type") not in kinds]
+def _lost(kind: str) -> Callable[[list[Frame]], list[Frame]]:
+    return lambda stream: [f for f in stream if object_of(f[1]).get("type") != kind]
+
+
+def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
+    """Leave events out as a server does that never sends them: the others are numbered on."""
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        kept = _lost(kind)(stream)
+        for number, (_, payload) in enumerate(kept):
+            object_of(payload)["sequence_number"] = number
+        return kept
+
+    return change
 
 
 def _from_one(stream: list[Frame]) -> None:
@@ -268,6 +284,13 @@ def _other_whole(stream: list[Frame]) -> None:
         event = object_of(payload)
         if event.get("type") == _ARGUMENTS + "done":
             event["arguments"] = "{}"
+
+
+def _no_whole(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == _ARGUMENTS + "done":
+            del event["arguments"]
 
 
 def _other_item_id(stream: list[Frame]) -> None:
@@ -306,10 +329,14 @@ RULES: tuple[Rule, ...] = (
             "arguments add up to function_call_arguments.done and to the finished item; "
             "response.completed, incomplete or failed comes last. Arguments that are never told "
             "to be done, event names that are not the type, and sequence numbers that do not "
-            "rise are warnings."
+            "rise one by one are warnings."
         ),
         why="Clients open, grow and close items by these events: calls are lost or not run.",
-        breaks="Codex (unsupported call), cc-switch-cli, clients of vLLM's Responses route",
+        breaks=(
+            "openai-python and openai-node raise without response.created, openai-node where "
+            "items begin at 1, the Vercel AI SDK loses an item that is not finished; Codex "
+            "(unsupported call), cc-switch-cli, clients of vLLM's Responses route."
+        ),
         workaround="Take the finished items for what was said.",
         source=_TYPES,
         check=_events,
@@ -321,6 +348,8 @@ RULES: tuple[Rule, ...] = (
             _streaming(_drop(_DONE), "items not finished"),
             _streaming(_other_whole, "fragments do not add up"),
             _streaming(_drop(_ARGUMENTS + "done"), "arguments not done"),
+            _streaming(_lost("response.in_progress"), "an event lost"),
+            _streaming(_no_whole, "arguments done and not told"),
             _streaming(_drop("response.completed"), "no response.completed", "plain_text"),
         ),
     ),
@@ -331,10 +360,13 @@ RULES: tuple[Rule, ...] = (
         statement=(
             "What a stream tells several times is the same each time: type, id, call_id and name "
             "of an item as it is opened, finished and repeated in the finished response, its "
-            "arguments in the last two, and the item_id of the events between."
+            "arguments and content in the last two, and the item_id of the events between."
         ),
         why="Clients follow up by ids they have seen: nothing is found under the other one.",
-        breaks="clients of vLLM's Responses route, cc-switch-cli (GLM and Qwen)",
+        breaks=(
+            "openai-python's stream helper (RuntimeError, the identity of an item changed); "
+            "clients of vLLM's Responses route, cc-switch-cli (GLM and Qwen)."
+        ),
         workaround="Keep the finished items, and match events by output_index.",
         source=_TYPES,
         check=_ids_match,

@@ -1,4 +1,4 @@
-"""Rules about an openai-chat stream as a whole: its end, its usage, its constants."""
+"""Rules about a stream of choices as a whole: its end, its usage, its constants."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import Reading
 from harness.rules.chat import Part, chunks, parts
-from harness.rules.edit import Frame, frames, put
+from harness.rules.edit import Frame, at, frames, put
 from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import CHAT
+from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML
 
 __all__ = ["RULES"]
 
@@ -20,6 +20,8 @@ _READ = "2026-11-21"
 _GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
 _OBSERVED = Source("observed", "Public threads, see the cases", "", _READ)
 _DONE = "[DONE]"
+_SAID = ("content", "function_call", "text", "tool_calls")
+_OBJECTS = {CHATML: "text_completion"}
 _OBJECT = "chat.completion.chunk"
 
 
@@ -46,8 +48,8 @@ def _finish_chunk(reading: Reading) -> Iterator[Flaw]:
 
 
 def _speaks(part: Part) -> bool:
-    delta = part.message
-    return isinstance(delta, dict) and bool(delta.get("content") or delta.get("tool_calls"))
+    delta = part.message if isinstance(part.message, dict) else part.choice
+    return any(delta.get(member) for member in _SAID)
 
 
 def _ends_again(part: Part, word: Json, before: Json) -> Flaw:
@@ -59,18 +61,19 @@ def _ends_again(part: Part, word: Json, before: Json) -> Flaw:
 
 def _done_marker(reading: Reading) -> Iterator[Flaw]:
     events = reading.events
-    if not events or events[-1].data == _DONE:
-        return
     done = next((event for event in events if event.data == _DONE), None)
+    if not events:
+        return
     if done is None:
         yield Flaw(f"event[{len(events)}]", "The stream ends without [DONE].", _DONE, None)
-    else:
+    elif done is not events[-1]:
         yield Flaw(f"event[{done.number + 1}]", "An event follows [DONE].", None, None)
 
 
 def _usage_chunk(reading: Reading) -> Iterator[Flaw]:
     options = object_of(object_of(reading.request).get("stream_options"))
-    if options.get("include_usage") is not True:
+    if options.get("include_usage") is not True or not chunks(reading):
+        # Before its first chunk a stream that ends early lacks more than its usage.
         return
     found = [(number, chunk) for number, chunk in chunks(reading) if chunk.get("usage") is not None]
     if not found:
@@ -100,13 +103,14 @@ def _chunk_constants(reading: Reading) -> Iterator[Flaw]:
     # identity of its own; TC101 judges where it may stand.
     own = [(number, c) for number, c in chunks(reading) if c.get("choices") or c.get("usage")]
     if own:
-        yield from _constants(own)
-        yield from _roles(reading)
+        yield from _constants(own, _OBJECTS.get(reading.dialect, _OBJECT))
+        if reading.dialect != CHATML:
+            yield from _roles(reading)
 
 
-def _constants(own: list[tuple[int, JsonObject]]) -> Iterator[Flaw]:
+def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterator[Flaw]:
     first = own[0][1]
-    expected = (first.get("id"), first.get("created"), first.get("model"), _OBJECT)
+    expected = (first.get("id"), first.get("created"), first.get("model"), kind_of_chunk)
     for key, kind in zip(_CONSTANTS, (str, int, str), strict=True):
         if not isinstance(first.get(key), kind) or first.get(key) == "":
             pointer = f"event[{own[0][0]}]/{key}"
@@ -160,7 +164,11 @@ def _unfinished(chunk: JsonObject) -> None:
 def _goes_on(stream: list[Frame]) -> None:
     held = [place for place, (_, p) in enumerate(stream) if object_of(p).get("choices")]
     last = object_of(stream[held[-1]][1])
-    choice: JsonObject = {"index": 0, "delta": {"content": " More."}, "finish_reason": None}
+    choice: JsonObject = {"index": 0, "finish_reason": None}
+    if "text" in object_of(at(last, ("choices", 0))):
+        choice["text"] = " More."
+    else:
+        choice["delta"] = {"content": " More."}
     stream.insert(held[-1] + 1, (None, {**last, "choices": [choice]}))
 
 
@@ -182,38 +190,53 @@ def _other_id(chunk: JsonObject) -> None:
     chunk["id"] = "chatcmpl-another"
 
 
-def _streaming(change: Callable[[list[Frame]], list[Frame] | None], fault: str = "") -> Mutation:
-    return Mutation(CHAT, Mode.STREAMING, "plain_text", frames(change), fault)
+def _again(stream: list[Frame]) -> None:
+    stream.append(stream[-1])
+
+
+def _streaming(
+    change: Callable[[list[Frame]], list[Frame] | None], fault: str = "", dialect: str = CHAT
+) -> Mutation:
+    return Mutation(dialect, Mode.STREAMING, "plain_text", frames(change), fault)
 
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="TC909",
         name="finish-chunk",
-        severity={CHAT: Severity.ERROR},
+        severity=dict.fromkeys(CHAT_ENVELOPES, Severity.ERROR),
         statement=(
             "Each choice has exactly one chunk with a finish reason, and neither content nor calls "
             "come after it. The same reason sent again is a warning."
         ),
         why="Clients wait for it: the stream hangs, is retried, or its calls are dropped.",
-        breaks="pi (Stream ended without finish_reason), openclaw, strict clients of Dynamo",
+        breaks=(
+            "openai-node's stream helper (missing finish_reason), the Vercel AI SDK's "
+            "OpenAI-compatible provider (ended without a finish reason); pi, openclaw, strict "
+            "clients of Dynamo."
+        ),
         workaround="Take the end of the body for the end of the choice.",
         source=_OBSERVED,
         check=_finish_chunk,
         modes=(Mode.STREAMING,),
         needs_wire=True,
-        mutations=(
-            _streaming(_edit_last(_unfinished), "no finish reason"),
-            _streaming(_goes_on, "content after it"),
+        mutations=tuple(
+            _streaming(change, fault, dialect)
+            for dialect in CHAT_ENVELOPES
+            for change, fault in (
+                (_edit_last(_unfinished), "no finish reason"),
+                (_goes_on, "content after it"),
+            )
         ),
     ),
     Rule(
         id="TC910",
         name="done-marker",
-        severity={CHAT: Severity.ERROR},
-        statement="The stream ends with `data: [DONE]`, and nothing comes after it.",
+        severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
+        statement="The stream ends with `data: [DONE]`, sent once, and nothing comes after it.",
         why="Clients that hand calls over at [DONE] lose them.",
-        breaks="tracker, clients of OpenCode Zen and CommandCode",
+        breaks="tracker, clients of OpenCode Zen and CommandCode. Every client that was tried takes "
+        "the end of the body for it.",
         workaround="Take the end of the body for [DONE].",
         source=Source(
             "spec", "openai 3.52.0 _streaming.py: the stream is read up to [DONE]", _GUIDE, _READ
@@ -221,12 +244,16 @@ RULES: tuple[Rule, ...] = (
         check=_done_marker,
         modes=(Mode.STREAMING,),
         needs_wire=True,
-        mutations=(_streaming(lambda stream: stream[:-1]),),
+        mutations=tuple(
+            _streaming(change, fault, dialect)
+            for dialect in CHAT_ENVELOPES
+            for change, fault in ((lambda stream: stream[:-1], ""), (_again, "sent twice"))
+        ),
     ),
     Rule(
         id="TC911",
         name="usage-chunk",
-        severity={CHAT: Severity.WARNING},
+        severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
         statement=(
             "When the request has stream_options.include_usage, exactly one chunk has usage: the "
             "last one before [DONE], with choices []."
@@ -244,19 +271,23 @@ RULES: tuple[Rule, ...] = (
         modes=(Mode.STREAMING,),
         needs_wire=True,
         needs_request=True,
-        mutations=(
-            _streaming(_no_usage, "no usage"),
-            _streaming(_usage_everywhere, "usage in every chunk"),
+        mutations=tuple(
+            _streaming(change, fault, dialect)
+            for dialect in CHAT_ENVELOPES
+            for change, fault in (
+                (_no_usage, "no usage"),
+                (_usage_everywhere, "usage in every chunk"),
+            )
         ),
     ),
     Rule(
         id="TC922",
         name="chunk-constants",
-        severity={CHAT: Severity.WARNING},
+        severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
         statement=(
             "All chunks have the same non-empty id, created and model, and the object "
-            "chat.completion.chunk; the first chunk of a choice has the role assistant, later "
-            "ones none."
+            "chat.completion.chunk (of text completions text_completion); the first chunk of a "
+            "choice has the role assistant, later ones none (text completions know no role)."
         ),
         why=(
             "Clients tell answers apart by id; openai-python joins strings, so a repeated role "
@@ -274,8 +305,15 @@ RULES: tuple[Rule, ...] = (
         check=_chunk_constants,
         modes=(Mode.STREAMING,),
         mutations=(
-            _streaming(_edit_last(_role_again), "role again"),
-            _streaming(_edit_last(_other_id), "another id"),
+            *(
+                _streaming(_edit_last(_role_again), "role again", dialect)
+                for dialect in CHAT_ENVELOPES
+                if dialect != CHATML
+            ),
+            *(
+                _streaming(_edit_last(_other_id), "another id", dialect)
+                for dialect in CHAT_ENVELOPES
+            ),
         ),
     ),
 )

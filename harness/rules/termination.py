@@ -147,11 +147,17 @@ RULES: tuple[Rule, ...] = (
         "cut short say so instead; a tool choice by name is TC402's.",
         why="Agent frameworks branch on the word: the calls are stripped, shown as an answer, "
         "or never run.",
-        breaks="openclaw, billion-context, LangChain agents and every loop that runs while "
-        "finish_reason is tool_calls.",
+        breaks=(
+            "LiteLLM's Anthropic route makes `end_turn` of a streamed `stop`, at which the tool "
+            "runners of anthropic-python and anthropic-node end without running the call "
+            "(litellm#12862); openclaw, billion-context and loops that run while finish_reason is "
+            "tool_calls. LangChain, pydantic-ai, openai-agents, llama_index, the Vercel AI SDK "
+            "and openai-node look at the calls instead."
+        ),
         workaround="Look for calls, whatever the finish reason says.",
         source=_ENUM,
         check=_finish_on_call,
+        needs_calls=True,
         needs_request=True,
         mutations=(
             *planted("single_call", stop("stop")),
@@ -176,6 +182,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_finish_named,
+        needs_calls=True,
         needs_request=True,
         mutations=planted("named_choice", stop("function_call")),
     ),
@@ -186,7 +193,11 @@ RULES: tuple[Rule, ...] = (
         statement="A reply that ends with `tool_calls` (or `function_call`) holds at least one "
         "call.",
         why="The client enters its tool loop with nothing to run, and waits or repeats.",
-        breaks="Agent loops over vLLM (gemma4) and the OpenAgents gateway.",
+        breaks=(
+            "LangChain, openai-agents, llama_index and the Vercel AI SDK end the turn with an "
+            "empty answer, pydantic-ai raises; agent loops over vLLM (gemma4) and the OpenAgents "
+            "gateway."
+        ),
         workaround="Treat such a reply as a failed generation and ask again.",
         source=Source("observed", "Public threads, see the cases", "", _READ),
         check=_finish_has_calls,
@@ -201,7 +212,11 @@ RULES: tuple[Rule, ...] = (
         "the last; the key is in every choice of every chunk. A chunk without the key is a "
         "warning.",
         why="Typed enums refuse unknown words and the whole reply with them.",
-        breaks="pydantic-ai (refuses `tool_call`), SDKs generated with closed enums, aichat.",
+        breaks=(
+            "The Vercel AI SDK ends the turn without running the calls beside an unknown word, "
+            "LiteLLM makes `stop` of it; pydantic-ai refused `tool_call` (mlx-lm#782), SDKs "
+            "generated with closed enums, aichat."
+        ),
         workaround="Read unknown words as `stop` when there are no calls.",
         source=_ENUM,
         check=_finish_enum,

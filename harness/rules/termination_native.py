@@ -157,7 +157,10 @@ RULES: tuple[Rule, ...] = (
         "so instead; calls out of the code execution tool are not counted.",
         why="Agents branch on it: calls are not run, or an empty round of results is sent back "
         "and refused.",
-        breaks="The tool runners of Anthropic's own SDKs and agents built like them.",
+        breaks=(
+            "The tool runners of anthropic-python and anthropic-node end at `end_turn` and do not "
+            "run the call beside it."
+        ),
         workaround="Look for tool_use blocks, whatever stop_reason says.",
         source=Source(
             "docs",
@@ -179,7 +182,10 @@ RULES: tuple[Rule, ...] = (
         "no functionCall with them, and an adapter that reports the native word does not map it "
         "to stop or tool_calls.",
         why="An empty turn is recorded as a success, or half a call is run.",
-        breaks="hermes-agent, Antigravity-Manager, steer.",
+        breaks=(
+            "The Vercel AI SDK ends the turn over Gemini with no text and no error; hermes-agent, "
+            "Antigravity-Manager, steer."
+        ),
         workaround="Retry the turn when the native word is there.",
         source=_GENAI,
         check=_malformed_is_failure,

@@ -14,11 +14,13 @@ from harness.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,
+    CHATML,
     COHERE_V1,
     COHERE_V2,
     EVERYWHERE,
     GEMINI,
     OLLAMA,
+    PROMPTED,
     RESPONSES,
 )
 
@@ -32,12 +34,16 @@ _STREAMS: Mapping[str, tuple[str, ...]] = {
     ANTHROPIC: _SSE,
     BEDROCK: ("application/vnd.amazon.eventstream",),
     CHAT: _SSE,
+    CHATML: _SSE,
     COHERE_V1: ("application/stream+json", "application/x-ndjson", *_SSE),
     COHERE_V2: _SSE,
     GEMINI: _SSE,
     OLLAMA: ("application/x-ndjson", "application/ndjson"),
+    PROMPTED: _SSE,
     RESPONSES: _SSE,
 }
+#: These rules are about bytes, so they judge the formats that call in text as well.
+_JUDGED = (*EVERYWHERE, CHATML, PROMPTED)
 
 
 def _content_type(reading: Reading) -> Iterator[Flaw]:
@@ -101,7 +107,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC007",
         name="content-type",
-        severity=dict.fromkeys(EVERYWHERE, Severity.INFO),
+        severity=dict.fromkeys(_JUDGED, Severity.INFO),
         statement=(
             "The content type says what the body is: application/json for a JSON body, also of "
             "an error, text/event-stream for a stream of events, application/x-ndjson for Ollama's "
@@ -117,7 +123,7 @@ RULES: tuple[Rule, ...] = (
         always=True,
         mutations=tuple(
             Mutation(dialect, mode, "plain_text", header("content-type", wrong))
-            for dialect in EVERYWHERE
+            for dialect in _JUDGED
             for mode, wrong in (
                 (Mode.BLOCKING, "application/octet-stream"),
                 (Mode.STREAMING, "application/json"),
@@ -127,13 +133,17 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC117",
         name="body-is-json",
-        severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
+        severity=dict.fromkeys(_JUDGED, Severity.ERROR),
         statement=(
             "An answer that was not to be streamed is one JSON object without event framing, and "
             "every event of a stream holds one JSON object (besides [DONE])."
         ),
         why="Every client that does not stream fails on the first byte; streams lose the event.",
-        breaks="GPUStack's own clients",
+        breaks=(
+            "openai-python, anthropic-python, google-genai, ollama-python and LangChain "
+            "(JSONDecodeError), openai-node (SyntaxError), the Vercel AI SDK (Invalid JSON "
+            "response); GPUStack's own clients."
+        ),
         workaround="Strip a leading `data: ` from a body that was not to be streamed.",
         source=Source(
             "observed", "Public threads, see the cases; RFC 8259 for one JSON document", "", _READ
@@ -142,7 +152,7 @@ RULES: tuple[Rule, ...] = (
         needs_wire=True,
         mutations=tuple(
             Mutation(dialect, mode, "plain_text", change)
-            for dialect in EVERYWHERE
+            for dialect in _JUDGED
             for mode, change in (
                 (Mode.BLOCKING, raw_body(lambda data: data[:-1])),
                 (Mode.STREAMING, frames(_half_an_event)),

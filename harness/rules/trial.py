@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 from harness.dialects import dialect
+from harness.errors import ToolwireError
 from harness.exchange import Exchange, Mode
 from harness.observation import Finding
 from harness.reply import Reading
@@ -17,7 +18,19 @@ from harness.rules import RULES, judge, judge_request
 from harness.rules.rule import Mutation, Rule, Subject
 from harness.rules.scenarios import clean
 
-__all__ = ["broken", "findings", "reading", "staged"]
+__all__ = ["applied", "broken", "findings", "reading", "staged"]
+
+
+#: What a mutation raises that looks for what is not there.
+_NO_PLACE = (
+    AssertionError,
+    AttributeError,
+    LookupError,
+    StopIteration,
+    ToolwireError,
+    TypeError,
+    ValueError,
+)
 
 
 @cache
@@ -35,6 +48,19 @@ def broken(rule: Rule, mutation: Mutation) -> Exchange:
     return mutation.apply(staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode))
 
 
+def applied(mutation: Mutation, exchange: Exchange) -> Exchange | None:
+    """Plant a mutation's fault in any clean exchange; None where it has no place there.
+
+    Mutations are written for the clean exchanges of their scenario. In another they may look for
+    a call, an event or a member that is not there, or change nothing: then they do not apply.
+    """
+    try:
+        changed = mutation.apply(exchange)
+    except _NO_PLACE:
+        return None
+    return None if changed.response == exchange.response else changed
+
+
 def reading(rule: Rule, dialect_name: str, scenario: str, exchange: Exchange) -> Reading:
     """Decode an exchange; for a rule about both modes, beside its clean blocking twin."""
     spoken = dialect(dialect_name)
@@ -46,6 +72,10 @@ def reading(rule: Rule, dialect_name: str, scenario: str, exchange: Exchange) ->
 
 
 def findings(rule: Rule, read: Reading) -> tuple[Finding, ...]:
-    """Judge a reading by every rule, as a case that probes for this one would."""
-    probing = rule.id if rule.subject is Subject.PROBE else ""
-    return (*judge(read, probing), *judge_request(read))
+    """Judge a reading by every rule, as a case that probes for this one would.
+
+    The request of a probe is ours, and may be wrong on purpose: it is not judged.
+    """
+    if rule.subject is Subject.PROBE:
+        return judge(read, rule.id)
+    return (*judge(read), *judge_request(read))

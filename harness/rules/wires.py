@@ -14,6 +14,8 @@ __all__ = [
     "ARGUMENTS_AT",
     "BEDROCK",
     "CHAT",
+    "CHATML",
+    "CHAT_ENVELOPES",
     "COHERE_V1",
     "COHERE_V2",
     "EVERYWHERE",
@@ -21,6 +23,7 @@ __all__ = [
     "ID_AT",
     "NAME_AT",
     "OLLAMA",
+    "PROMPTED",
     "RESPONSES",
     "WITH_IDS",
     "arguments_at",
@@ -34,10 +37,12 @@ __all__ = [
 ANTHROPIC: Final = "anthropic-messages"
 BEDROCK: Final = "bedrock-converse"
 CHAT: Final = "openai-chat"
+CHATML: Final = "chatml"
 COHERE_V1: Final = "cohere-v1"
 COHERE_V2: Final = "cohere-v2"
 GEMINI: Final = "gemini-generate"
 OLLAMA: Final = "ollama-chat"
+PROMPTED: Final = "prompted"
 RESPONSES: Final = "openai-responses"
 
 EVERYWHERE: Final = (
@@ -50,6 +55,8 @@ EVERYWHERE: Final = (
     OLLAMA,
     RESPONSES,
 )
+#: Dialects with OpenAI's choices around what is said, structured calls or text.
+CHAT_ENVELOPES: Final = (CHAT, CHATML, PROMPTED)
 #: Dialects in which every call has to have an id.
 WITH_IDS: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES)
 

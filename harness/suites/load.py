@@ -23,19 +23,20 @@ __all__ = ["load_suite", "load_suites", "shipped_suites"]
 _TOOLS_FILE = "tools.yaml"
 
 
-def load_suites(directories: Iterable[Path] = ()) -> tuple[Suite, ...]:
+def load_suites(directories: Iterable[Path] = (), *, shipped: bool = True) -> tuple[Suite, ...]:
     """Load a user's suites, then the shipped ones that none of them replaces.
 
     Args:
         directories: a user's own folders (or single suite files), strongest first; a suite
             in one of them replaces a later one of the same id. Their tools come from
             `tools.yaml` beside the suite, then from the shipped tools.
+        shipped: whether the shipped suites are loaded too.
 
     Raises:
         ToolwireError: a folder or file cannot be read or breaks the form; names file and line.
     """
     found: dict[str, Suite] = {}
-    for place in (*directories, shipped_suites()):
+    for place in (*directories, *((shipped_suites(),) if shipped else ())):
         for suite in _in_place(place).values():
             found.setdefault(suite.id, suite)
     return tuple(found.values())
@@ -128,6 +129,7 @@ def _read(document: Document, tools: Mapping[str, Tool]) -> Suite:
         shown_by=_words(form.get("shown_by")),
         shown_rules=_words(form.get("shown_rules")),
         dialects=_words(form.get("dialects")),
+        pairs=form.get("pairs") is True,
     )
 
 

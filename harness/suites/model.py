@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from harness.conversation import Json, JsonObject, Tool, ToolChoice
 from harness.exchange import Mode
 
-__all__ = ["ArgumentTest", "Case", "Expectation", "ExpectedCall", "ResultRule", "Step", "Suite"]
+__all__ = [
+    "PAIRS",
+    "ArgumentTest",
+    "Case",
+    "Expectation",
+    "ExpectedCall",
+    "ResultRule",
+    "Step",
+    "Suite",
+]
+
+#: The suite that compares the two modes of every other suite's cases.
+PAIRS: Final = "streaming_equals_blocking"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +89,8 @@ class Step:
     """One request and what is expected of its response; `user` or `results`, not both.
 
     `fault` names what is wrong with the request on purpose, a key of `faults.FAULTS`; None
-    for a request that is right.
+    for a request that is right. `probe` is the id of the probe rule whose question the request
+    asks, and who judges the answer; None for none.
     """
 
     expect: Expectation
@@ -85,11 +99,13 @@ class Step:
     choice: ToolChoice | None = None
     parallel: bool | None = None
     fault: str | None = None
+    probe: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One conversation. `attempts` counts live tries before `inconclusive`.
+    """One conversation. `attempts` counts live tries before `inconclusive`; with several runs
+    of each case, `threshold` is the rate of doing as asked that their interval has to clear.
 
     `dialect` is spoken instead of the provider's own, over the same endpoint; None for the
     provider's own. `extra`, which a suite says for all its cases, maps a
@@ -104,6 +120,7 @@ class Case:
     system: str | None = None
     legacy: bool = False
     attempts: int = 1
+    threshold: float = 0.8
     modes: tuple[Mode, ...] = (Mode.BLOCKING, Mode.STREAMING)
     dialect: str | None = None
     extra: Mapping[str, JsonObject] = field(default_factory=dict)
@@ -120,7 +137,8 @@ class Suite:
 
     `shown_by` names features of recorded traffic (`lint`) that are evidence for it;
     `shown_rules` are the rules whose findings in such traffic concern it, () for all.
-    `dialects` limits it to dialects that have the concept, () for all.
+    `dialects` limits it to dialects that have the concept, () for all. `pairs` marks the one
+    without cases of its own, which compares the two modes of every other suite's cases.
     """
 
     id: str
@@ -130,3 +148,4 @@ class Suite:
     shown_by: tuple[str, ...] = ()
     shown_rules: tuple[str, ...] = ()
     dialects: tuple[str, ...] = ()
+    pairs: bool = False

@@ -19,6 +19,7 @@ def read_case(
 ) -> Case:
     """Build a case from its form, which the suite schema has already accepted."""
     attempts = form.get("attempts")
+    threshold = form.get("threshold")
     modes = tuple(Mode(str(mode)) for mode in items_of(form.get("modes")))
     return Case(
         suite=suite,
@@ -29,6 +30,7 @@ def read_case(
         system=string_of(form.get("system")),
         legacy=form.get("legacy") is True,
         attempts=attempts if isinstance(attempts, int) else 1,
+        threshold=float(threshold) if isinstance(threshold, int | float) else 0.8,
         modes=modes or tuple(Mode),
         dialect=string_of(form.get("dialect")),
         extra=extra,
@@ -50,12 +52,13 @@ def _step(form: JsonObject) -> Step:
     parallel = form.get("parallel")
     results = object_of(form.get("results"))
     return Step(
-        expect=_expectation(object_of(form["expect"])),
+        expect=_expectation(object_of(form.get("expect"))),
         user=string_of(form.get("user")),
         results=tuple(_result_rule(tool, rule) for tool, rule in results.items()),
         choice=_choice(form.get("tool_choice")),
         parallel=parallel if isinstance(parallel, bool) else None,
         fault=string_of(form.get("break")),
+        probe=string_of(form.get("probe")),
     )
 
 

@@ -53,6 +53,9 @@ def _purpose_faults(case: Case, step: Step, after: Step | None) -> Iterator[_Fau
             yield _Fault("/break", "a request that is wrong on purpose has to be `refused: true`")
         if step.user is None or not case.tools:
             yield _Fault("/break", "only a step with `user` and tools can be wrong on purpose")
+    if step.probe is not None and (step.fault is not None or step.expect.refused):
+        where = "/break" if step.fault is not None else "/expect/refused"
+        yield _Fault(where, "a step with a `probe` leaves refusals to the rule that it names")
     if step.expect.echo and (after is None or not after.results):
         yield _Fault("/expect/echo", "what is kept shows in a next step with results")
 

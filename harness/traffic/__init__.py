@@ -32,6 +32,8 @@ _READERS: Mapping[str, str] = {
     ".yml": "vcr:read",
 }
 _UNNAMED = "document:read_unnamed"
+#: Bytes read at once: recorded exchanges are longer than a line of text mostly is.
+_BUFFER = 262_144
 
 #: Suffixes that are read when a folder is walked; other files in it are passed over.
 SUFFIXES = tuple(_READERS)
@@ -115,7 +117,7 @@ def _found(path: str) -> Iterator[Exchange | Unreadable]:
 def _file(path: str) -> Iterator[Exchange | Unreadable]:
     reader = _reader(_READERS.get(Path(path).suffix.lower(), _UNNAMED))
     try:
-        with Path(path).open("rb") as stream:
+        with Path(path).open("rb", buffering=_BUFFER) as stream:
             yield from reader(stream, path)
     except OSError as error:
         yield Unreadable(path, "whole file", f"cannot read: {one_line(error.strerror or error)}")

@@ -33,6 +33,8 @@ MAX_BYTES = 64 * _MIB
 MAX_LINE = 96 * _MIB
 
 _LONGEST_REASON = 300
+_CODING = "content-encoding"
+_LENGTH = len(_CODING)
 
 
 class ByteStream(Protocol):
@@ -173,7 +175,7 @@ def unpacked(body: bytes, headers: Headers) -> bytes:
 
 def without_coding(headers: Headers) -> Headers:
     """Return headers without `content-encoding`, for a body that has none any more."""
-    return tuple(pair for pair in headers if pair[0].lower() != "content-encoding")
+    return tuple([p for p in headers if len(p[0]) != _LENGTH or p[0].lower() != _CODING])
 
 
 def _is_text(body: bytes) -> bool:

@@ -27,7 +27,7 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
             yield Unreadable(source, position, f"longer than {MAX_LINE} bytes")
             continue
         text = line.removeprefix(_BOM) if number == 1 else line
-        if not text.strip():
+        if not text or text.isspace():
             continue
         try:
             yield from_line(text, f"{source} {position}")

@@ -47,11 +47,13 @@ class _Body(msgspec.Struct):
     body_base64: str | None = None
 
     def flat_headers(self) -> Headers:
-        return tuple(
-            (name, value)
-            for name, values in (self.headers or {}).items()
-            for value in ([values] if isinstance(values, str) else values)
-        )
+        flat: list[tuple[str, str]] = []
+        for name, values in (self.headers or {}).items():
+            if isinstance(values, str):
+                flat.append((name, values))
+            else:
+                flat += [(name, value) for value in values]
+        return tuple(flat)
 
     def is_json(self) -> bool:
         return bytes(self.body) != _NULL

@@ -7,21 +7,23 @@ Any vcrpy user can replay or re-record them: vcrpy and pytest-recording look at
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
 from harness import __version__
-from harness.errors import TrafficError
+from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Evidence, EvidenceLevel, Mode, Request
 from harness.files import write_atomically
 from harness.json_text import JsonError, canonical, parse
 from harness.transport import vcr_format
-from harness.transport.scrub import refuse_keys, scrub, scrub_url
+from harness.transport.scrub import as_written, hits, refuse_keys, scrub
+from harness.transport.secret import NOTHING, Known
 from harness.transport.vcr_format import Pair
 
 __all__ = [
@@ -31,8 +33,10 @@ __all__ = [
     "Provenance",
     "cassette_path",
     "load",
+    "put",
     "request_key",
     "requests_digest",
+    "rewrite",
     "save",
     "shipped_cassettes",
 ]
@@ -129,44 +133,101 @@ def request_key(request: Request) -> tuple[str, str, bytes]:
 
     The path includes the query parameters a cassette may hold; the host is left out, so
     that a cassette serves a target behind another base URL. A body that is not JSON is
-    compared as it is.
+    compared as it is. Both are taken as a cassette holds them, with stand-ins for secrets.
     """
-    url, _ = scrub_url(request.url)
+    return _key(request.method, *as_written(request))
+
+
+def _key(method: str, url: str, body: bytes) -> tuple[str, str, bytes]:
     parts = urlsplit(url)
     path = f"{parts.path}?{parts.query}" if parts.query else parts.path
-    try:
-        body = canonical(parse(request.body))
-    except JsonError:
-        body = request.body
-    return request.method.upper(), path, body
+    with contextlib.suppress(JsonError):
+        body = canonical(parse(body))
+    return method.upper(), path, body
 
 
 def requests_digest(requests: Iterable[Request]) -> str:
     """Return the SHA-256 (hex) of a request set, whatever its key order and host."""
+    return _digest(map(request_key, requests))
+
+
+def _digest(keys: Iterable[tuple[str, str, bytes]]) -> str:
     digest = hashlib.sha256()
-    for method, path, body in map(request_key, requests):
+    for method, path, body in keys:
         head = f"{method} {path} {len(body)}\n".encode()
         digest.update(head + body + b"\n")
     return digest.hexdigest()
 
 
-def save(path: Path, exchanges: Sequence[Pair], provenance: Provenance) -> None:
+def save(
+    path: Path, exchanges: Sequence[Pair], provenance: Provenance, values: Known = NOTHING
+) -> None:
     """Write a cassette: scrubbed, to a temporary file, then renamed.
 
-    `requests`, `scrubbed` and `harness` of the header are filled in here.
+    `requests` and `harness` of the header are filled in here, `scrubbed` is added to.
+
+    Args:
+        path: the file; its folder is made when it is missing.
+        exchanges: in the order they happened.
+        provenance: how we know.
+        values: keys of this run, which are looked for literally.
 
     Raises:
-        ToolwireError: something like a key is in it, or the file cannot be written.
+        ToolwireError: something secret is left in it, or the file cannot be written.
     """
-    cleaned = [scrub(request, response) for request, response in exchanges]
-    names = sorted({name for _, _, dropped in cleaned for name in dropped})
-    head = _head(provenance, requests_digest(request for request, _, _ in cleaned), names)
-    text = vcr_format.dump(head, [(request, response) for request, response, _ in cleaned])
-    refuse_keys(text, str(path))
-    write_atomically(path, text)
+    cleaned = [scrub(request, response, values) for request, response in exchanges]
+    names = {name for _, _, left in cleaned for name in left}
+    scrubbed = [(request, response) for request, response, _ in cleaned]
+    for number, pair in enumerate(scrubbed):
+        for hit in hits(*pair):
+            raise ToolwireError(
+                f"not written: {hit.kind} is left in interactions[{number}]/{hit.place}",
+                where=str(path),
+                hint="report it: scrubbing has to take it out",
+            )
+    put(path, scrubbed, replace(provenance, scrubbed=(*provenance.scrubbed, *names)), values)
 
 
-def _head(provenance: Provenance, digest: str, scrubbed: list[str]) -> dict[str, object]:
+def put(
+    path: Path,
+    scrubbed: Sequence[Pair],
+    provenance: Provenance,
+    values: Known = NOTHING,
+    *,
+    durable: bool = True,
+) -> None:
+    """Write a cassette of exchanges that `scrub` made; otherwise as `save`.
+
+    `durable` False leaves it to the system when the bytes reach the disk: for exchanges that a
+    journal keeps.
+    """
+    head = _head(provenance, _digest(_key(r.method, r.url, r.body) for r, _ in scrubbed))
+    # Exchanges were looked at by who scrubbed them; what the server calls itself was not.
+    refuse_keys(repr(head).encode(), str(path), values)
+    write_atomically(path, vcr_format.dump(head, scrubbed), durable=durable)
+
+
+def rewrite(path: Path) -> bool:
+    """Scrub a cassette of ours in place; False for a file that is none, which is left alone.
+
+    Raises:
+        ToolwireError: as `save`.
+        TrafficError: it cannot be read.
+    """
+    try:
+        head, exchanges = vcr_format.parse(path.read_bytes())
+        if head is None:
+            return False
+        provenance = _provenance(head)
+    except (vcr_format.FormatError, KeyError, TypeError, ValueError, AttributeError):
+        return False
+    except OSError as error:
+        raise TrafficError(f"cannot read: {error.strerror}", where=str(path)) from error
+    save(path, exchanges, provenance)
+    return True
+
+
+def _head(provenance: Provenance, digest: str) -> dict[str, object]:
     return {
         "evidence": str(provenance.evidence),
         "recorded_at": provenance.recorded_at,
@@ -174,7 +235,7 @@ def _head(provenance: Provenance, digest: str, scrubbed: list[str]) -> dict[str,
         "server": provenance.server,
         "harness": __version__,
         "requests": digest,
-        "scrubbed": scrubbed,
+        "scrubbed": sorted(set(provenance.scrubbed)),
     }
 
 
@@ -183,7 +244,8 @@ def load(folder: Path, path: PurePosixPath) -> Cassette:
 
     Raises:
         MissingCassetteError: there is no such file.
-        TrafficError: it cannot be read as a cassette; says where and why.
+        TrafficError: it cannot be read as a cassette, or is one of ours and holds something
+            secret; says where and why.
     """
     file = folder / path
     try:
@@ -206,7 +268,22 @@ def load(folder: Path, path: PurePosixPath) -> Cassette:
             where=str(file),
             hint=_RERECORD,
         ) from None
+    if head is not None:
+        # The bytes of a composed one are our own responder's: a quick look is enough, and what
+        # would need a closer one is found by `toolwire cassettes scrub --check`.
+        closely = provenance.evidence is not EvidenceLevel.DOCUMENTED
+        _refuse_secrets(exchanges, str(file), closely=closely)
     return Cassette(provenance, exchanges, str(path), hashlib.sha256(data).hexdigest())
+
+
+def _refuse_secrets(exchanges: Sequence[Pair], where: str, *, closely: bool) -> None:
+    for number, pair in enumerate(exchanges):
+        for hit in hits(*pair, closely=closely):
+            raise TrafficError(
+                f"holds something secret: {hit.kind} in interactions[{number}]/{hit.place}",
+                where=where,
+                hint="take the secret out of use, then run `toolwire cassettes scrub`",
+            )
 
 
 def _provenance(head: dict[str, Any] | None) -> Provenance:

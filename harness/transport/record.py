@@ -1,37 +1,171 @@
-"""Recording: a transport that keeps what passes through another one."""
+"""Recording: a transport that keeps what passes through another one.
+
+What is kept belongs to one case, whose recorder it is: nothing is patched and nothing is shared,
+so that cases that run at the same time cannot mix.
+"""
 
 from __future__ import annotations
 
-from harness.exchange import Evidence, Request, Response
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from harness.exchange import Evidence, EvidenceLevel, Request, Response
 from harness.transport import Transport
+from harness.transport.cassette import Provenance, put, request_key, save
+from harness.transport.entry import Kept
+from harness.transport.journal import Journal
+from harness.transport.scrub import scrub
+from harness.transport.secret import NOTHING, Known
 from harness.transport.vcr_format import Pair
 
-__all__ = ["Recorder"]
+__all__ = ["Recorder", "Tape", "recorded"]
+
+#: Larger bodies are scrubbed in a thread, so that other cases go on.
+_LARGE = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Tape:
+    """How the exchanges of one item are kept while it runs live.
+
+    Attributes:
+        journal: where each goes before its answer is used.
+        item: id of the item.
+        run: which of several runs of the item this is, from 1.
+        known: values that must not be written; see `Live.access`.
+        kept: what an interrupted run left of this item. It is answered from that as long as
+            it asks the same, and never paid for again.
+        source: what evidence names: the cassette that proves it; "" for the endpoint.
+    """
+
+    journal: Journal
+    item: str
+    run: int = 1
+    known: Known = NOTHING
+    kept: tuple[Kept, ...] = ()
+    source: str = ""
+
+
+def recorded(endpoint: str, exchanges: Sequence[Pair], kept: Sequence[Kept]) -> Provenance:
+    """Return the header of a cassette of live exchanges and the lines that kept them."""
+    return Provenance(
+        EvidenceLevel.RECORDED,
+        kept[0].at if kept else None,
+        endpoint,
+        next((r.header("server") for _, r in exchanges if r.header("server")), None),
+        scrubbed=tuple({name for one in kept for name in one.scrubbed}),
+    )
 
 
 class Recorder:
     """Wraps a transport and collects its exchanges for a cassette.
 
-    An exchange is collected only when it is whole: a request that raised leaves nothing.
+    An exchange is collected only when it is whole: a request that raised leaves nothing. With
+    a tape, what is collected is scrubbed, and on disk before `send` returns.
 
     Args:
         inner: the transport that answers.
+        tape: how to keep a live case; None to collect only.
 
     Attributes:
         exchanges: what passed, in the order in which the responses were complete.
     """
 
-    def __init__(self, inner: Transport) -> None:
+    def __init__(self, inner: Transport, tape: Tape | None = None) -> None:
         self._inner = inner
+        self._tape = tape
+        self._kept = [] if tape is None else [old for old in tape.kept if old.run == tape.run]
+        self._done: list[Kept] = []
         self.exchanges: list[Pair] = []
 
     @property
     def evidence(self) -> Evidence:
         """Return the evidence of the transport that answers."""
-        return self._inner.evidence
+        evidence = self._inner.evidence
+        if self._tape is None:
+            return evidence
+        source = self._tape.source or evidence.source
+        answered_at = self._done[-1].at if self._done else evidence.recorded_at
+        return replace(evidence, source=source, recorded_at=answered_at)
 
     async def send(self, request: Request) -> Response:
-        """Pass the request on and keep the exchange; raises as the inner transport does."""
+        """Pass the request on and keep the exchange.
+
+        Raises:
+            TrafficError: as the inner transport does.
+            ToolwireError: the journal cannot be written; nothing is asked then.
+        """
+        if self._tape is None:
+            response = await self._inner.send(request)
+            self.exchanges.append((request, response))
+            return response
+        return self._again(request) or await self._taped(request, self._tape)
+
+    def _again(self, request: Request) -> Response | None:
+        """Return what an interrupted run was answered; None when it asked something else."""
+        if not self._kept:
+            return None
+        old = self._kept.pop(0)
+        if request_key(old.pair[0]) != request_key(request):
+            self._kept.clear()
+            return None
+        self._note(old, old.pair)
+        return old.pair[1]
+
+    async def _taped(self, request: Request, tape: Tape) -> Response:
+        tape.journal.check()
         response = await self._inner.send(request)
-        self.exchanges.append((request, response))
+        if len(request.body) + len(response.body) > _LARGE:
+            scrubbed = await asyncio.to_thread(scrub, request, response, tape.known)
+        else:
+            scrubbed = scrub(request, response, tape.known)
+        pair, names = scrubbed[:2], scrubbed[2]
+        step = len(self.exchanges) + 1
+        kept = Kept.of(tape.item, tape.run, step, pair, scrubbed=names, cassette=tape.source)
+        await tape.journal.exchange(kept)
+        self._note(kept, pair)
         return response
+
+    def _note(self, kept: Kept, pair: Pair) -> None:
+        self._done.append(kept)
+        self.exchanges.append(pair)
+
+    def provenance(self, endpoint: str) -> Provenance:
+        """Return the header of the cassette of what was recorded.
+
+        Args:
+            endpoint: host that answered, as cassettes name it.
+        """
+        return recorded(endpoint, self.exchanges, self._done)
+
+    async def save(self, path: Path, endpoint: str) -> None:
+        """Write the cassette; without any exchange there is none.
+
+        With a tape the journal is what survives a loss of power; the cassette is whole or not
+        there, and `restore` makes it again.
+
+        Args:
+            path: the file.
+            endpoint: see `provenance`.
+
+        Raises:
+            ToolwireError: something secret is left in it, or it cannot be written.
+        """
+        if not self.exchanges:
+            return
+        write = partial(put, path, tuple(self.exchanges), self.provenance(endpoint))
+        if self._tape is None:
+            await asyncio.to_thread(save, *write.args)
+            return
+        write = partial(write, self._tape.known, durable=False)
+        if self._size() > _LARGE:
+            await asyncio.to_thread(write)
+        else:
+            # A quarter of a millisecond; in a thread it would be twice that, spent on who may run.
+            write()
+
+    def _size(self) -> int:
+        return sum(len(asked.body) + len(answer.body) for asked, answer in self.exchanges)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from harness.dialects import Dialect, Refusal
+from harness.dialects.body import sent_of
 from harness.dialects.dialect import Answer
 from harness.dialects.reference import answer
+from harness.dialects.refusal import refusal_of_body
 from harness.exchange import Evidence, EvidenceLevel, Request, Response
 
 __all__ = ["Reference"]
@@ -33,5 +35,7 @@ class Reference:
     async def send(self, request: Request) -> Response:
         """Answer as a server would that does what its documentation says."""
         asked = self._dialect.read_request(request)
-        planned = Answer(refusal=_UNREADABLE) if asked is None else answer(asked)
-        return self._dialect.respond(request, planned)
+        refused = refusal_of_body(self._dialect.name, sent_of(request))
+        if asked is None or refused is not None:
+            return self._dialect.respond(request, Answer(refusal=refused or _UNREADABLE))
+        return self._dialect.respond(request, answer(asked))

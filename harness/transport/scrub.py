@@ -1,19 +1,25 @@
-"""What may enter a cassette: headers and query parameters by allow-list, never a key.
+"""What may be written of an exchange: headers and query parameters by allow-list, no secrets.
 
-An allow-list, because a provider's next way of naming a key or an account is not known
-today. Names of what was left out are kept, so that a cassette says what it does not show.
+An allow-list, because a provider's next way of naming a key or an account is not known today.
+In what is left, secrets get stand-ins of the same length (see `secret`), also where one is spread
+over several events of a stream. Names of what was left out are kept, so that a cassette says
+what it does not show.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from harness.errors import ToolwireError
-from harness.exchange import Headers, Request, Response
+from harness.exchange import Chunk, Headers, Request, Response
+from harness.transport.part import parts_of, put_back, resealed
+from harness.transport.secret import NOTHING, Found, Known, find, masked, random_tokens
+from harness.transport.strand import in_stream
 
-__all__ = ["refuse_keys", "scrub", "scrub_url"]
+__all__ = ["Hit", "as_written", "hits", "refuse_keys", "scrub", "scrub_url"]
 
 _REQUEST_HEADERS = frozenset(
     {"accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta"}
@@ -23,6 +29,7 @@ _RESPONSE_HEADERS = frozenset(
         "cache-control",
         "content-type",
         "date",
+        "location",
         "openai-processing-ms",
         "openai-version",
         "request-id",
@@ -30,33 +37,40 @@ _RESPONSE_HEADERS = frozenset(
         "retry-after-ms",
         "server",
         "transfer-encoding",
+        "x-amzn-errortype",
+        "x-amzn-requestid",
         "x-request-id",
         "x-should-retry",
     }
 )
+#: Headers whose values are random by nature and give nothing away.
+_RANDOM = frozenset({"request-id", "x-amzn-requestid", "x-request-id"})
+#: Shorter values are no tokens.
+_TOKEN = 24
 _QUERY = frozenset({"$alt", "alt", "api-version"})
 
-# The published forms of keys (OpenAI and Anthropic `sk-`, Google `AIza`, Groq `gsk_`, xAI
-# `xai-`, AWS `AKIA`, bearer tokens that are JWTs); a last guard behind the allow-lists.
-_KEY_LIKE = re.compile(
-    rb"(?<![A-Za-z0-9])(?:sk-[A-Za-z0-9_-]{20,}|AIza[A-Za-z0-9_-]{30,}|gsk_[A-Za-z0-9]{30,}"
-    rb"|xai-[A-Za-z0-9]{30,}|AKIA[A-Z0-9]{16}|eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.)"
-)
 
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A secret that stands where it must not.
 
-def _kept(headers: Headers, allowed: frozenset[str]) -> Headers:
-    return tuple((name.lower(), value) for name, value in headers if name.lower() in allowed)
+    Attributes:
+        place: `request/url`, `request/header[name]`, `response/body` with its first byte, ...
+        kind: what kind of secret; the secret itself is told nowhere.
+    """
 
-
-def _dropped(headers: Headers, allowed: frozenset[str]) -> set[str]:
-    return {f"header {name.lower()}" for name, _ in headers if name.lower() not in allowed}
+    place: str
+    kind: str
 
 
 def scrub_url(url: str) -> tuple[str, tuple[str, ...]]:
     """Return the URL with allowed query parameters only, and the names of the others."""
-    if "?" not in url and "@" not in url:
+    if "?" not in url and "@" not in url and "#" not in url:
         return url, ()
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return "", ("an address that is none",)
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     query = urlencode([(name, value) for name, value in pairs if name in _QUERY], safe="$")
     dropped = [f"query {name}" for name, _ in pairs if name not in _QUERY]
@@ -66,34 +80,169 @@ def scrub_url(url: str) -> tuple[str, tuple[str, ...]]:
     return urlunsplit((parts.scheme, host, parts.path, query, "")), tuple(dropped)
 
 
-def scrub(request: Request, response: Response) -> tuple[Request, Response, frozenset[str]]:
-    """Return an exchange as a cassette may hold it, and the names of what was left out.
+def scrub(
+    request: Request, response: Response, values: Known = NOTHING
+) -> tuple[Request, Response, frozenset[str]]:
+    """Return an exchange as a file may hold it, and the names of what was left out.
 
-    Header names come out in lower case. Bodies are not touched: they are the evidence.
+    Header names come out in lower case. Bodies keep their length and framing, so that chunk
+    boundaries stay; scrubbing again changes nothing.
+
+    Args:
+        request: as it was asked, without the key of the transport.
+        response: as it came.
+        values: keys of this run, and what else of the account is known.
     """
-    url, dropped = scrub_url(request.url)
-    names = (
-        set(dropped)
-        | _dropped(request.headers, _REQUEST_HEADERS)
-        | _dropped(response.headers, _RESPONSE_HEADERS)
+    brush = _Brush(values, suspicious=bool(find(_all(request, response), values)))
+    sent = Request(
+        request.method,
+        brush.url(request.url),
+        brush.headers(request.headers, _REQUEST_HEADERS),
+        brush.body(request.body),
     )
-    return (
-        replace(request, url=url, headers=_kept(request.headers, _REQUEST_HEADERS)),
-        replace(response, headers=_kept(response.headers, _RESPONSE_HEADERS)),
-        frozenset(names),
+    headers = brush.headers(response.headers, _RESPONSE_HEADERS)
+    body = brush.body(response.body)
+    chunks = response.chunks if body is response.body else _recut(response.chunks, body)
+    return sent, Response(response.status, headers, body, chunks), frozenset(brush.names)
+
+
+def as_written(request: Request) -> tuple[str, bytes]:
+    """Return URL and body of a request as a cassette holds them, for comparing the two."""
+    brush = _Brush(NOTHING)
+    return brush.url(request.url), brush.body(request.body)
+
+
+def _all(request: Request, response: Response) -> bytes:
+    # One look at everything costs a tenth of one look at each; a quote ends every secret.
+    values = (value for side in (request, response) for _, value in side.headers)
+    head = '"'.join((request.url, *values)).encode("utf-8", "surrogatepass")
+    return b'"'.join((head, request.body, response.body))
+
+
+def _recut(chunks: tuple[Chunk, ...], body: bytes) -> tuple[Chunk, ...]:
+    ends = accumulate(len(chunk.data) for chunk in chunks)
+    return tuple(
+        Chunk(body[end - len(chunk.data) : end], chunk.at)
+        for chunk, end in zip(chunks, ends, strict=True)
     )
 
 
-def refuse_keys(text: bytes, where: str) -> None:
-    """Refuse to write anything that looks like a key.
+class _Brush:
+    """Scrubs the pieces of one exchange and collects what it took out.
+
+    Args:
+        values: see `scrub`.
+        suspicious: something stands in the open; False spares looking again.
+    """
+
+    def __init__(self, values: Known, *, suspicious: bool = True) -> None:
+        self._values = values
+        self._suspicious = suspicious
+        self.names: set[str] = set()
+
+    def url(self, url: str) -> str:
+        kept, dropped = scrub_url(url)
+        self.names.update(dropped)
+        return self._text(kept)
+
+    def headers(self, headers: Headers, allowed: frozenset[str]) -> Headers:
+        kept = [(name.lower(), value) for name, value in headers]
+        self.names.update(f"header {name}" for name, _ in kept if name not in allowed)
+        return tuple((name, self._header(name, value)) for name, value in kept if name in allowed)
+
+    def _header(self, name: str, value: str) -> str:
+        if name == "location":
+            return self.url(value)
+        text = self._text(value)
+        if name in _RANDOM or len(text) < _TOKEN:
+            return text
+        return self._marked(text, random_tokens(text.encode("utf-8", "surrogatepass")))
+
+    def _text(self, text: str) -> str:
+        if not self._suspicious:
+            return text
+        return self._marked(text, find(text.encode("utf-8", "surrogatepass"), self._values))
+
+    def _marked(self, text: str, found: list[Found]) -> str:
+        if not found:
+            return text
+        self.names.update(one.kind for one in found)
+        raw = text.encode("utf-8", "surrogatepass")
+        return masked(raw, found).decode("utf-8", "surrogatepass")
+
+    def body(self, body: bytes) -> bytes:
+        # What is spread first: its beginning alone may look like a secret, and masked in the
+        # open it would no longer show that it goes on in the next event.
+        body = self._spread(body)
+        found = find(body, self._values) if self._suspicious else []
+        if not found:
+            return body
+        self.names.update(one.kind for one in found)
+        return resealed(body, masked(body, found))
+
+    def _spread(self, body: bytes) -> bytes:
+        parts = parts_of(body)
+        if not parts:
+            return body
+        texts = [part.text for part in parts]
+        kinds = {one.kind for one in in_stream(parts, texts, self._values)}
+        self.names |= kinds
+        return put_back(body, parts, texts) if kinds else body
+
+
+def hits(request: Request, response: Response, *, closely: bool = True) -> Iterator[Hit]:
+    """Yield what `scrub` would still take out: nothing for an exchange that it made.
+
+    Args:
+        request: as it stands in a file.
+        response: the same.
+        closely: look for what is spread over several events too.
+    """
+    yield from _of_headers("request", request.headers, _REQUEST_HEADERS)
+    yield from _of_headers("response", response.headers, _RESPONSE_HEADERS)
+    yield from (Hit("request/url", name) for name in scrub_url(request.url)[1])
+    if find(_all(request, response)):
+        yield from _in_the_open(request, response)
+    for side, body in (("request", request.body), ("response", response.body)) if closely else ():
+        parts = parts_of(body)
+        texts = [part.text for part in parts]
+        kinds = {one.kind for one in in_stream(parts, texts, NOTHING)} if parts else set()
+        yield from (Hit(f"{side}/body over several events", kind) for kind in sorted(kinds))
+
+
+def _of_headers(side: str, headers: Headers, allowed: frozenset[str]) -> Iterator[Hit]:
+    for name, value in headers:
+        place = f"{side}/header[{name.lower()}]"
+        if name.lower() not in allowed:
+            yield Hit(place, "a header that is not kept")
+        elif name.lower() not in _RANDOM:
+            raw = value.encode("utf-8", "surrogatepass")
+            yield from (Hit(place, one.kind) for one in random_tokens(raw))
+
+
+def _in_the_open(request: Request, response: Response) -> Iterator[Hit]:
+    places = [("request/url", request.url.encode("utf-8", "surrogatepass"))]
+    for side, headers, body in (
+        ("request", request.headers, request.body),
+        ("response", response.headers, response.body),
+    ):
+        for name, value in headers:
+            raw = value.encode("utf-8", "surrogatepass")
+            places.append((f"{side}/header[{name.lower()}]", raw))
+        places.append((f"{side}/body", body))
+    for place, text in places:
+        yield from (Hit(f"{place} byte {one.start}", one.kind) for one in find(text))
+
+
+def refuse_keys(text: bytes, where: str, values: Known = NOTHING) -> None:
+    """Refuse to write anything that looks like a secret: the guard behind `scrub`.
 
     Raises:
         ToolwireError: it does; the message does not repeat it.
     """
-    found = _KEY_LIKE.search(text)
-    if found is not None:
+    for one in find(text, values):
         raise ToolwireError(
-            f"not written: something like a key stands at byte {found.start()}",
+            f"not written: something secret ({one.kind}) stands at byte {one.start}",
             where=where,
-            hint="the provider echoed a credential; report it and use another key",
+            hint="report it: scrubbing has to take it out",
         )

@@ -1,13 +1,12 @@
 """vcrpy's YAML format: exchanges to text and back.
 
-Writing goes through vcrpy's own serialiser, with one change: text of several lines becomes
-a YAML block, so that a diff of two streams can be read. The file is plain ASCII, because
-vcrpy opens cassettes in the locale's encoding.
-
-Reading uses PyYAML's C loader on the same format and not vcrpy's: both parse at the same
-speed (0.3 ms for a 5 KB cassette), but importing vcrpy costs 0.4 s (it imports every HTTP
-client there is to patch), which each `toolwire audit` would pay. vcrpy 9.4.2 and PyYAML
-6.0.3, measured 2026-11-21.
+Neither way goes through vcrpy itself: importing it costs 0.4 s (it imports every HTTP client
+there is to patch), which each `toolwire audit` would pay, and its request objects cost a third of
+writing a small cassette. What is written is what vcrpy's own serialiser writes (a test holds the
+two together), with one change: text of several lines becomes a YAML block, so that a diff of two
+streams can be read. The file is plain ASCII, because vcrpy opens cassettes in the locale's
+encoding. Reading uses PyYAML's C loader, as vcrpy does. vcrpy 9.4.2 and PyYAML 6.0.3, measured
+2026-11-21.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ Pair: TypeAlias = tuple[Request, Response]
 
 _MAX_BODY = 64 * 1024 * 1024
 _MAX_DEPTH = 100
-_TEXT = "tag:yaml.org,2002:str"
+_VERSION = 1
 _SUSPICIOUS_OPENERS = 2_000
 _SUSPICIOUS_BYTES = 4_000_000
 
@@ -44,48 +43,39 @@ def dump(head: Mapping[str, object], exchanges: Sequence[Pair]) -> bytes:
     Chunk boundaries go into a block `toolwire` of the interaction, as pairs of seconds
     since the request and length in bytes.
     """
-    # Lazy: vcrpy imports every HTTP client that is installed, and only writing needs it.
-    import yaml  # noqa: PLC0415
-    from vcr.request import Request as VcrRequest  # noqa: PLC0415
-    from vcr.serialize import serialize  # noqa: PLC0415
+    # Lazy: a missing cassette must not cost the import of YAML.
+    from harness.transport.yaml_block import written  # noqa: PLC0415
 
-    class Dumper(yaml.CSafeDumper):
-        """Writes bodies as blocks; vcrpy's own dumper cannot be told to."""
+    interactions = [_interaction(request, response) for request, response in exchanges]
+    document = {"toolwire": dict(head), "version": _VERSION, "interactions": interactions}
+    return written(document).encode()
 
-    Dumper.add_representer(str, _text_node)
 
-    class Serializer:
-        @staticmethod
-        def serialize(data: dict[str, Any]) -> str:
-            for item, (_, response) in zip(data["interactions"], exchanges, strict=True):
-                if response.chunks:
-                    marks = [[chunk.at, len(chunk.data)] for chunk in response.chunks]
-                    item["toolwire"] = {"chunks": marks}
-            document = {"toolwire": dict(head), **data}
-            text: str = yaml.dump(document, Dumper=Dumper, sort_keys=False, width=100)
-            return text
-
-    cassette = {
-        "requests": [
-            VcrRequest(r.method, r.url, r.body or None, _grouped(r.headers)) for r, _ in exchanges
-        ],
-        "responses": [_response(response) for _, response in exchanges],
+def _interaction(request: Request, response: Response) -> dict[str, Any]:
+    item: dict[str, Any] = {
+        "request": {
+            "method": request.method,
+            "uri": request.url,
+            "body": _readable(request.body) if request.body else None,
+            "headers": _grouped(request.headers),
+        },
+        "response": {
+            "status": {"code": response.status, "message": _phrase(response.status)},
+            "headers": _grouped(response.headers),
+            "body": {"string": _readable(response.body)},
+        },
     }
-    text: str = serialize(cassette, Serializer)
-    return text.encode()
+    if response.chunks:
+        marks = [[chunk.at, len(chunk.data)] for chunk in response.chunks]
+        item["toolwire"] = {"chunks": marks}
+    return item
 
 
-def _text_node(dumper: Any, text: str) -> Any:
-    style = "|" if "\n" in text else None
-    return dumper.represent_scalar(_TEXT, text, style=style)
-
-
-def _response(response: Response) -> dict[str, Any]:
-    return {
-        "status": {"code": response.status, "message": _phrase(response.status)},
-        "headers": _grouped(response.headers),
-        "body": {"string": response.body},
-    }
+def _readable(body: bytes) -> str | bytes:
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        return body
 
 
 def _grouped(headers: Headers) -> dict[str, list[str]]:
@@ -111,7 +101,7 @@ def parse(data: bytes) -> tuple[dict[str, Any] | None, tuple[Pair, ...]]:
         FormatError: it is not YAML, not vcrpy's format, or inflates beyond 64 MiB.
     """
     document = _document(data)
-    if document.get("version") != 1:
+    if document.get("version") != _VERSION:
         raise FormatError("`version` is not 1, the only version vcrpy has")
     try:
         return document.get("toolwire"), tuple(_pair(item) for item in document["interactions"])

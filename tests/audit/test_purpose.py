@@ -17,7 +17,7 @@ from harness.observation import Observation, Verdict
 from harness.suites.model import Expectation, Step
 from harness.transport.reference import Reference
 
-REFUSED = Step(Expectation(refused=True), user="Hello.", fault="orphan_result")
+REFUSED = Step(Expectation(refused=True), user="Hello.", fault="bad_name")
 
 
 def _reference(item: Item) -> Reference:
@@ -41,7 +41,7 @@ def test_a_fault_is_put_in_and_refused(
     item = lab.item(REFUSED, dialect=every_dialect, mode=every_mode)
     transport = lab.Changed(_reference(item))
     assert _seen(item, transport).verdict is Verdict.CONFORMANT
-    assert b"orphan001" in transport.asked[0].body
+    assert b"get weather!" in transport.asked[0].body
 
 
 def test_a_fault_that_is_answered_fails(lab: SimpleNamespace) -> None:
@@ -55,7 +55,7 @@ def test_a_fault_that_is_answered_fails(lab: SimpleNamespace) -> None:
         async def send(self, request: Request) -> Response:
             body = parse(request.body)
             assert isinstance(body, dict)
-            body["messages"] = [{"role": "user", "content": "Hello."}]
+            del body["tools"]
             return await answered.send(replace(request, body=dump(body)))
 
     observation = _seen(item, Lenient())

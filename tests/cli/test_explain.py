@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -71,6 +73,36 @@ def test_an_unknown_rule_is_one_line_and_exit_3(
     assert told in error
     assert error.count("\n") == 1
     assert "\x1b" not in error
+
+
+def test_pages_go_into_a_folder(tmp_path: Path) -> None:
+    """Rules that are named get their files; all of them get a list too; strays are told."""
+    assert (
+        run("TC304", "TC401", "-o", str(tmp_path / "some")) == f"2 files in {tmp_path / 'some'}\n"
+    )
+    assert sorted(p.name for p in (tmp_path / "some").iterdir()) == ["TC304.md", "TC401.md"]
+    assert (tmp_path / "some" / "TC304.md").read_text(encoding="utf-8") == run("TC304")
+    (tmp_path / "all").mkdir()
+    (tmp_path / "all" / "TC000.md").write_text("old")
+    told = run("--all", "-o", str(tmp_path / "all"))
+    assert "TC000.md: the page of no rule, remove it" in told
+    names = {p.name for p in (tmp_path / "all").iterdir()}
+    assert names == {"README.md", "TC000.md", *(f"{rule}.md" for rule in RULES)}
+
+
+def test_all_rules_can_be_printed() -> None:
+    """`--all` prints every page, in the order of the ids."""
+    text = run("--all")
+    headings = [line.split()[1] for line in text.splitlines() if re.match("# T[CX][0-9]", line)]
+    assert headings == list(RULES)
+
+
+@pytest.mark.parametrize("asked", [(), ("--all", "TC304"), ("TC304", "--json", "-o", "x")])
+def test_what_makes_no_sense_is_a_usage_error(asked: tuple[str, ...]) -> None:
+    """Nothing named, everything named twice, and two forms at once are told."""
+    result = CliRunner().invoke(command, list(asked))
+    assert result.exit_code == 2
+    assert "name rules or --all" in result.output
 
 
 def test_markup_survives_the_terminal_form() -> None:

@@ -13,6 +13,7 @@ from harness.cli.audit import command
 from harness.cli.selection import select, select_targets
 from harness.observation import Verdict
 from harness.providers import load_providers
+from harness.suites.model import PAIRS
 
 TWO = """\
 provider: two
@@ -94,3 +95,20 @@ def test_quiet_says_nothing_of_what_is_left_out(project: Path) -> None:
     """--quiet keeps a clean run silent."""
     done = audit(project, "--quiet")
     assert (done.return_value, done.output) == (0, "")
+
+
+def test_the_comparison_alone_needs_every_case_and_shows_itself_only(tmp_path: Path) -> None:
+    """`-s streaming_equals_blocking` runs the cases of all suites and shows none of them."""
+    every, pairs = select(["xai"]), select(["xai"], [PAIRS])
+    assert pairs.suites == (PAIRS,)
+    assert len(pairs.items) == len(every.items) > 100
+    one = select(["xai"], ["single_call", PAIRS])
+    assert {item.suite.id for item in one.items} == {"single_call"}
+    shown = {}
+    for names in (("single_call",), ("single_call", PAIRS)):
+        chosen = [word for name in names for word in ("-s", name)]
+        arguments = ["-p", "xai", *chosen, "-q", "-o", str(tmp_path)]
+        done = CliRunner().invoke(command, arguments, standalone_mode=False)
+        assert done.exception is None, done.exception
+        shown[names] = {o.suite for o in results.read(tmp_path / "results.jsonl")}
+    assert shown == {names: set(names) for names in shown}

@@ -21,7 +21,7 @@ from harness.conversation import (
     UserTurn,
 )
 from harness.dialects.dialect import Answer, PlannedCall
-from harness.dialects.reference import answer, sample_arguments
+from harness.dialects.reference import answer, sample_arguments, spelt_out
 from harness.dialects.refusal import refusal
 
 CITY: JsonObject = {"type": "object", "properties": {"city": {"type": "string"}}}
@@ -67,6 +67,31 @@ def test_a_blank_keeps_the_type_of_what_fills_it() -> None:
     assert _planned(_ask(CHAIN, *first)) == [("read", {"city": 7})]
     vague = (_made(1, "find", city="X"), _got(1, "it is Fes"))
     assert _ask(CHAIN, *vague).calls == ()
+
+
+LAST = 'Call find({"city": "X"}) and find({"city": "Y"}). Then tell me only what the last call returned.'
+
+
+@pytest.mark.parametrize(
+    ("results", "told"),
+    [
+        ((ToolResult("c1", None, "one"), ToolResult("c2", None, "two")), "two"),
+        ((ToolResult("c2", None, "two"), ToolResult("c1", None, "one")), "two"),
+        ((ToolResult(None, None, "one"), ToolResult(None, None, "two")), "two"),
+    ],
+)
+def test_only_the_last_call_s_result_is_told(results: tuple[ToolResult, ...], told: str) -> None:
+    """Results belong to calls by their ids, and by their places where they have none."""
+    calls = tuple(ToolCall("find", f"c{n}", {"city": c}) for n, c in ((1, "X"), (2, "Y")))
+    said = _ask(LAST, AssistantTurn(None, calls), ResultsTurn(results))
+    assert said.text == f"The tools answered: {told}."
+
+
+def test_calls_are_read_from_a_prompt_as_they_are_written() -> None:
+    """In their order, whoever offers the tools; what is no JSON object is no call."""
+    prompt = 'Call a({"x": "}"}), then b({}) and c({x}), and a({"x": 1}) again.'
+    found = [(call.name, call.arguments) for call in spelt_out(prompt)]
+    assert found == [("a", {"x": "}"}), ("b", {}), ("a", {"x": 1})]
 
 
 def test_a_new_prompt_begins_anew() -> None:

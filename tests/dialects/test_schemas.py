@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
@@ -13,13 +12,12 @@ import pytest
 
 from harness.conversation import Json, JsonObject
 from harness.dialects import DIALECTS, Dialect, dialect
-from harness.dialects.events import DONE
 from harness.dialects.schemas import KINDS, schema, validator
 from harness.errors import ToolwireError
-from harness.exchange import Exchange, Mode
-from harness.reply import Absent, Reading
+from harness.reply import Absent
 from harness.rules.scenarios import every_clean
-from harness.traffic import read
+from tests.support.recorded import recorded
+from tests.support.wire import bodies
 
 #: Bodies of OpenAI's own endpoint in the recorded traffic that break a schema, and why.
 EXCEPTIONS: dict[tuple[str, str, int], str] = {
@@ -72,24 +70,13 @@ def test_every_schema_file_belongs_to_a_dialect() -> None:
     assert names == {f"{name}.{kind}.json" for name in DIALECTS for kind in KINDS}
 
 
-def bodies(reading: Reading) -> Iterator[tuple[str, Json]]:
-    """Yield (schema kind, body) of every body in a reading."""
-    if reading.request is not None:
-        yield "request", reading.request
-    if reading.mode is Mode.BLOCKING and not isinstance(reading.body, Absent):
-        yield "error" if reading.exchange.response.status >= 400 else "response", reading.body
-    for event in reading.events:
-        if event.data != DONE and not isinstance(event.json, Absent):
-            failed = isinstance(event.json, dict) and event.json.keys() >= {"error"}
-            yield "error" if failed else "chunk", event.json
-
-
 @pytest.mark.parametrize("spoken", [dialect(name) for name in DIALECTS], ids=list(DIALECTS))
 def test_what_we_write_satisfies_the_schemas(spoken: Dialect) -> None:
     """Every request `encode` makes and response `respond` makes is valid, by both libraries."""
     seen: Counter[str] = Counter()
     for scenario, mode, exchange in every_clean(spoken):
         for kind, body in bodies(spoken.decode(exchange)):
+            assert not isinstance(body, Absent), (scenario, mode, kind)
             seen[kind] += 1
             problems = [error.message for error in validator(spoken.name, kind).iter_errors(body)]
             assert problems == [], (scenario, mode, kind)
@@ -167,17 +154,14 @@ def test_openai_recordings_satisfy_the_schemas(shared: Path) -> None:
     spoken = dialect("openai-chat")
     counts: Counter[str] = Counter()
     broken: set[tuple[str, str, int]] = set()
-    for path in sorted((shared / "corpus" / "openai").glob("*.jsonl")):
-        with path.open(encoding="utf-8") as lines:
-            apis = [json.loads(line)["api"] for line in lines]
-        for number, (api, exchange) in enumerate(zip(apis, read([path]), strict=True), start=1):
-            if api != spoken.name:
-                continue
-            assert isinstance(exchange, Exchange)
-            for kind, body in bodies(spoken.decode(exchange)):
+    for line in recorded(shared, "openai"):
+        if line.api != spoken.name:
+            continue
+        for kind, body in bodies(spoken.decode(line.exchange)):
+            if not isinstance(body, Absent):
                 counts[kind] += 1
                 if not validator(spoken.name, kind).is_valid(body):
-                    broken.add((kind, f"openai/{path.name}", number))
+                    broken.add((kind, line.file, line.number))
     assert broken == EXCEPTIONS.keys()
     assert min(counts[kind] for kind in KINDS) >= 10
     assert counts.total() > 4000

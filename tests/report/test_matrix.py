@@ -7,9 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Observation, Severity, Verdict
+from harness.observation import WHOLE, Observation, Severity, Verdict
 from harness.report.matrix import fold
 from harness.report.model import Row
+from harness.report.tables import COMPARISON
 
 Make = Callable[..., Observation]
 ROW = Row("openai", "openai-chat")
@@ -84,23 +85,23 @@ def test_a_date_that_is_none_is_unknown(observe: Make) -> None:
     assert matrix.suites[ROW, "single_call"].proof.newest is None
 
 
-def test_deviations_count_exchanges_not_suites(observe: Make) -> None:
-    """One exchange that shows two suites is one exchange with the deviation."""
-    rules = (("TC401", Severity.ERROR),)
-    matrix = fold(
-        [
-            observe(Verdict.FAILED, rules=rules, suite="single_call", date="2025-01-02"),
-            observe(Verdict.FAILED, rules=rules, suite="round_trip", date="2025-01-02"),
-            observe(Verdict.FAILED, rules=rules, source="other", date="2026-02-03"),
-            observe(source="clean"),
-        ]
-    )
-    (found,) = matrix.deviations
-    assert (found.count, found.exchanges) == (2, 3)
-    assert (found.first, found.last, found.source) == ("2025-01-02", "2026-02-03", "other")
+def test_what_is_about_a_whole_exchange_fills_no_cell(observe: Make) -> None:
+    """Findings that no suite asks about travel in results, and make no column."""
+    matrix = fold([observe(), observe(Verdict.FAILED, suite=WHOLE, source="b")])
+    assert matrix.suite_ids == ("single_call",)
+    assert {key for _, key in matrix.suites} == {"single_call", "single_call[blocking]"}
 
 
 def test_nothing_observed_is_an_empty_matrix() -> None:
     """A results file without observations folds into no cells."""
     matrix = fold([])
     assert (matrix.rows, matrix.suites, matrix.facets, matrix.observations) == ((), {}, {}, 0)
+
+
+def test_the_comparison_of_both_modes_is_the_last_column(observe: Make) -> None:
+    """Its observations come between those of the suites it compares; its column stands behind."""
+    names = ["single_call", COMPARISON, "round_trip", COMPARISON]
+    matrix = fold([observe(suite=name, source=f"s{n}") for n, name in enumerate(names)])
+    assert matrix.suite_ids == ("single_call", "round_trip", COMPARISON)
+    assert matrix.suites[ROW, COMPARISON].total == 2
+    assert matrix.suites[ROW, f"{COMPARISON}[blocking]"].total == 2

@@ -22,7 +22,7 @@ TODAY = date(2026, 11, 21)
 EVIL = "<script>alert(1)</script>"
 FILES = [
     "results.jsonl", "report.md", "report.html", "checklist.md", "summary.md", "matrix.csv",
-    "matrix.json",
+    "matrix.json", "drift.json", "quirks.json", "quirks/openai.json",
 ]  # fmt: skip
 
 
@@ -51,12 +51,14 @@ class _Tags(HTMLParser):
 
 
 def test_every_file_is_written(tmp_path: Path, observe: Make) -> None:
-    """A build leaves seven files, and a second build replaces them."""
+    """A build leaves ten files, and a second build replaces them."""
     path = written(tmp_path, observe(facets={"call_field": "tool_calls"}))
     for _ in range(2):
         done = build([path], tmp_path / "out", TODAY)
-        assert sorted(p.name for p in (tmp_path / "out").iterdir()) == sorted(FILES)
-        assert [p.name for p in done.files] == FILES
+        out = tmp_path / "out"
+        found = [path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()]
+        assert sorted(found) == sorted(FILES)
+        assert [path.relative_to(out).as_posix() for path in done.files] == FILES
 
 
 def test_hostile_text_stays_text_in_the_page(tmp_path: Path, observe: Make) -> None:

@@ -11,7 +11,7 @@ from harness.report.baseline import changes
 from harness.report.matrix import fold
 from harness.report.model import Row
 from harness.report.pages import render
-from harness.report.tables import CHOICES, VERIFICATION, formats
+from harness.report.tables import CHOICES, COMPARISON, VERIFICATION, formats
 from harness.suites import load_suites
 
 Make = Callable[..., Observation]
@@ -23,6 +23,7 @@ def test_every_row_and_column_is_observed_by_a_suite_and_case_that_exist() -> No
     suites = load_suites()
     assert set(VERIFICATION.values()) <= {suite.id for suite in suites}
     assert set(CHOICES.values()) <= {case.name for suite in suites for case in suite.cases}
+    assert [suite.id for suite in suites if suite.pairs] == [COMPARISON]
 
 
 def test_a_format_names_who_speaks_it_and_its_usual_words(observe: Make) -> None:

@@ -37,10 +37,12 @@ def test_one_leak_has_one_rule_with_and_without_calls(name: str, mode: Mode) -> 
 
 
 def test_control_tokens_of_an_offered_call_are_one_finding() -> None:
-    """A Kimi or DeepSeek call in text is a call left in text, not control tokens as well."""
-    assert saying("<|tool_call_begin|>functions.get_weather:0<|tool_call_end|>") == ["TC502"]
+    """A Kimi or DeepSeek call in text, whole or not, is one finding and no control tokens."""
+    call = "<|tool_call_begin|>functions.get_weather:0{}<|tool_call_end|>"
+    assert saying(call.format("<|tool_call_argument_begin|>{}")) == ["TC502"]
+    assert saying(call.format("")) == ["TX109"]
     assert saying("<\uff5ctool▁call▁begin\uff5c>function<\uff5ctool▁sep\uff5c>get_weather") == [
-        "TC502"
+        "TX112"
     ]
 
 
@@ -126,7 +128,8 @@ def test_a_call_thought_about_beside_an_answer_is_no_leak() -> None:
         put(value, ("choices", 0, "message", "reasoning_content"), HERMES)
 
     exchange = body(thinking)(clean(dialect(CHAT), "plain_text", Mode.BLOCKING))
-    assert judge(dialect(CHAT).decode(exchange)) == ()
+    # The member itself is drift: it is no part of OpenAI's format.
+    assert [f.rule for f in judge(dialect(CHAT).decode(exchange))] == ["TC190"]
 
 
 def test_null_content_is_a_string_enough() -> None:

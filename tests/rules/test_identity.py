@@ -21,7 +21,8 @@ def reply(*ids: object, model: str = "m", fidelity: Fidelity = Fidelity.WIRE) ->
     ]
     message = {"role": "assistant", "content": None, "tool_calls": calls}
     choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
-    body = {"id": "1", "object": "chat.completion", "model": model, "choices": [choice]}
+    named = {"id": "1", "object": "chat.completion", "created": 1, "model": model}
+    body = {**named, "choices": [choice]}
     return Exchange(None, Response(200, (), dump(body)), EVIDENCE, fidelity)
 
 

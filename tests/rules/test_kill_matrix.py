@@ -9,11 +9,14 @@ import pytest
 from harness.dialects import DIALECTS, dialect
 from harness.errors import ToolwireError
 from harness.exchange import Exchange, Mode
-from harness.observation import Finding
+from harness.observation import Finding, Severity
 from harness.rules import RULES, Mutation, Rule, Subject, judge, judge_request, trial
 from harness.rules.scenarios import LEFT_OUT, SCENARIOS, carried, clean, every_clean
 
 MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mutations]
+#: Renaming or adding a member, as many faults do, is also drift, and rightly said to be so: at
+#: info, beside the rule that says what is wrong with it. What trips drift itself trips no other.
+DRIFT = "TC190"
 CLEAN = [
     (name, scenario, mode, exchange)
     for name in DIALECTS
@@ -39,6 +42,10 @@ def _label(rule: Rule, mutation: Mutation) -> str:
     return "-".join(word.replace(" ", "_") for word in words if word)
 
 
+def _is_drift(finding: Finding) -> bool:
+    return finding.rule == DRIFT and finding.severity is Severity.INFO
+
+
 def _tripped(rule: Rule, mutation: Mutation) -> tuple[Finding, ...]:
     exchange = trial.broken(rule, mutation)
     read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
@@ -49,9 +56,10 @@ def _tripped(rule: Rule, mutation: Mutation) -> tuple[Finding, ...]:
     ("rule", "mutation"), MUTATIONS, ids=[_label(rule, mutation) for rule, mutation in MUTATIONS]
 )
 def test_one_fault_trips_one_rule(rule: Rule, mutation: Mutation) -> None:
-    """A planted fault is found by its rule, and by no other rule at any severity."""
+    """A planted fault is found by its rule, and by no other rule at any severity but drift."""
     found = _tripped(rule, mutation)
-    assert {finding.rule for finding in found} == {rule.id}, found
+    told = {finding.rule for finding in found if rule.id == DRIFT or not _is_drift(finding)}
+    assert told == {rule.id}, found
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ def test_the_page_is_complete(rule: Rule) -> None:
 
 @EVERY_RULE
 def test_id_and_name_are_well_formed(rule: Rule) -> None:
-    """Ids are TC and three digits; names are kebab-case around the wire's own words."""
-    assert re.fullmatch(r"TC\d{3}", rule.id)
+    """Ids are TC or TX and three digits; names are kebab-case around the wire's own words."""
+    assert re.fullmatch(r"T[CX]\d{3}", rule.id)
     assert re.fullmatch(r"[a-z][a-z0-9_]*(-([a-z0-9_]+|\{\}))*", rule.name)
 
 
@@ -56,7 +56,8 @@ def test_a_rule_judges_known_dialects(rule: Rule) -> None:
     """Severity is earned per dialect, and only in dialects that exist."""
     assert rule.severity
     assert set(rule.severity) <= set(DIALECTS)
-    assert rule.subject == "response"
+    assert set(rule.probing) <= set(rule.severity)
+    assert rule.subject == "probe" or not rule.probing
 
 
 def test_every_case_of_the_working_paper_is_kept() -> None:

@@ -43,7 +43,9 @@ def found(
 )
 def test_error_bodies_of_the_wrong_shape(name: str, body: bytes, pointer: str) -> None:
     """Each wrong shape that was seen in the field is one error finding at its place."""
-    assert found(name, 400, body) == [("TC001", pointer, Severity.ERROR)]
+    # Members of another vendor's error body are drift besides.
+    told = [finding for finding in found(name, 400, body) if finding[0] != "TC190"]
+    assert told == [("TC001", pointer, Severity.ERROR)]
 
 
 def test_missing_keys_beside_a_message_are_info() -> None:

@@ -86,9 +86,14 @@ def test_shipped_prompts_are_understood(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_an_empty_reply_meets_no_shipped_step(case: Case) -> None:
-    """No shipped step is so lax that a reply with nothing in it would pass."""
+    """No shipped step is so lax that a reply with nothing in it would pass.
+
+    A step that expects nothing asks a probe's question, and its rule judges the answer.
+    """
     for one in case.steps:
-        assert check(one, Reply(stop="end"), "end")
+        unjudged = check(one, Reply(stop="end"), "end") == ()
+        assert unjudged is (one.expect == Expectation())
+        assert one.probe is not None or not unjudged
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from harness.dialects import DIALECTS
 from harness.errors import ToolwireError
 from harness.exchange import Mode
 from harness.features import FEATURES
+from harness.rules import RULES, Subject
 from harness.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from harness.suites.faults import FAULTS
 from harness.suites.load import shipped_suites
@@ -47,12 +48,22 @@ def _shipped() -> dict[str, Suite]:
     return {suite.id: suite for suite in load_suites()}
 
 
-def test_sixteen_suites_are_shipped() -> None:
-    """Each suite is there with two to five cases, all in both modes."""
+#: Cases that ask in one mode only, since the other adds nothing to their question.
+ONE_MODE = {
+    "argument_fidelity.marks_inside": Mode.STREAMING,
+    "argument_fidelity.pieces_beside_other_calls": Mode.STREAMING,
+    "tool_choice.foreign_word": Mode.BLOCKING,
+    "tool_choice.widest_form": Mode.BLOCKING,
+}
+
+
+def test_the_shipped_suites() -> None:
+    """Each suite is there with two to twelve cases, probes of forms in one mode, others in both."""
     suites = _shipped()
     assert set(suites) == {
         "argument_fidelity",
         "error_result",
+        "history_forms",
         "legacy_function_call",
         "mixed_content",
         "multi_tool",
@@ -62,16 +73,21 @@ def test_sixteen_suites_are_shipped() -> None:
         "reasoning_state",
         "request_validation",
         "round_trip",
+        "schema_forms",
         "sequential_calls",
         "single_call",
+        "streaming_equals_blocking",
         "text_format",
         "tool_choice",
         "tool_definition",
     }
     for suite in suites.values():
-        assert 2 <= len(suite.cases) <= 5
-        assert all(case.modes == (Mode.BLOCKING, Mode.STREAMING) for case in suite.cases)
-        assert all(case.suite == suite.id for case in suite.cases)
+        assert suite.pairs or 2 <= len(suite.cases) <= 12
+        for case in suite.cases:
+            forms = Mode.BLOCKING if suite.id in ("history_forms", "schema_forms") else None
+            only = ONE_MODE.get(case.name, forms)
+            assert case.modes == ((only,) if only is not None else tuple(Mode))
+            assert case.suite == suite.id
     assert suites["legacy_function_call"].dialects == ("openai-chat",)
     assert all(case.legacy for case in suites["legacy_function_call"].cases)
 
@@ -124,11 +140,24 @@ def test_what_only_some_cases_say_is_read() -> None:
     assert (native.steps[0].expect.may_refuse, native.steps[0].expect.refused) == (True, False)
     faults = [case.steps[0].fault for case in suites["request_validation"].cases]
     assert sorted(filter(None, faults)) == sorted(FAULTS)
-    assert all(case.steps[0].expect.refused for case in suites["request_validation"].cases)
+    for case in suites["request_validation"].cases:
+        (step,) = case.steps
+        assert step.expect.refused is (step.probe is None)
     for case in suites["reasoning_state"].cases:
         assert [step.expect.echo for step in case.steps][:2] == [True, False]
         assert case.extra["ollama-chat"] == {"think": True}
     assert suites["single_call"].cases[0].extra == {}
+
+
+def test_the_schema_knows_the_probe_rules() -> None:
+    """A new probe rule has to be entered in the schema, and shipped suites ask every one."""
+    probes = {rule.id for rule in RULES.values() if rule.subject is Subject.PROBE}
+    step = validator("suite").schema["$defs"]["step"]["properties"]
+    assert set(step["probe"]["enum"]) == probes
+    asked = {
+        one.probe for suite in _shipped().values() for case in suite.cases for one in case.steps
+    }
+    assert asked == {*probes, None}
 
 
 def test_own_suites_come_first_and_replace_shipped_ones(tmp_path: Path) -> None:
@@ -200,6 +229,23 @@ def test_one_file_can_be_loaded(tmp_path: Path) -> None:
             "10: a request that is wrong on",
         ),
         ("- results: {get", "- break: bad_name\n        results: {get", "13: a request that is"),
+        (
+            "      - user:",
+            "      - probe: TC999\n        user:",
+            "10: 'probe' cannot be 'TC999' (d",
+        ),
+        (
+            "      - user:",
+            "      - probe: TC401\n        user:",
+            "10: 'probe' cannot be 'TC401' (d",
+        ),
+        ("{calls: none, text: {contains: sunny}}", "{}", "14: 'expect' is empty"),
+        ("        expect: {calls: none, text: {contains: sunny}}", "", "13: a step needs `ex"),
+        (
+            "expect: {calls: none, text: {contains: sunny}}",
+            "probe: TC701\n        expect: {refused: true}",
+            "15: a step with a `probe` leaves",
+        ),
         ("calls: [{tool", "echo: lost\n          calls: [{tool", "12: 'echo' cannot be 'lost'"),
         ("{calls: none,", "{echo: kept, calls: none,", "14: what is kept shows in a next step"),
         ("{calls: none,", "{refused: maybe, calls: none,", "14: 'refused' cannot be 'maybe'"),
@@ -324,6 +370,18 @@ def test_case_sets_stay_in_their_folder(tmp_path: Path) -> None:
     (tmp_path / "set.jsonl").write_text("\n")
     assert "the file has no cases" in _refusal(tmp_path, LINES)
     assert "a suite needs `cases` or `cases_from`" in _refusal(tmp_path, HEAD)
+
+
+def test_the_comparison_of_modes_has_no_cases_of_its_own(tmp_path: Path) -> None:
+    """`pairs` is one suite's word, and needs no cases beside it."""
+    head = HEAD.replace(HEAD.split()[1], "streaming_equals_blocking", 1)
+    (tmp_path / "both.yaml").write_text(f"{head}pairs: true\n")
+    suite = load_suite(tmp_path / "both.yaml")
+    assert (suite.pairs, suite.cases) == (True, ())
+    told = "`pairs` belongs to the suite streaming_equals_blocking"
+    assert told in _refusal(tmp_path, f"{HEAD}pairs: true\n")
+    assert told in _refusal(tmp_path, f"{head}pairs: true\ncases_from: a.jsonl\n")
+    assert "'pairs' cannot be False" in _refusal(tmp_path, f"{head}pairs: false\n")
 
 
 def test_shipped_suites_are_those_of_the_checkout() -> None:

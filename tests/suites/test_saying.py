@@ -9,7 +9,6 @@ import pytest
 from harness.conversation import (
     ChoiceMode,
     Conversation,
-    ResultsTurn,
     Tool,
     ToolChoice,
     UserTurn,
@@ -69,8 +68,8 @@ def test_what_a_step_asks_has_everything_the_case_says() -> None:
     assert plain == Conversation(
         (UserTurn("Hi."),), (TOOL,), choice, parallel=False, system="Be brief.", legacy=True
     )
-    orphan = asked(case, _step(fault="orphan_result"), (UserTurn("Hi."),))
-    assert isinstance(orphan.turns[-1], ResultsTurn)
+    wrong = asked(case, _step(fault="bad_name"), (UserTurn("Hi."),))
+    assert [tool.name for tool in wrong.tools] == ["get weather!"]
 
 
 def test_extra_members_go_into_bodies_of_their_dialect_only() -> None:

@@ -8,15 +8,20 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 
 import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from vcr.request import Request as VcrRequest
+from vcr.serialize import serialize
 
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Chunk, EvidenceLevel, Mode, Request, Response
+from harness.transport import vcr_format
 from harness.transport.cassette import (
     MissingCassetteError,
     Provenance,
@@ -101,14 +106,37 @@ def test_no_key_enters_a_cassette(tmp_path: Path) -> None:
     assert kept.headers == (("accept", "text/event-stream"),)
 
 
-def test_a_key_in_a_body_is_refused(tmp_path: Path) -> None:
-    """A provider that echoes a key gets no cassette, and the message does not repeat it."""
+def test_a_key_in_a_body_gets_a_stand_in(tmp_path: Path) -> None:
+    """A provider that echoes a key has it replaced in the file, and the header says so."""
     key = "sk-" + "a1" * 20
     response = Response(401, JSON_TYPE, f'{{"error": "bad key {key}"}}'.encode())
-    with pytest.raises(ToolwireError, match="something like a key") as caught:
-        save(tmp_path / NAME, [(REQUEST, response)], DOCUMENTED)
+    save(tmp_path / NAME, [(REQUEST, response)], DOCUMENTED)
+    assert b"a1a1" not in (tmp_path / NAME).read_bytes()
+    cassette = load(tmp_path, NAME)
+    assert cassette.exchanges[0][1].body == b'{"error": "bad key xx-%b"}' % (b"x" * 40)
+    assert cassette.provenance.scrubbed == ("key",)
+
+
+def test_a_secret_that_scrubbing_does_not_reach_is_refused(tmp_path: Path) -> None:
+    """What would stand in the header block is not written; the message does not repeat it."""
+    key = "sk-" + "a1" * 20
+    with pytest.raises(ToolwireError, match="not written: something secret") as caught:
+        save(tmp_path / NAME, [(REQUEST, STREAM)], replace(DOCUMENTED, server=key))
     assert key not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_our_cassette_with_a_secret_is_refused_and_others_are_read(tmp_path: Path) -> None:
+    """A secret that was put into one of our files by hand stops it; not in a plain vcrpy file."""
+    key = "gsk_" + "a1" * 20
+    save(tmp_path / NAME, [(REQUEST, STREAM)], DOCUMENTED)
+    text = (tmp_path / NAME).read_text().replace('"one"', f'"{key}"')
+    (tmp_path / NAME).write_text(text)
+    with pytest.raises(TrafficError, match=r"secret: key in interactions\[0\]/response/body") as no:
+        load(tmp_path, NAME)
+    assert key not in str(no.value)
+    (tmp_path / NAME).write_text(text[text.index("version: 1") :])
+    assert key.encode() in load(tmp_path, NAME).exchanges[0][1].body
 
 
 def test_writing_twice_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -211,6 +239,47 @@ def test_replay_answers_from_the_file(tmp_path: Path) -> None:
     save(tmp_path / NAME, [(REQUEST, STREAM)], DOCUMENTED)
     replay = Replay(load(tmp_path, NAME))
     assert asyncio.run(replay.send(REQUEST)) == STREAM
+
+
+@given(
+    bodies=st.lists(st.binary(max_size=40) | st.text(max_size=40).map(str.encode), max_size=3),
+    value=st.text(st.characters(codec="latin-1"), max_size=30),
+    status=st.integers(100, 599),
+)
+def test_we_write_what_vcrpy_writes(bodies: list[bytes], value: str, status: int) -> None:
+    """Without our blocks, the document is that of vcrpy's own serialiser, whatever is in it."""
+    pairs = [
+        (
+            Request("POST", URL, (("a", value), ("b", "2")), body),
+            Response(status, (("c", value), ("d", "1"), ("d", value)), body[::-1]),
+        )
+        for body in bodies
+    ]
+    theirs: list[object] = []
+
+    class Serializer:
+        @staticmethod
+        def serialize(document: object) -> str:
+            theirs.append(document)
+            return ""
+
+    answers = [
+        {
+            "status": {"code": status, "message": next(iter(_phrases(status)))},
+            "headers": {"c": [value], "d": ["1", value]},
+            "body": {"string": body[::-1]},
+        }
+        for body in bodies
+    ]
+    asked = [VcrRequest("POST", URL, b or None, {"a": [value], "b": ["2"]}) for b in bodies]
+    serialize({"requests": asked, "responses": answers}, Serializer)
+    ours = yaml.safe_load(vcr_format.dump({"evidence": "documented"}, pairs))
+    assert ours.pop("toolwire") == {"evidence": "documented"}
+    assert [ours] == theirs
+
+
+def _phrases(status: int) -> list[str]:
+    return [known.phrase for known in HTTPStatus if known == status] or [""]
 
 
 PLAIN_VCR = """

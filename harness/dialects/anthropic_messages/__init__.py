@@ -10,7 +10,7 @@ from __future__ import annotations
 from harness.dialects.anthropic_messages.decode import decode
 from harness.dialects.anthropic_messages.encode import encode
 from harness.dialects.anthropic_messages.facets import facets
-from harness.dialects.anthropic_messages.recognise import recognise
+from harness.dialects.anthropic_messages.recognise import PATHS, recognise
 from harness.dialects.anthropic_messages.request import read_request
 from harness.dialects.anthropic_messages.respond import respond
 from harness.dialects.dialect import Dialect
@@ -26,6 +26,7 @@ DIALECT = Dialect(
     respond=respond,
     recognise=recognise,
     facets=facets,
+    paths=PATHS,
     stops={
         "tool_use": "tool_call",
         "end_turn": "end",

@@ -6,9 +6,11 @@ from harness.dialects.body import json_of
 from harness.dialects.dialect import Sighting
 from harness.exchange import Exchange, Request, Response
 
-__all__ = ["recognise"]
+__all__ = ["PATHS", "recognise"]
 
+PATHS = ("/v1/messages",)
 _NO = Sighting(0.0, "nothing of Anthropic Messages")
+_AT_PATH = Sighting(0.97, "path /v1/messages")
 _HEAD = 2048
 # Base64 of `{"type":"message_start"`, as far as whole groups of three bytes go.
 _PACKED_START = b"eyJ0eXBlIjoibWVzc2FnZV9zdGFydCI"
@@ -25,8 +27,8 @@ def recognise(exchange: Exchange) -> Sighting:
 
 def _by_path(request: Request) -> Sighting | None:
     url = request.url.partition("?")[0]
-    if url.endswith("/v1/messages"):
-        return Sighting(0.97, "path /v1/messages")
+    if url.endswith(PATHS):
+        return _AT_PATH
     if "/publishers/anthropic/models/" in url and url.endswith("awPredict"):
         return Sighting(0.97, "Vertex path of a publisher's model")
     if "/model/" in url and "/invoke" in url and b'"anthropic_version"' in request.body:

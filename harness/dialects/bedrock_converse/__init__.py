@@ -10,7 +10,7 @@ from __future__ import annotations
 from harness.dialects.bedrock_converse.decode import NAME, decode
 from harness.dialects.bedrock_converse.encode import encode
 from harness.dialects.bedrock_converse.facets import facets
-from harness.dialects.bedrock_converse.recognise import recognise
+from harness.dialects.bedrock_converse.recognise import PATHS, recognise
 from harness.dialects.bedrock_converse.request import read_request
 from harness.dialects.bedrock_converse.respond import respond
 from harness.dialects.dialect import Dialect
@@ -26,6 +26,7 @@ DIALECT = Dialect(
     respond=respond,
     recognise=recognise,
     facets=facets,
+    paths=PATHS,
     stops={
         "tool_use": "tool_call",
         "end_turn": "end",

@@ -8,11 +8,12 @@ from harness.dialects.sighting import path_of
 from harness.exchange import Exchange, Request
 from harness.json_text import JsonError, object_of, parse
 
-__all__ = ["recognise"]
+__all__ = ["PATHS", "recognise"]
 
 _NO = Sighting(0.0, "nothing of Bedrock Converse")
+_AT_PATH = Sighting(0.97, "Bedrock path ending in converse")
 _HEAD = 2048
-_PATHS = ("/converse", "/converse-stream")
+PATHS = ("/converse", "/converse-stream")
 #: Event types of a stream's first messages.
 _OPENINGS = (b"messageStart", b"contentBlockStart", b"contentBlockDelta")
 
@@ -20,7 +21,7 @@ _OPENINGS = (b"messageStart", b"contentBlockStart", b"contentBlockDelta")
 def recognise(exchange: Exchange) -> Sighting:
     """Return how sure it is that an exchange speaks Converse, and why."""
     request = exchange.request
-    if request is not None and path_of(request.url).endswith(_PATHS):
+    if request is not None and path_of(request.url).endswith(PATHS):
         return _by_path(request)
     seen = _by_response(exchange.response.body)
     if seen is _NO and request is not None and b'"toolSpec"' in request.body:
@@ -30,7 +31,7 @@ def recognise(exchange: Exchange) -> Sighting:
 
 def _by_path(request: Request) -> Sighting:
     if "/model/" in request.url:
-        return Sighting(0.97, "Bedrock path ending in converse")
+        return _AT_PATH
     return Sighting(0.6, "path ending in converse")
 
 

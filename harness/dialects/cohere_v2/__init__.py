@@ -5,7 +5,7 @@ from __future__ import annotations
 from harness.dialects.cohere_v2.decode import NAME, decode
 from harness.dialects.cohere_v2.encode import encode
 from harness.dialects.cohere_v2.facets import facets
-from harness.dialects.cohere_v2.recognise import recognise
+from harness.dialects.cohere_v2.recognise import PATHS, recognise
 from harness.dialects.cohere_v2.request import read_request
 from harness.dialects.cohere_v2.respond import respond
 from harness.dialects.dialect import Dialect
@@ -21,6 +21,7 @@ DIALECT = Dialect(
     respond,
     recognise,
     facets,
+    paths=PATHS,
     stops={
         "TOOL_CALL": "tool_call",
         "COMPLETE": "end",

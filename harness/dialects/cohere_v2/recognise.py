@@ -8,10 +8,12 @@ from harness.dialects.dialect import Sighting
 from harness.dialects.sighting import elsewhere, path_of
 from harness.exchange import Exchange
 
-__all__ = ["recognise"]
+__all__ = ["PATHS", "recognise"]
 
 _PATH = "/v2/chat"
+PATHS = (_PATH,)
 _NO = Sighting(0.0, "nothing of Cohere Chat v2")
+_AT_PATH = Sighting(0.97, f"path ends in {_PATH}")
 #: What a finish_reason can be; others write theirs in lower case.
 _STOPS = tuple(
     f'"{word}"'.encode()
@@ -24,7 +26,7 @@ def recognise(exchange: Exchange) -> Sighting:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
     url = exchange.request.url if exchange.request is not None else ""
     if path_of(url).endswith(_PATH):
-        return Sighting(0.97, f"path ends in {_PATH}")
+        return _AT_PATH
     seen = _response(exchange.response.body)
     return elsewhere(seen) if url else seen
 

@@ -12,7 +12,7 @@ from harness.dialects.dialect import Dialect
 from harness.dialects.gemini_generate.decode import decode
 from harness.dialects.gemini_generate.encode import encode
 from harness.dialects.gemini_generate.facets import facets
-from harness.dialects.gemini_generate.recognise import recognise
+from harness.dialects.gemini_generate.recognise import PATHS, recognise
 from harness.dialects.gemini_generate.request import read_request
 from harness.dialects.gemini_generate.respond import respond
 
@@ -27,5 +27,6 @@ DIALECT = Dialect(
     respond=respond,
     recognise=recognise,
     facets=facets,
+    paths=PATHS,
     stops={"STOP": "end", "MAX_TOKENS": "length", "MALFORMED_FUNCTION_CALL": "cut"},
 )

@@ -14,19 +14,21 @@ from harness.dialects.gemini_generate.request import STREAM_METHOD
 from harness.exchange import Exchange, Request, Response
 from harness.json_text import object_of
 
-__all__ = ["recognise"]
+__all__ = ["PATHS", "recognise"]
 
+PATHS = (METHOD, STREAM_METHOD)
 _PEEK = 4096
 _MARKS = (b'"candidates"', b'"usageMetadata"', b'"promptFeedback"', b'"error"')
 _NOTHING = Sighting(0.0, "nothing of Gemini generateContent")
+_AT_METHOD = Sighting(1.0, f"URL ends in {METHOD} or {STREAM_METHOD}")
 
 
 def recognise(exchange: Exchange) -> Sighting:
     """Judge an exchange by URL, then by request body, then by response body."""
     request = exchange.request
     if request is not None and request.url:
-        if request.url.partition("?")[0].endswith((METHOD, STREAM_METHOD)):
-            return Sighting(1.0, f"URL ends in {METHOD} or {STREAM_METHOD}")
+        if request.url.partition("?")[0].endswith(PATHS):
+            return _AT_METHOD
         return _asked(request)
     return _answered(exchange.response)
 

@@ -6,7 +6,7 @@ from harness.dialects.dialect import Dialect
 from harness.dialects.openai_chat.decode import NAME, decode
 from harness.dialects.openai_chat.encode import encode
 from harness.dialects.openai_chat.facets import facets
-from harness.dialects.openai_chat.recognise import recognise
+from harness.dialects.openai_chat.recognise import PATHS, recognise
 from harness.dialects.openai_chat.request import read_request
 from harness.dialects.openai_chat.respond import respond
 
@@ -23,6 +23,7 @@ DIALECT = Dialect(
     facets,
     legacy=True,
     end_marker="[DONE]",
+    paths=PATHS,
     stops={
         "tool_calls": "tool_call",
         "function_call": "tool_call",

@@ -12,19 +12,21 @@ from harness.dialects.dialect import Sighting
 from harness.dialects.sighting import elsewhere, members_of, path_of
 from harness.exchange import Exchange
 
-__all__ = ["recognise"]
+__all__ = ["PATHS", "recognise"]
 
 _PATH = "/chat/completions"
+PATHS = (_PATH,)
 _BOM = b"\xef\xbb\xbf"
 _PEEK = 65_536
 _NOTHING = Sighting(0.0, "neither path nor bodies")
+_AT_PATH = Sighting(0.97, f"path ends in {_PATH}")
 
 
 def recognise(exchange: Exchange) -> Sighting:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
     url = exchange.request.url if exchange.request is not None else ""
     if path_of(url).endswith(_PATH):
-        return Sighting(0.97, f"path ends in {_PATH}")
+        return _AT_PATH
     seen = _response(exchange.response.body)
     return elsewhere(seen) if url else seen
 

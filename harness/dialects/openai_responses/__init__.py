@@ -11,7 +11,7 @@ from harness.dialects.dialect import Dialect
 from harness.dialects.openai_responses.decode import NAME, decode
 from harness.dialects.openai_responses.encode import encode
 from harness.dialects.openai_responses.facets import facets
-from harness.dialects.openai_responses.recognise import recognise
+from harness.dialects.openai_responses.recognise import PATHS, recognise
 from harness.dialects.openai_responses.request import read_request
 from harness.dialects.openai_responses.respond import respond
 
@@ -26,6 +26,7 @@ DIALECT = Dialect(
     respond=respond,
     recognise=recognise,
     facets=facets,
+    paths=PATHS,
     stops={
         "completed": "end",
         "incomplete": "length",

@@ -11,12 +11,14 @@ from harness.dialects.dialect import Sighting
 from harness.dialects.sighting import elsewhere, members_of, path_of
 from harness.exchange import Exchange, Response
 
-__all__ = ["recognise"]
+__all__ = ["PATHS", "recognise"]
 
 _PATH: Final = "/responses"
+PATHS: Final = (_PATH,)
 _BOM: Final = b"\xef\xbb\xbf"
 _HEAD: Final = 4096
 _NO: Final = Sighting(0.0, "nothing of OpenAI Responses")
+_AT_PATH: Final = Sighting(0.97, f"path ends in {_PATH}, input in the body")
 #: Members of a request, one of which is always there.
 _SIGNS: Final = (b'"input"', b'"previous_response_id"', b'"prompt"', b'"conversation"')
 #: Events a stream may open with.
@@ -33,7 +35,7 @@ def recognise(exchange: Exchange) -> Sighting:
     request = exchange.request
     if request is not None and path_of(request.url).endswith(_PATH):
         if any(sign in request.body for sign in _SIGNS):
-            return Sighting(0.97, f"path ends in {_PATH}, input in the body")
+            return _AT_PATH
         seen = _response(exchange.response)
         return seen if seen.confidence else Sighting(0.6, f"path ends in {_PATH}")
     seen = _response(exchange.response)

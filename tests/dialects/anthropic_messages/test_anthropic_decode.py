@@ -11,6 +11,7 @@ from harness.dialects import dialect
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
 from harness.json_text import dump
 from harness.reply import ABSENT, Reading, Unread, Usage, WireError
+from tests.support.hostile import hostile
 
 DIALECT = dialect("anthropic-messages")
 JSON_TYPE: Headers = (("content-type", "application/json"),)
@@ -170,31 +171,10 @@ def test_a_body_cut_anywhere_is_not_complete(length: int) -> None:
     assert reading.reply.tool_calls == ()
 
 
-JSON = st.recursive(
-    st.none() | st.integers() | st.sampled_from(["text", "tool_use", "thinking", "error", "x"]),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "type",
-                    "content",
-                    "text",
-                    "id",
-                    "name",
-                    "input",
-                    "usage",
-                    "error",
-                    "message",
-                    "stop_reason",
-                    "input_tokens",
-                ]
-            ),
-            inner,
-            max_size=6,
-        )
-    ),
-    max_leaves=25,
+JSON = hostile(
+    "text tool_use thinking error",
+    "type content text id name input usage error message stop_reason input_tokens",
+    leaves=25,
 )
 
 

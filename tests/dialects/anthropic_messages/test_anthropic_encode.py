@@ -1,12 +1,10 @@
-"""Conversation to request: shape, byte-true echo, and the way back."""
+"""Conversation to request: shape and byte-true echo."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from harness.conversation import (
     AssistantTurn,
@@ -23,22 +21,15 @@ from harness.conversation import (
     UserTurn,
 )
 from harness.dialects import dialect
-from harness.dialects.schemas import validator
-from harness.exchange import Endpoint, Request
-from harness.json_text import parse, raw_slice
+from harness.exchange import Endpoint
+from harness.json_text import raw_slice
+from tests.support.wire import Wire
 
 DIALECT = dialect("anthropic-messages")
 ENDPOINT = Endpoint("https://api.anthropic.com", "claude-haiku-4-5")
 TOOL = Tool("add", "Add.", {"type": "object", "properties": {"a": {"type": "number"}}})
 EMPTY: JsonObject = {"type": "object", "properties": {}}
-
-
-def body(conversation: Conversation, endpoint: Endpoint = ENDPOINT) -> JsonObject:
-    """Return the encoded body, having checked it against the schema."""
-    value = parse(DIALECT.encode(conversation, endpoint).body)
-    assert list(validator("anthropic-messages", "request").iter_errors(value)) == []
-    assert isinstance(value, dict)
-    return value
+body = Wire(DIALECT, ENDPOINT).sent
 
 
 def ask(*turns: Turn, **members: object) -> Conversation:
@@ -72,7 +63,7 @@ def test_an_endpoint_replaces_path_version_and_members() -> None:
         ("content-type", "application/json"),
         ("anthropic-version", "2026-10-21"),
     )
-    assert body(ask(), endpoint) == {
+    assert Wire(DIALECT, endpoint).sent(ask()) == {
         "max_tokens": 9,
         "messages": [{"role": "user", "content": "2+2?"}],
         "anthropic_version": "bedrock-2023-05-31",
@@ -161,96 +152,3 @@ def test_results_stand_in_one_user_message_and_first() -> None:
             ],
         },
     ]
-
-
-NAMES = st.from_regex(r"[a-zA-Z0-9_-]{1,20}", fullmatch=True)
-WORDS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=30)
-VALUES = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | WORDS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(WORDS, inner, max_size=3),
-    max_leaves=6,
-)
-OBJECTS = st.dictionaries(WORDS, VALUES, max_size=4)
-TOOLS = st.lists(
-    st.builds(
-        Tool,
-        NAMES,
-        st.none() | WORDS,
-        OBJECTS.map(lambda members: {**members, "type": "object"}),
-        st.none() | st.booleans(),
-    ),
-    max_size=3,
-    unique_by=lambda tool: tool.name,
-).map(tuple)
-
-
-@st.composite
-def conversations(draw: st.DrawFn) -> Conversation:
-    """Conversations the wire can carry, so that reading them back is exact."""
-    tools = draw(TOOLS)
-    turns: list[Turn] = [UserTurn(draw(WORDS))]
-    for number in range(draw(st.integers(0, 3))):
-        calls = tuple(
-            ToolCall(draw(NAMES), f"toolu_{number}_{index}", draw(OBJECTS))
-            for index in range(draw(st.integers(0, 3)))
-        )
-        turns.append(AssistantTurn(draw(st.none() | WORDS), calls))
-        if calls:
-            turns.append(
-                ResultsTurn(
-                    tuple(
-                        ToolResult(
-                            c.id,
-                            c.name,
-                            draw(st.text(max_size=9).filter(plain)),
-                            draw(st.booleans()),
-                        )
-                        for c in calls
-                    )
-                )
-            )
-        if not calls or draw(st.booleans()):
-            turns.append(UserTurn(draw(WORDS)))
-    modes = [ToolChoice(m) for m in ChoiceMode if m is not ChoiceMode.NAMED]
-    modes += [ToolChoice(ChoiceMode.NAMED, tool.name) for tool in tools]
-    choice = draw(st.sampled_from(modes)) if tools else None
-    bound = choice is None or choice.mode is ChoiceMode.NONE
-    return Conversation(
-        tuple(turns),
-        tools,
-        choice,
-        None if bound else draw(st.none() | st.booleans()),
-        draw(st.none() | WORDS),
-        stream=draw(st.booleans()),
-    )
-
-
-def plain(text: str) -> bool:
-    """Return whether a text has no lone surrogates, which JSON text cannot carry."""
-    return not any("\ud800" <= letter <= "\udfff" for letter in text)
-
-
-def without_pointers(conversation: Conversation) -> Conversation:
-    """Return the conversation as if its calls had been composed, not read."""
-    turns = tuple(
-        replace(t, calls=tuple(replace(c, pointer="") for c in t.calls))
-        if isinstance(t, AssistantTurn)
-        else t
-        for t in conversation.turns
-    )
-    return replace(conversation, turns=turns)
-
-
-@given(conversations())
-def test_what_is_encoded_reads_back_the_same(conversation: Conversation) -> None:
-    """Encode, validate, read: the neutral conversation is the one that went in."""
-    request: Request = DIALECT.encode(conversation, ENDPOINT)
-    value = parse(request.body)
-    assert list(validator("anthropic-messages", "request").iter_errors(value)) == []
-    found = DIALECT.read_request(request)
-    assert found is not None
-    assert without_pointers(found) == conversation

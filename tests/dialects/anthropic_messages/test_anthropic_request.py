@@ -21,6 +21,7 @@ from harness.conversation import (
 from harness.dialects import dialect
 from harness.exchange import Request
 from harness.json_text import dump
+from tests.support.hostile import hostile
 
 DIALECT = dialect("anthropic-messages")
 URL = "https://api.anthropic.com/v1/messages"
@@ -146,22 +147,10 @@ def test_what_is_no_messages_request_is_none(body: bytes) -> None:
     assert DIALECT.read_request(Request("POST", URL, (), body)) is None
 
 
-JSON = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.sampled_from(["user", "assistant", "text", "tool_use", "tool_result", "x"]),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(
-                ["role", "content", "type", "text", "id", "name", "input", "tool_use_id"]
-            ),
-            inner,
-            max_size=5,
-        )
-    ),
-    max_leaves=25,
+JSON = hostile(
+    "user assistant text tool_use tool_result",
+    "role content type text id name input tool_use_id",
+    leaves=25,
 )
 
 

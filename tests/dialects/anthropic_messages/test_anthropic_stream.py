@@ -14,6 +14,7 @@ from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, R
 from harness.framing import eventstream, sse
 from harness.json_text import dump
 from harness.reply import ABSENT, CallDelta, Reading, Unread, Usage, WireError
+from tests.support.hostile import hostile
 
 DIALECT = dialect("anthropic-messages")
 SSE_TYPE: Headers = (("content-type", "text/event-stream; charset=utf-8"),)
@@ -323,33 +324,10 @@ def test_a_stream_cut_anywhere_is_not_complete(
     assert [event.json for event in reading.events] == FULL[: len(reading.events)]
 
 
-PIECES = st.recursive(
-    st.none()
-    | st.integers(-1, 3)
-    | st.sampled_from(["tool_use", "text", "input_json_delta", "text_delta", "x", "{", "{}"]),
-    lambda inner: (
-        st.lists(inner, max_size=2)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "type",
-                    "text",
-                    "partial_json",
-                    "input",
-                    "id",
-                    "name",
-                    "citations",
-                    "stop_reason",
-                    "message",
-                    "content",
-                    "usage",
-                ]
-            ),
-            inner,
-            max_size=5,
-        )
-    ),
-    max_leaves=8,
+PIECES = hostile(
+    "tool_use text input_json_delta text_delta",
+    "type text partial_json input id name citations stop_reason message content usage",
+    leaves=8,
 )
 WRONG = st.fixed_dictionaries(
     {},

@@ -24,7 +24,6 @@ from harness.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
-    JsonObject,
     ResultsTurn,
     Tool,
     ToolCall,
@@ -32,28 +31,19 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
+from harness.dialects import Answer
 from harness.dialects.bedrock_converse import DIALECT
-from harness.dialects.dialect import Answer, PlannedCall
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Response
+from harness.exchange import Endpoint, Exchange, Mode, Response
 from harness.framing import eventstream
 from harness.json_text import dump
 from harness.reply import Reading
-from harness.traffic import read
+from tests.support.lanes import LANES
+from tests.support.recorded import recorded
+from tests.support.wire import EVIDENCE
 
+LANE = LANES["bedrock-converse"]
 ENDPOINT = Endpoint("https://bedrock-runtime.us-east-1.amazonaws.com", "us.amazon.nova-micro-v1:0")
-EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 ARN = "arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.anthropic.claude-v1:0"
-ARGUMENTS: st.SearchStrategy[JsonObject] = st.dictionaries(
-    st.text(max_size=6), st.none() | st.booleans() | st.integers() | st.text(max_size=30)
-)
-ANSWERS = st.builds(
-    Answer,
-    text=st.none() | st.text(max_size=40),
-    calls=st.lists(st.builds(PlannedCall, st.just("get_time"), ARGUMENTS), max_size=3).map(tuple),
-    cut=st.booleans(),
-    turn=st.integers(0, 9),
-    reasoning=st.none() | st.text(min_size=1, max_size=40),
-)
 #: Members of recorded events that botocore's model does not have: padding, and a count.
 UNMODELLED = ("p", "serverToolUsage")
 
@@ -97,12 +87,6 @@ def modelled(value: Any) -> Any:
     return [modelled(item) for item in value] if isinstance(value, list) else value
 
 
-def answered(answer: Answer, *, stream: bool) -> Response:
-    """Return what the reference responder sends."""
-    asked = Conversation((UserTurn("?"),), (Tool("get_time"),), stream=stream)
-    return DIALECT.respond(DIALECT.encode(asked, ENDPOINT), answer)
-
-
 def calls_of(events: list[dict[str, Any]]) -> list[tuple[str, str, Any]]:
     """Put calls together from botocore's events, by the documented rule."""
     deltas = [e["contentBlockDelta"] for e in events if "contentBlockDelta" in e]
@@ -121,11 +105,11 @@ def calls_of(events: list[dict[str, Any]]) -> list[tuple[str, str, Any]]:
     ]
 
 
-@given(ANSWERS)
+@given(LANE.answers())
 def test_botocore_reads_the_responders_streams_as_we_do(answer: Answer) -> None:
     """The same events in the same order, and the same calls out of them."""
-    body = answered(answer, stream=True).body
-    reading, events = ours(body), list(theirs(body))
+    reading = LANE.answered(answer, Mode.STREAMING)
+    events = list(theirs(reading.exchange.response.body))
     assert [{event.name: event.json} for event in reading.events] == events
     assert [(c.id, c.name, c.arguments) for c in reading.reply.tool_calls] == calls_of(events)
     texts = [e["contentBlockDelta"]["delta"] for e in events if "contentBlockDelta" in e]
@@ -136,10 +120,10 @@ def test_botocore_reads_the_responders_streams_as_we_do(answer: Answer) -> None:
     )
 
 
-@given(ANSWERS)
+@given(LANE.answers())
 def test_botocore_reads_the_responders_bodies_whole(answer: Answer) -> None:
     """Every member of a blocking answer is one that botocore's model has."""
-    response = answered(answer, stream=False)
+    response = LANE.answered(answer, Mode.BLOCKING).exchange.response
     shape = operation("Converse").output_shape
     sent = {"status_code": 200, "headers": dict(response.headers), "body": response.body}
     parsed = create_parser("rest-json").parse(sent, shape)
@@ -147,10 +131,10 @@ def test_botocore_reads_the_responders_bodies_whole(answer: Answer) -> None:
     assert parsed == json.loads(response.body)
 
 
-@given(answer=ANSWERS, data=st.data())
+@given(answer=LANE.answers(), data=st.data())
 def test_botocore_refuses_what_we_report(*, answer: Answer, data: st.DataObject) -> None:
     """A flipped byte in a stream makes botocore raise, and leaves an unread part with us."""
-    body = bytearray(answered(answer, stream=True).body)
+    body = bytearray(LANE.answered(answer, Mode.STREAMING).exchange.response.body)
     body[data.draw(st.integers(8, len(body) - 1))] ^= 0x55
     reading = ours(bytes(body))
     assert reading.reply.unread
@@ -179,17 +163,15 @@ def test_exceptions_inside_a_stream_are_botocores() -> None:
 def test_recorded_streams_have_botocores_events(shared: Path) -> None:
     """Every recorded Converse stream gives botocore's events, but for two members it does not know."""
     count = 0
-    for path in sorted((shared / "corpus" / "bedrock").glob("*.jsonl")):
-        for exchange in read([path]):
-            assert isinstance(exchange, Exchange)
-            reading = DIALECT.decode(exchange)
-            framed = exchange.response.body.startswith(b"\0")
-            if not framed or DIALECT.recognise(exchange).confidence < 0.9:
-                continue
-            assert reading.mode is Mode.STREAMING
-            found = [{e.name: modelled(e.json)} for e in reading.events]
-            assert found == list(theirs(exchange.response.body)), exchange.evidence
-            count += 1
+    for line in recorded(shared, "bedrock"):
+        framed = line.exchange.response.body.startswith(b"\0")
+        if not framed or DIALECT.recognise(line.exchange).confidence < 0.9:
+            continue
+        reading = DIALECT.decode(line.exchange)
+        assert reading.mode is Mode.STREAMING
+        found = [{e.name: modelled(e.json)} for e in reading.events]
+        assert found == list(theirs(line.exchange.response.body)), line.place
+        count += 1
     assert count == 26
 
 

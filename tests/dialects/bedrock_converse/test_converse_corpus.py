@@ -11,8 +11,9 @@ from harness.dialects.bedrock_converse import DIALECT
 from harness.dialects.schemas import validator
 from harness.exchange import Exchange, Fidelity, Mode
 from harness.json_text import object_of, parse
-from harness.reply import Absent, Reading
-from harness.traffic import read
+from harness.reply import Absent
+from tests.support.recorded import recorded
+from tests.support.wire import bodies
 
 #: Bodies that break a schema, all of hand-made fixtures of vercel/ai kept without requests: nine
 #: answers without `metrics`, five of them with a `type` beside `text`; three streams whose
@@ -20,35 +21,22 @@ from harness.traffic import read
 BY_HAND = {"response": 9, "chunk": 4}
 
 
-def recorded(shared: Path, api: str = DIALECT.name) -> Iterator[tuple[str, Exchange]]:
+def spoken(shared: Path, api: str = DIALECT.name) -> Iterator[tuple[str, Exchange]]:
     """Yield (file:line, exchange) of every recorded Bedrock line of one API."""
-    for path in sorted((shared / "corpus" / "bedrock").glob("*.jsonl")):
-        with path.open(encoding="utf-8") as lines:
-            apis = [json.loads(line)["api"] for line in lines]
-        for number, (spoken, exchange) in enumerate(zip(apis, read([path]), strict=True), start=1):
-            assert isinstance(exchange, Exchange), exchange
-            if spoken == api:
-                yield f"{path.name}:{number}", exchange
-
-
-def bodies(reading: Reading) -> Iterator[tuple[str, object]]:
-    """Yield (kind, JSON) of every body and event of a reading."""
-    if reading.request is not None:
-        yield "request", reading.request
-    if reading.mode is Mode.BLOCKING:
-        yield "response", reading.body
-    yield from (("chunk", event.json) for event in reading.events)
+    for line in recorded(shared, "bedrock"):
+        if line.api == api:
+            yield line.place.removeprefix("bedrock/"), line.exchange
 
 
 def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
     """All that AWS sent or took does; thirteen bodies written by hand do not."""
     seen: Counter[str] = Counter()
     broken: Counter[str] = Counter()
-    for place, exchange in recorded(shared):
+    for place, exchange in spoken(shared):
         for kind, value in bodies(DIALECT.decode(exchange)):
             assert not isinstance(value, Absent), place
             seen[kind] += 1
-            if not validator(DIALECT.name, kind).is_valid(value):  # type: ignore[arg-type] # JSON by now
+            if not validator(DIALECT.name, kind).is_valid(value):
                 assert exchange.fidelity is Fidelity.EDITED, place
                 broken[kind] += 1
     assert broken == BY_HAND
@@ -58,7 +46,7 @@ def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
 def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
     """Every reply is complete with a stop, every request understood, every result named."""
     results = 0
-    for place, exchange in recorded(shared):
+    for place, exchange in spoken(shared):
         reading = DIALECT.decode(exchange)
         reply = reading.reply
         assert (reply.complete, reply.unread, reply.error) == (True, (), None), place
@@ -79,7 +67,7 @@ def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
 def test_recorded_messages_go_back_as_they_came(shared: Path) -> None:
     """A blocking echo is the recorded content; a streamed one satisfies the request schema."""
     message = validator(DIALECT.name, "request")
-    for place, exchange in recorded(shared):
+    for place, exchange in spoken(shared):
         reading = DIALECT.decode(exchange)
         echo = reading.reply.echo
         assert echo is not None, place
@@ -101,7 +89,7 @@ def test_usage_and_reasoning_agree_with_botocore(shared: Path) -> None:
         for row in map(json.loads, rows)
         if row["dialect"] == DIALECT.name and row["outcome"] == "ok"
     }
-    for place, exchange in recorded(shared):
+    for place, exchange in spoken(shared):
         row = expected.pop(place, None)
         if row is not None:
             reply = DIALECT.decode(exchange).reply
@@ -115,7 +103,7 @@ def test_usage_and_reasoning_agree_with_botocore(shared: Path) -> None:
 def test_calls_of_the_services_own_tools_are_not_the_clients(shared: Path) -> None:
     """Two rows show such a call, answered in the same message; botocore's types tell it apart."""
     found = []
-    for place, exchange in recorded(shared):
+    for place, exchange in spoken(shared):
         reply = DIALECT.decode(exchange).reply
         if b"server_tool_use" in exchange.response.body:
             assert (reply.tool_calls, reply.stop) == ((), "end_turn")
@@ -127,11 +115,11 @@ def test_calls_of_the_services_own_tools_are_not_the_clients(shared: Path) -> No
 
 def test_recorded_exchanges_are_recognised(shared: Path) -> None:
     """With their request and without it; what other APIs of Bedrock carry is not claimed."""
-    for place, exchange in recorded(shared):
+    for place, exchange in spoken(shared):
         alone = Exchange(None, exchange.response, exchange.evidence)
         assert DIALECT.recognise(exchange).confidence > 0.9, place
         assert DIALECT.recognise(alone).confidence > 0.9, place
     for api in ("anthropic-messages", "bedrock-invoke"):
-        others = list(recorded(shared, api))
+        others = list(spoken(shared, api))
         assert others
         assert all(DIALECT.recognise(exchange).confidence == 0.0 for _, exchange in others)

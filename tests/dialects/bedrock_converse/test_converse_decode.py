@@ -11,6 +11,7 @@ from harness.dialects.bedrock_converse import DIALECT
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
 from harness.json_text import dump
 from harness.reply import ABSENT, Reading, Unread, Usage, WireError
+from tests.support.hostile import hostile
 
 JSON_TYPE: Headers = (("content-type", "application/json"),)
 
@@ -142,31 +143,10 @@ def test_a_body_that_is_no_json_is_kept_with_its_reason() -> None:
     assert reading.body_error
 
 
-PIECES = st.recursive(
-    st.none() | st.integers(-1, 3) | st.sampled_from(["text", "toolUse", "{", "x"]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "text",
-                    "toolUse",
-                    "input",
-                    "toolUseId",
-                    "name",
-                    "type",
-                    "reasoningContent",
-                    "reasoningText",
-                    "citationsContent",
-                    "content",
-                    "toolResult",
-                ]
-            ),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
+PIECES = hostile(
+    "text toolUse",
+    "text toolUse input toolUseId name type reasoningContent reasoningText citationsContent content toolResult",
+    leaves=12,
 )
 
 

@@ -21,10 +21,9 @@ from harness.conversation import (
     UserTurn,
 )
 from harness.dialects.bedrock_converse import DIALECT
-from harness.dialects.schemas import validator
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint
-from harness.json_text import parse
+from tests.support.wire import Wire
 
 HOST = "https://bedrock-runtime.us-east-1.amazonaws.com"
 ENDPOINT = Endpoint(HOST, "us.amazon.nova-micro-v1:0")
@@ -37,14 +36,7 @@ HISTORY: tuple[Turn, ...] = (
         (ToolResult("tooluse_1", "add", "4"), ToolResult("tooluse_2", "add", "no", error=True))
     ),
 )
-
-
-def body(conversation: Conversation, endpoint: Endpoint = ENDPOINT) -> JsonObject:
-    """Return the encoded body, having checked it against the schema."""
-    value = parse(DIALECT.encode(conversation, endpoint).body)
-    assert list(validator(DIALECT.name, "request").iter_errors(value)) == []
-    assert isinstance(value, dict)
-    return value
+body = Wire(DIALECT, ENDPOINT).sent
 
 
 def ask(*turns: Turn, **members: object) -> Conversation:
@@ -85,7 +77,7 @@ def test_an_endpoint_replaces_paths_headers_and_members() -> None:
         ("accept", "*/*"),
         ("x-team", "a"),
     )
-    assert body(ask(system="Be brief."), endpoint) == {
+    assert Wire(DIALECT, endpoint).sent(ask(system="Be brief.")) == {
         "messages": [{"role": "user", "content": [{"text": "2+2?"}]}],
         "inferenceConfig": {"maxTokens": 9},
     }

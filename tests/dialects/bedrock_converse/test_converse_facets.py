@@ -15,13 +15,12 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.bedrock_converse import DIALECT
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Response
-from harness.observation import FACETS
+from harness.dialects import Answer, PlannedCall, Refusal
+from harness.exchange import Exchange, Response
+from tests.support.lanes import LANES
+from tests.support.wire import EVIDENCE
 
-ENDPOINT = Endpoint("https://bedrock-runtime.us-east-1.amazonaws.com", "us.amazon.nova-micro-v1:0")
-EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
+WIRE = LANES["bedrock-converse"].wire
 ASK = Conversation(
     (
         UserTurn("?"),
@@ -32,19 +31,12 @@ ASK = Conversation(
 )
 
 
-def seen(conversation: Conversation, answer: Answer) -> dict[str, str]:
-    """Return the facets of an exchange with the reference responder."""
-    request = DIALECT.encode(conversation, ENDPOINT)
-    exchange = Exchange(request, DIALECT.respond(request, answer), EVIDENCE)
-    found = dict(DIALECT.facets(DIALECT.decode(exchange)))
-    assert found.keys() <= FACETS.keys()
-    return found
-
-
 @pytest.mark.parametrize("stream", [False, True])
 def test_a_call_shows_the_whole_format(*, stream: bool) -> None:
     """Request, call and framing facts, the same in both modes but for the framing."""
-    found = seen(replace(ASK, stream=stream), Answer(calls=(PlannedCall("a", {}),)))
+    found = WIRE.shown(
+        WIRE.exchange(Answer(calls=(PlannedCall("a", {}),)), replace(ASK, stream=stream))
+    )
     pattern = found.pop("id_pattern")
     assert pattern.startswith("tooluse_[")
     assert found == {
@@ -66,17 +58,18 @@ def test_a_call_shows_the_whole_format(*, stream: bool) -> None:
 def test_text_beside_a_call_is_told(text: str | None, word: str) -> None:
     """Absent, empty and filled text are three things."""
     answer = Answer(text=text, calls=(PlannedCall("a", {"x": 1}),))
-    found = seen(ASK, answer)
+    found = WIRE.shown(WIRE.exchange(answer, ASK))
     assert found["text_beside_call"] == word
     assert "no_arguments" not in found
 
 
 def test_a_refusal_shows_the_error_only() -> None:
     """What was refused is not known to be taken."""
-    found = seen(ASK, Answer(refusal=Refusal(400, "invalid_request", "No.")))
+    answer = Answer(refusal=Refusal(400, "invalid_request", "No."))
+    found = WIRE.shown(WIRE.exchange(answer, ASK))
     assert found == {"error_field": "message, header x-amzn-errortype"}
     bare = Exchange(None, Response(400, (), b'{"Message":"No."}'), EVIDENCE)
-    assert DIALECT.facets(DIALECT.decode(bare)) == {"error_field": "Message"}
+    assert WIRE.shown(bare) == {"error_field": "Message"}
 
 
 def test_unpacked_payloads_say_nothing_about_framing() -> None:
@@ -84,4 +77,4 @@ def test_unpacked_payloads_say_nothing_about_framing() -> None:
     headers = (("content-type", "application/x-ndjson"),)
     body = b'{"messageStart":{"role":"assistant"}}\n'
     exchange = Exchange(None, Response(200, headers, body), EVIDENCE)
-    assert DIALECT.facets(DIALECT.decode(exchange)) == {}
+    assert WIRE.shown(exchange) == {}

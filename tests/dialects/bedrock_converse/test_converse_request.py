@@ -22,6 +22,7 @@ from harness.conversation import (
 from harness.dialects.bedrock_converse import DIALECT
 from harness.exchange import Request
 from harness.json_text import dump
+from tests.support.hostile import hostile
 
 URL = "https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/converse"
 
@@ -140,34 +141,10 @@ def test_what_is_no_converse_request_is_none(body: bytes) -> None:
     assert DIALECT.read_request(Request("POST", URL, (), body)) is None
 
 
-PIECES = st.recursive(
-    st.none() | st.integers(-1, 3) | st.sampled_from(["user", "assistant", "text", "{"]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "role",
-                    "content",
-                    "text",
-                    "toolUse",
-                    "toolResult",
-                    "json",
-                    "searchResult",
-                    "toolSpec",
-                    "inputSchema",
-                    "name",
-                    "tools",
-                    "toolChoice",
-                    "tool",
-                    "cachePoint",
-                ]
-            ),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
+PIECES = hostile(
+    "user assistant text",
+    "role content text toolUse toolResult json searchResult toolSpec inputSchema name tools toolChoice tool cachePoint",
+    leaves=12,
 )
 
 

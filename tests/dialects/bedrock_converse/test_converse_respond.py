@@ -1,37 +1,23 @@
-"""The reference responder of Converse."""
+"""What the reference responder of Converse has that others do not."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from harness.conversation import Conversation, Tool, UserTurn
-from harness.dialects.bedrock_converse import DIALECT
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
-from harness.dialects.schemas import validator
+from harness.dialects import Answer, PlannedCall, Refusal
 from harness.dialects.shape import id_shape
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from harness.exchange import Mode
 from harness.framing import eventstream
-from harness.json_text import parse
-from harness.reply import Reading
+from tests.support.lanes import LANES
 
-ENDPOINT = Endpoint("https://bedrock-runtime.us-east-1.amazonaws.com", "us.amazon.nova-micro-v1:0")
-ASK = Conversation((UserTurn("Weather?"),), (Tool("a"), Tool("b")))
+LANE = LANES["bedrock-converse"]
 ONE = PlannedCall("a", {"city": "Tōkyō", "days": 2})
 CALLS = Answer(text="Say.", calls=(ONE, PlannedCall("b", {})), reasoning="Hm.")
 
 
-def answered(conversation: Conversation, answer: Answer) -> Reading:
-    """Encode, respond and decode."""
-    request = DIALECT.encode(conversation, ENDPOINT)
-    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
-    return DIALECT.decode(Exchange(request, DIALECT.respond(request, answer), evidence))
-
-
 def test_the_stream_has_the_documented_order() -> None:
     """Only calls are announced; reasoning ends in its signature; usage comes last."""
-    reading = answered(replace(ASK, stream=True), CALLS)
+    reading = LANE.answered(CALLS, Mode.STREAMING)
     seen = [
         (event.name, event.json.get("contentBlockIndex"))
         for event in reading.events
@@ -65,35 +51,11 @@ def test_the_stream_has_the_documented_order() -> None:
     )
 
 
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize(
-    ("answer", "stop"),
-    [
-        (Answer(text="Hi."), "end_turn"),
-        (Answer(text="Hi", cut=True), "max_tokens"),
-        (CALLS, "tool_use"),
-    ],
-)
-def test_stop_reasons(answer: Answer, stop: str, *, stream: bool) -> None:
-    """Each kind of end has its documented word, with a neutral meaning, and counts."""
-    reading = answered(replace(ASK, stream=stream), answer)
-    assert reading.reply.stop == stop
-    assert stop in DIALECT.stops
-    usage = reading.reply.usage
-    assert usage is not None
-    assert usage.total == (usage.input or 0) + (usage.output or 0) > 0
-
-
-@pytest.mark.parametrize("stream", [False, True])
-def test_ids_are_those_of_bedrock_and_go_on(*, stream: bool) -> None:
-    """Twenty-two characters behind `tooluse_`, the same in every run, never twice."""
-    asked = replace(ASK, stream=stream)
-    first = answered(asked, CALLS)
-    second = answered(asked, replace(CALLS, turn=2)).reply.tool_calls
-    ids = [call.id or "" for call in first.reply.tool_calls]
+@pytest.mark.parametrize("mode", Mode)
+def test_ids_are_those_of_bedrock(mode: Mode) -> None:
+    """Twenty-two characters behind `tooluse_`."""
+    ids = [call.id or "" for call in LANE.answered(CALLS, mode).reply.tool_calls]
     assert all(id_shape(ident).startswith("tooluse_") and len(ident) == 30 for ident in ids)
-    assert not {*ids} & {call.id for call in second}
-    assert answered(asked, CALLS).exchange.response == first.exchange.response
 
 
 @pytest.mark.parametrize(
@@ -109,19 +71,13 @@ def test_ids_are_those_of_bedrock_and_go_on(*, stream: bool) -> None:
         (Refusal(503, "server_error", "No."), "ServiceUnavailableException"),
     ],
 )
-@pytest.mark.parametrize("stream", [False, True])
-def test_refusals(refusal: Refusal, kind: str, *, stream: bool) -> None:
+@pytest.mark.parametrize("mode", Mode)
+def test_refusals(refusal: Refusal, kind: str, mode: Mode) -> None:
     """The exception stands in a header, its message in JSON, also where a stream was asked for."""
-    reading = answered(replace(ASK, stream=stream), Answer(refusal=refusal))
+    reading = LANE.answered(Answer(refusal=refusal), mode)
     assert (reading.mode, reading.exchange.response.status) == (Mode.BLOCKING, refusal.status)
     assert reading.exchange.response.header("x-amzn-errortype") == kind
-    assert validator(DIALECT.name, "error").is_valid(parse(reading.exchange.response.body))
+    LANE.wire.check_bodies(reading)
     error = reading.reply.error
     assert error is not None
     assert (error.message, error.code, error.pointer) == ("No.", kind, "/message")
-
-
-def test_a_request_that_is_no_json_is_answered_all_the_same() -> None:
-    """The responder decides nothing; refusing is the reference mind's work."""
-    request = replace(DIALECT.encode(ASK, ENDPOINT), body=b"{")
-    assert DIALECT.respond(request, Answer(text="Hi.")).status == 200

@@ -11,6 +11,7 @@ from harness.dialects.cohere_v1 import DIALECT
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Response
 from harness.json_text import dump
 from harness.reply import Reading, Unread, Usage, WireError
+from tests.support.hostile import hostile
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 CALL: JsonObject = {"name": "look_up", "parameters": {"city": "Oslo"}}
@@ -134,27 +135,10 @@ def test_a_body_over_several_lines_is_blocking() -> None:
 
 
 @given(
-    body=st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-        lambda inner: (
-            st.lists(inner, max_size=3)
-            | st.dictionaries(
-                st.sampled_from(
-                    [
-                        "text",
-                        "tool_calls",
-                        "chat_history",
-                        "role",
-                        "name",
-                        "parameters",
-                        "event_type",
-                    ]
-                ),
-                inner,
-                max_size=4,
-            )
-        ),
-        max_leaves=12,
+    body=hostile(
+        "COMPLETE CHATBOT",
+        "text tool_calls chat_history role name parameters event_type",
+        leaves=12,
     )
     | st.binary(max_size=40),
     status=st.sampled_from([200, 400]),

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from harness.conversation import (
     AssistantTurn,
@@ -26,6 +25,8 @@ from harness.dialects.cohere_v1 import DIALECT
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint, Request
 from harness.json_text import dump, items_of, object_of, parse
+from tests.support.hostile import hostile
+from tests.support.wire import Wire
 
 ENDPOINT = Endpoint("https://api.cohere.com", "command-r7b-12-2024")
 ASK = (UserTurn("Weather?"),)
@@ -34,8 +35,7 @@ CALL: JsonObject = {"name": "a", "parameters": {"x": 1}}
 
 def sent(*turns: Turn, **members: Any) -> JsonObject:
     """Return the body of an encoded conversation."""
-    conversation = Conversation(turns, **members)
-    return object_of(parse(DIALECT.encode(conversation, ENDPOINT).body))
+    return Wire(DIALECT, ENDPOINT).sent(Conversation(turns, **members))
 
 
 def read(body: Json | bytes) -> Conversation | None:
@@ -126,7 +126,7 @@ def test_results_without_ids_find_their_calls_in_order() -> None:
     """Two equal names are answered first to last, and a result without a call names its own."""
     calls = (ToolCall("a", None, {"x": 1}), ToolCall("a", None, {"x": 2}))
     results = tuple(ToolResult(None, name, "r") for name in ("a", "a", "a", "z"))
-    body = sent(*ASK, AssistantTurn(None, calls), ResultsTurn(results))
+    body = sent(*ASK, AssistantTurn(None, calls), ResultsTurn(results), tools=(Tool("a"),))
     asked = [object_of(object_of(entry)["call"]) for entry in items_of(body["tool_results"])]
     assert asked == [
         {"name": "a", "parameters": {"x": 1}},
@@ -260,21 +260,7 @@ def test_what_is_no_request_is_none(body: bytes) -> None:
     assert read(body) is None
 
 
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.text(max_size=5) | st.sampled_from(["USER", "TOOL"]),
-        lambda inner: (
-            st.lists(inner, max_size=4)
-            | st.dictionaries(
-                st.sampled_from(
-                    ["role", "message", "tool_calls", "tool_results", "call", "outputs", "name"]
-                ),
-                inner,
-            )
-        ),
-        max_leaves=15,
-    )
-)
+@given(hostile("USER TOOL", "role message tool_calls tool_results call outputs name", leaves=15))
 def test_reading_never_raises(value: Json) -> None:
     """Any history, tools and results are read or left out."""
     body: JsonObject = {"message": "x", "chat_history": value, "tools": value}

@@ -4,41 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 from harness.dialects.cohere_v1 import DIALECT as V1
 from harness.dialects.cohere_v2 import DIALECT
 from harness.dialects.schemas import validator
-from harness.exchange import Exchange, Mode
+from harness.exchange import Exchange
 from harness.json_text import object_of, parse
-from harness.reply import Absent, Reading
-from harness.traffic import read
-
-
-def recorded(shared: Path) -> Iterator[tuple[str, Exchange]]:
-    """Yield the place and the exchange of every line recorded from Cohere."""
-    for path in sorted((shared / "corpus" / "cohere").glob("*.jsonl")):
-        for number, exchange in enumerate(read([path]), 1):
-            assert isinstance(exchange, Exchange), exchange
-            yield f"{path.name}:{number}", exchange
-
-
-def bodies(reading: Reading) -> Iterator[tuple[str, object]]:
-    """Yield (kind, JSON) of every body and event of a reading."""
-    if reading.request is not None:
-        yield "request", reading.request
-    if reading.mode is Mode.BLOCKING:
-        yield "response", reading.body
-    for event in reading.events:
-        if event.data != "[DONE]":
-            yield "chunk", event.json
+from harness.reply import Absent
+from tests.support.recorded import recorded
+from tests.support.wire import bodies
 
 
 def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
     """All of them do: 38 requests, 30 responses and 322 events, without an exception."""
     seen: Counter[str] = Counter()
-    for place, exchange in recorded(shared):
+    for line in recorded(shared, "cohere"):
+        place, exchange = line.place, line.exchange
         for kind, value in bodies(DIALECT.decode(exchange)):
             seen[kind] += 1
             assert not isinstance(value, Absent), place
@@ -49,7 +31,8 @@ def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
 def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
     """Every request is understood, every reply complete with usage, nothing is unread."""
     results = 0
-    for place, exchange in recorded(shared):
+    for line in recorded(shared, "cohere"):
+        place, exchange = line.place, line.exchange
         reading = DIALECT.decode(exchange)
         assert (exchange.request is None) is (reading.asked is None), place
         reply = reading.reply
@@ -68,13 +51,13 @@ def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
 
 def test_usage_plan_and_thinking_agree_with_the_sdk(shared: Path) -> None:
     """Counts are the SDK's, its plan and its reasoning are our reasoning, never text."""
-    exchanges = dict(recorded(shared))
+    exchanges = {line.place: line.exchange for line in recorded(shared, "cohere")}
     plans = 0
-    for line in (shared / "corpus" / "expected.jsonl").read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
+    rows = (shared / "corpus" / "expected.jsonl").read_text(encoding="utf-8").splitlines()
+    for row in map(json.loads, rows):
         if row["dialect"] != DIALECT.name:
             continue
-        place = f"{row['file'].rpartition('/')[2]}:{row['line']}"
+        place = f"cohere/{row['file'].rpartition('/')[2]}:{row['line']}"
         reply = DIALECT.decode(exchanges.pop(place)).reply
         assert reply.usage is not None, place
         assert (reply.usage.input, reply.usage.output) == (
@@ -89,7 +72,8 @@ def test_usage_plan_and_thinking_agree_with_the_sdk(shared: Path) -> None:
 
 def test_recorded_messages_go_back_as_they_came(shared: Path) -> None:
     """A blocking echo is the recorded message; a streamed one holds all that was streamed."""
-    for place, exchange in recorded(shared):
+    for line in recorded(shared, "cohere"):
+        place, exchange = line.place, line.exchange
         reading = DIALECT.decode(exchange)
         echo = reading.reply.echo
         assert echo is not None, place
@@ -104,7 +88,8 @@ def test_recorded_messages_go_back_as_they_came(shared: Path) -> None:
 
 def test_recorded_exchanges_are_recognised(shared: Path) -> None:
     """With their request and without it, as this generation and not as the other."""
-    for place, exchange in recorded(shared):
+    for line in recorded(shared, "cohere"):
+        place, exchange = line.place, line.exchange
         alone = Exchange(None, exchange.response, exchange.evidence)
         assert DIALECT.recognise(exchange).confidence > 0.9, place
         assert DIALECT.recognise(alone).confidence > 0.9, place
@@ -114,13 +99,10 @@ def test_recorded_exchanges_are_recognised(shared: Path) -> None:
 def test_other_providers_traffic_is_not_taken(shared: Path) -> None:
     """No line of another format is claimed, with its request or without."""
     claimed: Counter[str] = Counter()
-    for path in sorted((shared / "corpus").glob("*/*.jsonl")):
-        if path.parent.name == "cohere":
-            continue
-        for exchange in read([path]):
-            assert isinstance(exchange, Exchange), exchange
-            alone = Exchange(None, exchange.response, exchange.evidence)
-            for spoken in (V1, DIALECT):
-                sure = max(spoken.recognise(e).confidence for e in (exchange, alone))
-                claimed[spoken.name] += sure > 0.0
+    others = {path.name for path in (shared / "corpus").iterdir() if path.is_dir()} - {"cohere"}
+    for line in recorded(shared, *others):
+        alone = Exchange(None, line.exchange.response, line.exchange.evidence)
+        for spoken in (V1, DIALECT):
+            sure = max(spoken.recognise(e).confidence for e in (line.exchange, alone))
+            claimed[spoken.name] += sure > 0.0
     assert claimed == {"cohere-v1": 0, "cohere-v2": 0}

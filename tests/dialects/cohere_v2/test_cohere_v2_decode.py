@@ -11,6 +11,7 @@ from harness.dialects.cohere_v2 import DIALECT
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
 from harness.json_text import dump
 from harness.reply import Reading, Reply, Unread, Usage, WireError
+from tests.support.hostile import hostile
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 CALL: JsonObject = {
@@ -18,20 +19,7 @@ CALL: JsonObject = {
     "type": "function",
     "function": {"name": "look_up", "arguments": '{"city": "Oslo"}'},
 }
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                ["message", "content", "tool_calls", "function", "type", "text", "delta"]
-            ),
-            inner,
-            max_size=4,
-        )
-    ),
-    max_leaves=12,
-)
+JSON = hostile("assistant text", "message content tool_calls function type text delta", leaves=12)
 
 
 def read(body: bytes | Json, status: int = 200, request: bytes | None = None) -> Reading:

@@ -16,35 +16,21 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.cohere_v2 import DIALECT
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Fidelity, Response
+from harness.dialects import Answer, PlannedCall, Refusal
+from harness.exchange import Exchange, Fidelity, Response
 from harness.json_text import dump
-from harness.observation import FACETS
+from tests.support.lanes import LANES
+from tests.support.wire import EVIDENCE
 
-ENDPOINT = Endpoint("https://api.cohere.com", "m1")
-EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
+WIRE = LANES["cohere-v2"].wire
 ASK = Conversation((UserTurn("?"),), (Tool("a"),))
 CALL = Answer(text="Now.", calls=(PlannedCall("a", {}),))
-
-
-def exchange(conversation: Conversation, answer: Answer) -> Exchange:
-    """Encode and respond."""
-    request = DIALECT.encode(conversation, ENDPOINT)
-    return Exchange(request, DIALECT.respond(request, answer), EVIDENCE)
-
-
-def shown(found: Exchange) -> dict[str, str]:
-    """Decode and describe."""
-    facets = dict(DIALECT.facets(DIALECT.decode(found)))
-    assert facets.keys() <= FACETS.keys()
-    return facets
 
 
 def test_a_call_shows_the_format() -> None:
     """Every cell that one blocking exchange can fill is filled."""
     turns = (UserTurn("?"), AssistantTurn("x"), ResultsTurn((ToolResult("i", "a", "1"),)))
-    assert shown(exchange(replace(ASK, turns=turns), CALL)) == {
+    assert WIRE.shown(WIRE.exchange(CALL, replace(ASK, turns=turns))) == {
         "call_field": "message.tool_calls[]",
         "arguments": "JSON string",
         "no_arguments": '"{}"',
@@ -62,18 +48,20 @@ def test_a_call_shows_the_format() -> None:
 
 def test_the_id_pattern_names_the_tool() -> None:
     """The tool's name in an id is shown as such."""
-    called = exchange(ASK, Answer(calls=(PlannedCall("get_weather", {"x": 1}),)))
-    assert shown(called)["id_pattern"] == "<name>_[a-z0-9]{12}"
-    assert "no_arguments" not in shown(called)
+    called = WIRE.exchange(Answer(calls=(PlannedCall("get_weather", {"x": 1}),)), ASK)
+    assert WIRE.shown(called)["id_pattern"] == "<name>_[a-z0-9]{12}"
+    assert "no_arguments" not in WIRE.shown(called)
 
 
 def test_framing() -> None:
     """Named events with their end marker are shown, but not where framing was put together."""
-    streamed = exchange(replace(ASK, stream=True), CALL)
-    assert shown(streamed)["framing"] == "SSE, named events, [DONE]"
-    assert "framing" not in shown(replace(streamed, fidelity=Fidelity.REBUILT))
+    streamed = WIRE.exchange(CALL, replace(ASK, stream=True))
+    assert WIRE.shown(streamed)["framing"] == "SSE, named events, [DONE]"
+    assert "framing" not in WIRE.shown(replace(streamed, fidelity=Fidelity.REBUILT))
     body = b'data: {"type":"message-start"}\n\n'
-    assert shown(Exchange(None, Response(200, (), body), EVIDENCE))["framing"] == "SSE, data only"
+    assert (
+        WIRE.shown(Exchange(None, Response(200, (), body), EVIDENCE))["framing"] == "SSE, data only"
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,7 +79,7 @@ def test_content_beside_a_call(message: JsonObject, word: str) -> None:
     """The plan is not content; null and absent are told apart."""
     call: Json = {"id": "1", "function": {"name": "a", "arguments": {}}}
     body = dump({"message": {**message, "tool_calls": [call]}})
-    facets = shown(Exchange(None, Response(200, (), body), EVIDENCE))
+    facets = WIRE.shown(Exchange(None, Response(200, (), body), EVIDENCE))
     assert facets["text_beside_call"] == word
     assert facets["arguments"] == "object"
 
@@ -99,7 +87,7 @@ def test_content_beside_a_call(message: JsonObject, word: str) -> None:
 def test_errors_show_their_members_and_nothing_of_the_request() -> None:
     """A refused request proves nothing about what the server takes."""
     answer = Answer(refusal=Refusal(400, "invalid_request", "No."))
-    assert shown(exchange(ASK, answer)) == {"error_field": "{message,id}"}
-    assert shown(Exchange(None, Response(500, (), b"<html>"), EVIDENCE)) == {}
+    assert WIRE.shown(WIRE.exchange(answer, ASK)) == {"error_field": "{message,id}"}
+    assert WIRE.shown(Exchange(None, Response(500, (), b"<html>"), EVIDENCE)) == {}
     streamed = Response(200, (), b'data: {"error":"x"}\n\n')
-    assert shown(Exchange(None, streamed, EVIDENCE))["error_field"] == "{error}"
+    assert WIRE.shown(Exchange(None, streamed, EVIDENCE))["error_field"] == "{error}"

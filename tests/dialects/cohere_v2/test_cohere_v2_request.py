@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from harness.conversation import (
     AssistantTurn,
@@ -22,15 +21,13 @@ from harness.conversation import (
 from harness.dialects.cohere_v2 import DIALECT
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint, Request
-from harness.json_text import dump, items_of, object_of, parse
+from harness.json_text import dump, items_of, parse
+from tests.support.hostile import hostile
+from tests.support.wire import Wire
 
 ENDPOINT = Endpoint("https://api.cohere.com", "command-r7b-12-2024")
 ASK = (UserTurn("Weather?"),)
-
-
-def sent(conversation: Conversation, endpoint: Endpoint = ENDPOINT) -> JsonObject:
-    """Return the body of an encoded conversation."""
-    return object_of(parse(DIALECT.encode(conversation, endpoint).body))
+sent = Wire(DIALECT, ENDPOINT).sent
 
 
 def read(body: Json | bytes) -> Conversation | None:
@@ -160,7 +157,7 @@ def test_the_endpoint_adds_members_paths_and_headers() -> None:
     )
     request = DIALECT.encode(Conversation(ASK, stream=True), endpoint)
     assert (request.url, request.header("accept")) == ("https://h/stream", "*/*")
-    assert sent(Conversation(ASK), endpoint)["model"] == "x"
+    assert Wire(DIALECT, endpoint).sent(Conversation(ASK))["model"] == "x"
     assert DIALECT.encode(Conversation(ASK), endpoint).url == "https://h/chat"
 
 
@@ -225,17 +222,7 @@ def test_what_is_no_request_is_none(body: bytes) -> None:
 
 
 @given(
-    st.recursive(
-        st.none() | st.booleans() | st.text(max_size=5),
-        lambda inner: (
-            st.lists(inner, max_size=4)
-            | st.dictionaries(
-                st.sampled_from(["role", "content", "tool_calls", "document", "data", "type"]),
-                inner,
-            )
-        ),
-        max_leaves=15,
-    )
+    hostile("user assistant tool document", "role content tool_calls document data type", leaves=15)
 )
 def test_reading_never_raises(messages: Json) -> None:
     """Any messages and tools are read or left out."""

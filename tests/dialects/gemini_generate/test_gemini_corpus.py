@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +11,9 @@ from harness.dialects.gemini_generate import DIALECT
 from harness.dialects.schemas import validator
 from harness.exchange import Mode
 from harness.json_text import dump, parse
-from harness.reply import ABSENT, Reading
-from harness.traffic import Unreadable, read
+from harness.reply import Absent, Reading
+from tests.support.recorded import recorded
+from tests.support.wire import bodies
 
 #: (file, line, kind) -> why a recorded body breaks the schema although the server took or
 #: sent it. Lines count from 1.
@@ -38,25 +38,9 @@ EXPLAINED = {
 
 def readings(shared: Path) -> Iterator[tuple[str, int, Reading]]:
     """Yield file, line and reading of every recorded exchange of this dialect."""
-    corpus = shared / "corpus"
-    for path in sorted((*corpus.glob("gemini/*.jsonl"), *corpus.glob("vertex/*.jsonl"))):
-        with path.open(encoding="utf-8") as lines:
-            apis = [json.loads(line)["api"] for line in lines]
-        for number, (api, exchange) in enumerate(zip(apis, read([path]), strict=True), 1):
-            if api == DIALECT.name:
-                assert not isinstance(exchange, Unreadable), exchange
-                yield str(path.relative_to(corpus)), number, DIALECT.decode(exchange)
-
-
-def bodies(reading: Reading) -> Iterator[tuple[str, object]]:
-    """Yield the kind and value of every JSON body of an exchange."""
-    if reading.request is not None:
-        yield "request", reading.request
-    if reading.mode is Mode.STREAMING:
-        for event in reading.events:
-            yield "chunk", event.json
-    else:
-        yield ("response" if reading.reply.error is None else "error"), reading.body
+    for line in recorded(shared, "gemini", "vertex"):
+        if line.api == DIALECT.name:
+            yield line.file, line.number, DIALECT.decode(line.exchange)
 
 
 def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
@@ -66,7 +50,7 @@ def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
     for file, line, reading in readings(shared):
         for kind, body in bodies(reading):
             checked[kind] += 1
-            assert body is not ABSENT
+            assert not isinstance(body, Absent)
             if not validator(DIALECT.name, kind).is_valid(body):
                 broken.add((file, line, kind))
     assert broken == set(EXPLAINED)

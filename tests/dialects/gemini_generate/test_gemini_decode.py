@@ -1,47 +1,25 @@
-"""Responses are read as they stand: blocking, SSE, JSON array, errors, broken ones."""
+"""Responses are read as they stand: blocking, SSE, JSON array."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
 from harness.dialects.gemini_generate import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Request, Response
+from harness.exchange import Exchange, Mode, Request, Response
 from harness.json_text import dump, parse
-from harness.reply import ABSENT, Unread
-
-EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
-JSON = (("content-type", "application/json; charset=UTF-8"),)
-EVENTS = (("content-type", "text/event-stream"),)
-FIND = {"functionCall": {"name": "find", "args": {"city": "Paris"}}}
-
-
-def decode(body: bytes, status: int = 200, headers: Headers = JSON) -> Any:
-    """Decode a response of these bytes."""
-    return DIALECT.decode(Exchange(None, Response(status, headers, body), EVIDENCE))
-
-
-def sse(*messages: Any) -> bytes:
-    """Write messages as a stream with CRLF, as the vendor does."""
-    return b"".join(b"data: " + dump(message) + b"\r\n\r\n" for message in messages)
-
-
-def array(*messages: Any) -> bytes:
-    """Write messages as a streamed JSON array."""
-    return b"[" + b",\r\n".join(map(dump, messages)) + b"]"
-
-
-def message(*parts: Any, stop: Json = None, **members: Any) -> Any:
-    """Return a response message with one candidate."""
-    candidate = {"content": {"parts": list(parts), "role": "model"}}
-    if stop is not None:
-        candidate["finishReason"] = stop
-    return {"candidates": [candidate], **members}
+from harness.reply import ABSENT
+from tests.dialects.gemini_generate.messages import (
+    EVENTS,
+    FIND,
+    JSON,
+    array,
+    decode,
+    message,
+    sse,
+)
+from tests.support.wire import EVIDENCE
 
 
 def test_a_blocking_reply_is_read_with_pointers() -> None:
@@ -160,121 +138,6 @@ def test_server_side_parts_are_no_calls() -> None:
     assert parse(reply.echo)["parts"] == parts
 
 
-def call(signature: str | None = None, **members: Any) -> Any:
-    """Return a message with one functionCall part."""
-    signed = {} if signature is None else {"thoughtSignature": signature}
-    return message({"functionCall": members, **signed})
-
-
-def piece(text: str, **members: Any) -> JsonObject:
-    """Return a piece of a city's name."""
-    return {"jsonPath": "$.city", "stringValue": text, **members}
-
-
-def test_streamed_arguments_are_put_together() -> None:
-    """Vertex's partialArgs make one call per name, with the arguments of its pieces."""
-    reading = decode(
-        sse(
-            call("c2ln", name="find", id="a", willContinue=True),
-            call(partialArgs=[piece("Par", willContinue=True)], willContinue=True),
-            call(partialArgs=[piece("is")], willContinue=True),
-            call(),
-            call(name="now", willContinue=True),
-            call(),
-            call(name="now"),
-            call(name="find", partialArgs=[piece("Rome")]),
-            message({"text": "."}, stop="STOP"),
-        )
-    )
-    reply = reading.reply
-    assert [(c.name, c.id, c.arguments, c.raw) for c in reply.tool_calls] == [
-        ("find", "a", {"city": "Paris"}, None),
-        ("now", None, {}, None),
-        ("now", None, {}, None),
-        ("find", None, {"city": "Rome"}, None),
-    ]
-    assert [d.index for d in reading.deltas] == [0, 0, 0, 0, 1, 1, 2, 3]
-    assert (reply.unread, reply.complete) == ((), True)
-    assert reply.tool_calls[0].pointer == "event[0]/candidates/0/content/parts/0/functionCall"
-    assert DIALECT.facets(reading)["arguments"] == "partialArgs"
-
-
-def test_an_echo_has_streamed_calls_whole() -> None:
-    """Pieces become the part of a blocking reply, with id and signature; the rest stays."""
-    echo = decode(
-        sse(
-            message({"text": "I "}),
-            call("c2ln", name="find", id="a", willContinue=True),
-            call(partialArgs=[piece("Paris")], willContinue=True),
-            message({"text": "look"}),
-            call(),
-            message({}, FIND, stop="STOP"),
-        )
-    ).reply.echo
-    assert parse(echo)["parts"] == [
-        {"text": "I "},
-        {
-            "functionCall": {"id": "a", "name": "find", "args": {"city": "Paris"}},
-            "thoughtSignature": "c2ln",
-        },
-        {"text": "look"},
-        {},
-        FIND,
-    ]
-
-
-@pytest.mark.parametrize(
-    ("messages", "pointer", "reason"),
-    [
-        (
-            [call(name="find", willContinue=True), message(stop="STOP")],
-            "event[0]/candidates/0/content/parts/0/functionCall",
-            "the call did not end",
-        ),
-        (
-            [call(name="find", willContinue=True), call(name="now")],
-            "event[0]/candidates/0/content/parts/0/functionCall",
-            "the call did not end",
-        ),
-        (
-            [call(name="find", partialArgs=[piece("Par", willContinue=True)])],
-            "event[0]/candidates/0/content/parts/0/functionCall",
-            "a string did not end",
-        ),
-        (
-            [
-                call(name="find", willContinue=True),
-                call(partialArgs=[piece("Paris")], willContinue=True),
-                call(partialArgs=[piece("x"), {"jsonPath": "$..*"}]),
-            ],
-            "event[2]/candidates/0/content/parts/0/functionCall/partialArgs/0",
-            "a path names a value that has come before",
-        ),
-        (
-            [call(name="find", partialArgs={"jsonPath": "$.city"})],
-            "event[0]/candidates/0/content/parts/0/functionCall/partialArgs",
-            "partialArgs is not an array",
-        ),
-        (
-            [call(name="find", partialArgs=[], args="x")],
-            "event[0]/candidates/0/content/parts/0/functionCall/args",
-            "args beside partialArgs are not an object",
-        ),
-    ],
-)
-def test_what_does_not_fit_leaves_the_call_unread(
-    messages: list[Any], pointer: str, reason: str
-) -> None:
-    """The call has no arguments, the first misfit is told, and its pieces go back as they came."""
-    reply = decode(sse(*messages)).reply
-    assert (reply.tool_calls[0].name, reply.tool_calls[0].arguments) == ("find", None)
-    assert reply.unread == (
-        Unread(pointer, f"streamed arguments cannot be put together: {reason}"),
-    )
-    sent = [part for each in messages for part in each["candidates"][0]["content"]["parts"]]
-    assert parse(reply.echo)["parts"] == sent
-
-
 def test_a_call_without_a_name_is_kept() -> None:
     """A nameless part that continues nothing is a call without a name."""
     reply = decode(dump(message({"functionCall": {}}, stop="STOP"))).reply
@@ -310,79 +173,6 @@ def test_a_blocked_prompt_stops_with_its_block_reason(frame: Callable[..., bytes
     assert reply.stop_pointer.endswith("/promptFeedback/blockReason")
 
 
-ERROR = {"error": {"code": 400, "message": "No.", "status": "INVALID_ARGUMENT", "details": []}}
-
-
-@pytest.mark.parametrize(
-    ("body", "status", "mode", "expected"),
-    [
-        (dump(ERROR), 400, Mode.BLOCKING, ("No.", "INVALID_ARGUMENT", "/error")),
-        (dump([ERROR]), 400, Mode.BLOCKING, ("No.", "INVALID_ARGUMENT", "/0/error")),
-        (dump(ERROR), 200, Mode.BLOCKING, ("No.", "INVALID_ARGUMENT", "/error")),
-        (dump([ERROR]), 200, Mode.STREAMING, ("No.", "INVALID_ARGUMENT", "event[0]/error")),
-        (sse(ERROR), 200, Mode.STREAMING, ("No.", "INVALID_ARGUMENT", "event[0]/error")),
-        (sse([ERROR]), 200, Mode.STREAMING, ("No.", "INVALID_ARGUMENT", "event[0]/0/error")),
-        (
-            sse(message({"text": "a"}), ERROR),
-            200,
-            Mode.STREAMING,
-            ("No.", "INVALID_ARGUMENT", "event[1]/error"),
-        ),
-        (dump({"error": {"code": 404}}), 404, Mode.BLOCKING, ("", "404", "/error")),
-        (dump({"error": "gone"}), 404, Mode.BLOCKING, ("gone", None, "/error")),
-        (dump({}), 500, Mode.BLOCKING, ("", None, "status")),
-        (b"<html>", 502, Mode.BLOCKING, ("", None, "status")),
-        (b"", 503, Mode.BLOCKING, ("", None, "status")),
-        (sse({}), 500, Mode.STREAMING, ("", None, "status")),
-    ],
-)
-def test_errors_are_found_wherever_they_stand(
-    body: bytes, status: int, mode: Mode, expected: tuple[str, str | None, str]
-) -> None:
-    """Error statuses, bodies, wrapped bodies and events all become the reply's error."""
-    reading = decode(body, status)
-    error = reading.reply.error
-    assert reading.mode is mode
-    assert (error.message, error.code, error.pointer) == expected
-    assert reading.ok is False
-
-
-@pytest.mark.parametrize(
-    ("body", "headers", "mode"),
-    [
-        (sse(message(stop="STOP")), (), Mode.STREAMING),
-        (b": hello\n\n" + sse(message(stop="STOP")), JSON, Mode.STREAMING),
-        (b"\xef\xbb\xbf" + dump(message(stop="STOP")), EVENTS, Mode.BLOCKING),
-        (b"", EVENTS, Mode.STREAMING),
-        (b"", JSON, Mode.BLOCKING),
-        (b" \n[]", JSON, Mode.STREAMING),
-    ],
-)
-def test_the_first_bytes_tell_the_framing(body: bytes, headers: Headers, mode: Mode) -> None:
-    """The content type counts only where the body says nothing."""
-    assert decode(body, headers=headers).mode is mode
-
-
-def test_a_stream_without_its_end_is_not_complete() -> None:
-    """No finish reason, a cut event and an unclosed array all make a reply incomplete."""
-    whole = sse(message({"text": "a"}), message({"text": "b"}, stop="STOP"))
-    assert decode(whole).reply.complete is True
-    assert decode(sse(message({"text": "a"}))).reply.complete is False
-    assert decode(whole[:-2]).reply.complete is False
-    assert decode(array(message(stop="STOP"))[:-1]).reply.complete is False
-    assert decode(dump(message(stop="STOP"))[:-1]).reply.complete is False
-    assert decode(b"").reply.complete is False
-
-
-def test_an_event_that_is_no_json_is_kept() -> None:
-    """A broken event stays in the reading as text and is reported, the rest goes on."""
-    body = sse(message({"text": "a"})) + b"data: {oops\n\ndata: [DONE]\n\n"
-    reading = decode(body + sse(message({"text": "b"}, stop="STOP")))
-    assert reading.reply.text == "ab"
-    assert [event.json is ABSENT for event in reading.events] == [False, True, True, False]
-    assert [unread.pointer for unread in reading.reply.unread] == ["event[1]", "event[2]"]
-
-
 def test_what_was_asked_is_read_once_with_the_response() -> None:
     """The request is there as JSON and in neutral terms; an unreadable one is None."""
     url = "https://host.invalid/v1beta/models/m:streamGenerateContent"
@@ -393,90 +183,3 @@ def test_what_was_asked_is_read_once_with_the_response() -> None:
     assert reading.asked.stream is True
     broken = DIALECT.decode(Exchange(Request("POST", url, (), b"{"), response, EVIDENCE))
     assert (broken.request, broken.asked) == (None, None)
-
-
-SAMPLE = [
-    message({"text": "I lōok "}, responseId="r"),
-    message({**FIND, "thoughtSignature": "c2ln"}, {"functionCall": {"name": "n", "args": {}}}),
-    call(name="find", willContinue=True),
-    call(partialArgs=[piece("Rōme")]),
-    message({"text": "", "thought": True}, stop="STOP", usageMetadata={"promptTokenCount": 1}),
-]
-
-
-@pytest.mark.parametrize("body", [sse(*SAMPLE), array(*SAMPLE), dump(SAMPLE[1]), dump(ERROR)])
-def test_a_body_cut_anywhere_is_read(body: bytes) -> None:
-    """Truncation never raises, and a cut body is never called complete."""
-    whole = decode(body).reply
-    for end in range(len(body)):
-        reading = decode(body[:end], headers=EVENTS)
-        # The CRLF of the last blank line may lose its LF without the event being lost.
-        if end < len(body) - 1:
-            assert reading.reply.complete is False, end
-        assert len(reading.reply.tool_calls) <= len(whole.tool_calls)
-        DIALECT.facets(reading)
-
-
-KEYS = st.sampled_from(
-    [
-        "candidates",
-        "content",
-        "parts",
-        "text",
-        "thought",
-        "functionCall",
-        "name",
-        "id",
-        "args",
-        "partialArgs",
-        "willContinue",
-        "jsonPath",
-        "stringValue",
-        "numberValue",
-        "finishReason",
-        "index",
-        "usageMetadata",
-        "promptTokenCount",
-        "promptFeedback",
-        "blockReason",
-        "error",
-        "code",
-        "message",
-        "status",
-        "responseId",
-        "modelVersion",
-        "thoughtSignature",
-    ]
-)
-HOSTILE = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "STOP", "$.a", "$.a[0]"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
-    max_leaves=25,
-)
-
-
-@given(
-    st.lists(st.builds(message, HOSTILE, stop=HOSTILE) | HOSTILE, min_size=1, max_size=3),
-    st.sampled_from([200, 400]),
-)
-def test_decoding_never_raises_on_hostile_values(messages: list[Any], status: int) -> None:
-    """Any value may stand anywhere, in every framing."""
-    for body in (sse(*messages), array(*messages), dump(messages[0])):
-        DIALECT.facets(decode(body, status))
-
-
-@given(st.binary(max_size=60))
-def test_decoding_never_raises_on_bytes(body: bytes) -> None:
-    """Any bytes are a body."""
-    for start in (b"", b"data: ", b"[", b"{"):
-        decode(start + body)
-
-
-def test_deep_nesting_is_told_not_raised() -> None:
-    """JSON deeper than the parser's limit is unread; deep arguments within it are kept."""
-    reply = decode(b'{"candidates":' + b"[" * 100_000).reply
-    assert reply.unread == (Unread("", reply.unread[0].reason),)
-    deep = b"[" * 900 + b"]" * 900
-    body = b'{"candidates":[{"content":{"parts":[{"functionCall":{"name":"a","args":%s}}]}}]}'
-    assert len(decode(body % deep).reply.tool_calls) == 1
-    assert len(decode(b"data: " + body % deep + b"\n\n").reply.tool_calls) == 1

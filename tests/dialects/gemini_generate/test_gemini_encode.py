@@ -6,8 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from harness.conversation import (
     AssistantTurn,
@@ -19,11 +17,9 @@ from harness.conversation import (
     ToolCall,
     ToolChoice,
     ToolResult,
-    Turn,
     UserTurn,
 )
 from harness.dialects.gemini_generate import DIALECT
-from harness.dialects.schemas import validator
 from harness.exchange import Endpoint
 from harness.json_text import parse
 
@@ -36,94 +32,6 @@ ASKED = Conversation((UserTurn("Hello?"),))
 def body(conversation: Conversation, endpoint: Endpoint = ENDPOINT) -> Any:
     """Return the encoded request body, parsed."""
     return parse(DIALECT.encode(conversation, endpoint).body)
-
-
-TEXT = st.text(max_size=20)
-FULL_TEXT = st.text(min_size=1, max_size=20)
-NAME = st.from_regex(r"[A-Za-z_][A-Za-z0-9_.:-]{0,20}", fullmatch=True)
-NUMBER = st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False)
-VALUE = st.recursive(
-    st.none() | st.booleans() | NUMBER | TEXT,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
-    max_leaves=6,
-)
-LEAF = st.sampled_from(
-    [
-        {"type": "string"},
-        {"type": "string", "enum": ["a", "b"]},
-        {"type": "integer", "minimum": 1},
-        {"type": "integer", "enum": [1, 2]},
-        {"type": ["string", "null"]},
-        {"type": "string", "nullable": True},
-        {"type": "string", "minLength": 2},
-        {"type": "array"},
-        {"type": "object"},
-        {"const": 3},
-        {},
-    ]
-)
-SCHEMA = st.fixed_dictionaries(
-    {"type": st.just("object"), "properties": st.dictionaries(NAME, LEAF, max_size=3)},
-    optional={"additionalProperties": st.sampled_from([False]), "description": TEXT},
-)
-TOOL = st.builds(Tool, NAME, st.none() | TEXT, st.none() | SCHEMA)
-CALL = st.builds(ToolCall, NAME, st.none() | FULL_TEXT, st.dictionaries(TEXT, VALUE, max_size=3))
-CHOICE = st.none() | st.sampled_from(ChoiceMode).flatmap(
-    lambda mode: st.builds(
-        ToolChoice, st.just(mode), NAME if mode is ChoiceMode.NAMED else st.none()
-    )
-)
-
-
-@st.composite
-def turns(draw: st.DrawFn) -> tuple[Turn, ...]:
-    """Draw a history as clients write it: user, then calls answered one by one, and on."""
-    out = [UserTurn(draw(TEXT))]
-    for _ in range(draw(st.integers(0, 2))):
-        calls = tuple(draw(st.lists(CALL, max_size=3)))
-        out.append(AssistantTurn(draw(st.none() | FULL_TEXT), calls))
-        if calls:
-            results = (
-                ToolResult(call.id, call.name, draw(TEXT), draw(st.booleans())) for call in calls
-            )
-            out.append(ResultsTurn(tuple(results)))
-        else:
-            out.append(UserTurn(draw(TEXT)))
-    return tuple(out)
-
-
-CONVERSATION = st.builds(
-    Conversation,
-    turns(),
-    st.lists(TOOL, max_size=3).map(tuple),
-    CHOICE,
-    system=st.none() | TEXT,
-    stream=st.booleans(),
-)
-
-
-def without_pointers(conversation: Conversation) -> Conversation:
-    """Return the conversation with its calls' pointers blanked, which only readers set."""
-
-    def blank(turn: Turn) -> Turn:
-        if not isinstance(turn, AssistantTurn):
-            return turn
-        return replace(turn, calls=tuple(replace(call, pointer="") for call in turn.calls))
-
-    return replace(conversation, turns=tuple(blank(turn) for turn in conversation.turns))
-
-
-@given(CONVERSATION)
-def test_what_is_encoded_satisfies_the_schema_and_reads_back_the_same(
-    conversation: Conversation,
-) -> None:
-    """Encoding then reading loses nothing but `parallel`, `strict` and empty model texts."""
-    request = DIALECT.encode(conversation, ENDPOINT)
-    errors = list(validator("gemini-generate", "request").iter_errors(parse(request.body)))
-    assert not errors
-    read = DIALECT.read_request(request)
-    assert read is not None
-    assert without_pointers(read) == conversation
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from harness.dialects.gemini_generate import DIALECT
 from harness.dialects.gemini_generate.schema import to_json_schema
 from harness.exchange import Request
 from harness.json_text import dump
+from tests.support.hostile import hostile
 
 URL = "https://host.invalid/v1beta/models/gemini-test:generateContent"
 
@@ -175,46 +176,16 @@ def test_bodies_of_another_kind_are_none(body: bytes) -> None:
     assert DIALECT.read_request(Request("POST", URL, (), body)) is None
 
 
-KEYS = st.sampled_from(
-    [
-        "contents",
-        "parts",
-        "role",
-        "text",
-        "functionCall",
-        "functionResponse",
-        "name",
-        "args",
-        "id",
-        "response",
-        "output",
-        "error",
-        "tools",
-        "functionDeclarations",
-        "function_declarations",
-        "parameters",
-        "parametersJsonSchema",
-        "type",
-        "items",
-        "properties",
-        "anyOf",
-        "nullable",
-        "toolConfig",
-        "functionCallingConfig",
-        "mode",
-        "allowedFunctionNames",
-        "systemInstruction",
-    ]
+KEYS = (
+    "contents parts role text functionCall functionResponse name args id response output error "
+    "tools functionDeclarations function_declarations parameters parametersJsonSchema type "
+    "items properties anyOf nullable toolConfig functionCallingConfig mode allowedFunctionNames "
+    "systemInstruction"
 )
-WORDS = st.sampled_from(["model", "user", "ANY", "OBJECT", "x", ""])
-HOSTILE = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 2) | WORDS,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4),
-    max_leaves=25,
-)
+HOSTILE = hostile("model user ANY OBJECT", KEYS, leaves=25)
 
 
-@given(st.dictionaries(KEYS, HOSTILE, max_size=5), HOSTILE)
+@given(st.dictionaries(st.sampled_from(KEYS.split()), HOSTILE, max_size=5), HOSTILE)
 def test_reading_never_raises(members: Any, value: Json) -> None:
     """Any value may stand where a member is expected."""
     read({"contents": value, **members})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -11,22 +10,20 @@ from harness.dialects.ollama_chat import DIALECT
 from harness.dialects.schemas import validator
 from harness.exchange import Mode
 from harness.json_text import parse
-from harness.reply import ABSENT, Reading
-from harness.traffic import Unreadable, read
+from harness.reply import Absent, Reading
+from tests.support.recorded import recorded
+from tests.support.wire import bodies
 
 
 def readings(shared: Path) -> list[Reading]:
     """Return the reading of every recorded exchange of this dialect."""
     found = []
-    for path in sorted((shared / "corpus" / "ollama").glob("*.jsonl")):
-        with path.open(encoding="utf-8") as lines:
-            apis = [json.loads(line)["api"] for line in lines]
-        for api, exchange in zip(apis, read([path]), strict=True):
-            assert not isinstance(exchange, Unreadable), exchange
-            sure = DIALECT.recognise(exchange).confidence
-            assert (sure > 0.9) if api == DIALECT.name else (sure < 0.5), (path, api, sure)
-            if api == DIALECT.name:
-                found.append(DIALECT.decode(exchange))
+    for line in recorded(shared, "ollama"):
+        sure = DIALECT.recognise(line.exchange).confidence
+        ours = line.api == DIALECT.name
+        assert (sure > 0.9) if ours else (sure < 0.5), (line.place, line.api, sure)
+        if ours:
+            found.append(DIALECT.decode(line.exchange))
     return found
 
 
@@ -52,14 +49,9 @@ def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
     """Every request, response and line is valid."""
     checked: Counter[str] = Counter()
     for reading in readings(shared):
-        bodies = [("chunk", event.json) for event in reading.events]
-        if reading.mode is Mode.BLOCKING:
-            bodies.append(("response", reading.body))
-        if reading.request is not None:
-            bodies.append(("request", reading.request))
-        for kind, body in bodies:
+        for kind, body in bodies(reading):
             checked[kind] += 1
-            assert body is not ABSENT
+            assert not isinstance(body, Absent)
             problems = validator(DIALECT.name, kind).iter_errors(body)
             assert [problem.message for problem in problems] == [], kind
     assert checked == {"request": 3, "response": 4, "chunk": 7}

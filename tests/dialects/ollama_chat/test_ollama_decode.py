@@ -14,6 +14,7 @@ from harness.dialects.ollama_chat import DIALECT
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Request, Response
 from harness.json_text import dump, parse
 from harness.reply import ABSENT, Reading, Unread
+from tests.support.hostile import hostile
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 JSON: Headers = (("content-type", "application/json; charset=utf-8"),)
@@ -323,38 +324,17 @@ def test_a_body_cut_anywhere_is_read(body: bytes, headers: Headers) -> None:
         DIALECT.recognise(reading.exchange)
 
 
-KEYS = st.sampled_from(
-    [
-        "arguments",
-        "content",
-        "done",
-        "done_reason",
-        "error",
-        "eval_count",
-        "function",
-        "id",
-        "images",
-        "index",
-        "message",
-        "model",
-        "name",
-        "prompt_eval_count",
-        "role",
-        "thinking",
-        "tool_calls",
-        "type",
-    ]
+KEYS = (
+    "arguments content done done_reason error eval_count function id images index message model "
+    "name prompt_eval_count role thinking tool_calls type"
 )
-HOSTILE = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "stop", "x"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=5),
-    max_leaves=25,
-)
+HOSTILE = hostile("stop", KEYS, leaves=25)
+LAST = st.dictionaries(st.sampled_from(KEYS.split()), HOSTILE)
 
 
 @given(
     st.lists(
-        HOSTILE | st.builds(said, HOSTILE, tool_calls=HOSTILE, end=st.dictionaries(KEYS, HOSTILE)),
+        HOSTILE | st.builds(said, HOSTILE, tool_calls=HOSTILE, end=LAST),
         min_size=1,
         max_size=4,
     ),

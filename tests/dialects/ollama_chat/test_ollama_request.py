@@ -20,6 +20,7 @@ from harness.conversation import (
 from harness.dialects.ollama_chat import DIALECT
 from harness.exchange import Request
 from harness.json_text import dump
+from tests.support.hostile import hostile
 
 
 def read(body: Any) -> Conversation | None:
@@ -114,19 +115,11 @@ def test_a_request_streams_unless_it_says_no(member: Any, *, streams: bool) -> N
     assert conversation.stream is streams
 
 
-KEYS = st.sampled_from(
-    [
-        "messages", "role", "content", "tool_calls", "function", "name", "arguments", "id",
-        "tools", "parameters", "tool_name", "tool_call_id", "stream",
-    ]
-)  # fmt: skip
-HOSTILE = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-2, 2)
-    | st.sampled_from(["", "assistant", "tool", "user", '{"error":1e999}']),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=5),
-    max_leaves=25,
+HOSTILE = hostile(
+    'assistant tool user {"error":1e999}',
+    "messages role content tool_calls function name arguments id tools parameters tool_name "
+    "tool_call_id stream",
+    leaves=25,
 )
 
 

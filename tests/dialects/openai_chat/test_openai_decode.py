@@ -11,6 +11,7 @@ from harness.dialects.openai_chat.decode import decode
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
 from harness.json_text import dump
 from harness.reply import ABSENT, Reading, Unread, Usage, WireError
+from tests.support.hostile import hostile
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 JSON_TYPE = (("Content-Type", "application/json"),)
@@ -219,23 +220,10 @@ def test_the_request_is_read_beside_the_response() -> None:
     assert (odd.asked, odd.request) == (None, None)
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=4),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    *("choices", "message", "content", "tool_calls", "function", "custom", "name"),
-                    *("arguments", "function_call", "finish_reason", "usage", "error", "detail"),
-                    *("id", "type"),
-                ]
-            ),
-            inner,
-            max_size=5,
-        )
-    ),
-    max_leaves=25,
+JSON = hostile(
+    "stop text",
+    "choices message content tool_calls function custom name arguments function_call finish_reason usage error detail id type",
+    leaves=25,
 )
 
 

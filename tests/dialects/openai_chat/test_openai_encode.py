@@ -11,7 +11,6 @@ from harness.conversation import (
     ChoiceMode,
     Conversation,
     Json,
-    JsonObject,
     ResultsTurn,
     Tool,
     ToolCall,
@@ -19,19 +18,16 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
+from harness.dialects.openai_chat import DIALECT
 from harness.dialects.openai_chat.encode import encode
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint, Request
-from harness.json_text import object_of, parse
+from tests.support.wire import Wire
 
 ENDPOINT = Endpoint("https://api.example.invalid/v1", "some/model")
 WEATHER = Tool("get_weather", "Weather.", {"type": "object", "properties": {}}, strict=True)
+body = Wire(DIALECT, ENDPOINT).sent
 ASK = Conversation((UserTurn("Weather?"),), (WEATHER,))
-
-
-def body(conversation: Conversation, endpoint: Endpoint = ENDPOINT) -> JsonObject:
-    """Return the JSON body of the encoded request."""
-    return object_of(parse(encode(conversation, endpoint).body))
 
 
 def test_plain_request() -> None:
@@ -86,7 +82,7 @@ def test_streams_ask_for_usage_and_extra_members_win() -> None:
     assert streamed["stream"] is True
     assert streamed["stream_options"] == {"include_usage": True}
     extra = replace(ENDPOINT, extra={"reasoning_effort": "none", "stream_options": None})
-    merged = body(replace(ASK, stream=True), extra)
+    merged = Wire(DIALECT, extra).sent(replace(ASK, stream=True))
     assert merged["reasoning_effort"] == "none"
     assert "stream_options" not in merged
 

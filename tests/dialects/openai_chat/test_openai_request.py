@@ -21,6 +21,7 @@ from harness.conversation import (
 from harness.dialects.openai_chat.request import conversation_of, read_request
 from harness.exchange import Request
 from harness.json_text import dump
+from tests.support.hostile import hostile
 
 USER: JsonObject = {"role": "user", "content": "a"}
 TOOL: JsonObject = {"type": "function", "function": {"name": "get_time"}}
@@ -175,30 +176,7 @@ def test_switches() -> None:
     assert (odd.stream, odd.parallel) == (False, None)
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=6),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(
-                [
-                    "role",
-                    "content",
-                    "tool_calls",
-                    "function",
-                    "name",
-                    "type",
-                    "text",
-                    "id",
-                    "messages",
-                ]
-            ),
-            inner,
-            max_size=5,
-        )
-    ),
-    max_leaves=20,
-)
+JSON = hostile("user auto", "role content tool_calls function name type text id messages")
 ROLES = st.sampled_from(["user", "assistant", "tool", "function", "system"])
 
 

@@ -1,4 +1,4 @@
-"""The reference responder of Chat Completions."""
+"""What the reference responder of Chat Completions has that others do not."""
 
 from __future__ import annotations
 
@@ -14,23 +14,17 @@ from harness.conversation import (
     ToolChoice,
     UserTurn,
 )
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
-from harness.dialects.openai_chat import DIALECT
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Response
-from harness.json_text import items_of, object_of, parse
+from harness.dialects import Answer, PlannedCall, Refusal
+from harness.exchange import Mode
+from harness.json_text import items_of, object_of
 from harness.reply import Absent, Reading
+from tests.support.lanes import LANES
 
-ENDPOINT = Endpoint("https://api.example.invalid/v1", "m1")
+LANE, LEGACY = LANES["openai-chat"], LANES["openai-chat legacy"]
+WIRE = LANE.wire
 ASK = Conversation((UserTurn("Weather?"),), (Tool("a"), Tool("b")))
 ONE = PlannedCall("a", {"city": "Tōkyō", "days": 2})
 CALLS = Answer(text="First.", calls=(ONE, PlannedCall("b", {})))
-
-
-def answered(conversation: Conversation, answer: Answer) -> Reading:
-    """Encode, respond and decode."""
-    request = DIALECT.encode(conversation, ENDPOINT)
-    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
-    return DIALECT.decode(Exchange(request, DIALECT.respond(request, answer), evidence))
 
 
 def chunks(reading: Reading) -> list[Json]:
@@ -38,29 +32,9 @@ def chunks(reading: Reading) -> list[Json]:
     return [event.json for event in reading.events if not isinstance(event.json, Absent)]
 
 
-@pytest.mark.parametrize("stream", [False, True])
-def test_the_answer_comes_as_asked(*, stream: bool) -> None:
-    """Blocking and streamed replies say the same, with documented ids and headers."""
-    reading = answered(replace(ASK, stream=stream), CALLS)
-    reply = reading.reply
-    assert reading.mode is (Mode.STREAMING if stream else Mode.BLOCKING)
-    assert (reply.text, reply.stop, reply.model) == ("First.", "tool_calls", "m1")
-    assert [(call.name, call.arguments) for call in reply.tool_calls] == [
-        ("a", {"city": "Tōkyō", "days": 2}),
-        ("b", {}),
-    ]
-    first, second = (call.id or "" for call in reply.tool_calls)
-    assert first != second
-    assert all(len(i) == 29 and i.startswith("call_") and i[5:].isalnum() for i in (first, second))
-    kind = "text/event-stream; charset=utf-8" if stream else "application/json"
-    assert reading.exchange.response.header("Content-Type") == kind
-    assert reply.usage is not None
-    assert reply.usage.total == (reply.usage.input or 0) + (reply.usage.output or 0)
-
-
 def test_stream_has_the_documented_order() -> None:
     """Role, text, opening piece, fragments, finish, usage and the end marker, in that order."""
-    reading = answered(replace(ASK, stream=True), Answer(calls=(ONE,)))
+    reading = LANE.answered(Answer(calls=(ONE,)), Mode.STREAMING)
     parsed = [object_of(chunk) for chunk in chunks(reading)]
     deltas = [object_of(object_of(c).get("delta")) for p in parsed for c in items_of(p["choices"])]
     assert deltas[0] == {"role": "assistant", "content": None, "refusal": None}
@@ -84,73 +58,31 @@ def test_stream_has_the_documented_order() -> None:
 
 def test_usage_chunk_only_when_asked() -> None:
     """Without include_usage no chunk speaks of usage."""
-    request = DIALECT.encode(
-        replace(ASK, stream=True), replace(ENDPOINT, extra={"stream_options": None})
+    request = WIRE.dialect.encode(
+        replace(ASK, stream=True), replace(WIRE.endpoint, extra={"stream_options": None})
     )
-    assert b"usage" not in DIALECT.respond(request, CALLS).body
+    assert b"usage" not in WIRE.dialect.respond(request, CALLS).body
 
 
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize(
-    ("conversation", "answer", "stop"),
-    [
-        (ASK, Answer(text="Hi."), "stop"),
-        (ASK, Answer(text="Hi", cut=True), "length"),
-        (replace(ASK, choice=ToolChoice(ChoiceMode.NAMED, "a")), Answer(calls=(ONE,)), "stop"),
-        (replace(ASK, choice=ToolChoice(ChoiceMode.REQUIRED)), Answer(calls=(ONE,)), "tool_calls"),
-        (replace(ASK, legacy=True), Answer(calls=(ONE,)), "function_call"),
-    ],
-)
-def test_finish_reasons(
-    conversation: Conversation, answer: Answer, stop: str, *, stream: bool
-) -> None:
-    """Each kind of end has its documented word; a named choice ends in stop."""
-    assert answered(replace(conversation, stream=stream), answer).reply.stop == stop
-    assert stop in DIALECT.stops
+@pytest.mark.parametrize("mode", Mode)
+def test_a_named_choice_ends_in_stop(mode: Mode) -> None:
+    """Only a call that was free or required has a stop word of its own."""
+    one = Answer(calls=(ONE,))
+    named = replace(ASK, choice=ToolChoice(ChoiceMode.NAMED, "a"))
+    required = replace(ASK, choice=ToolChoice(ChoiceMode.REQUIRED))
+    assert WIRE.answered(one, mode, named).reply.stop == "stop"
+    assert WIRE.answered(one, mode, required).reply.stop == "tool_calls"
 
 
-@pytest.mark.parametrize("stream", [False, True])
-def test_legacy_answers_use_function_call(*, stream: bool) -> None:
+@pytest.mark.parametrize("mode", Mode)
+def test_legacy_answers_use_function_call(mode: Mode) -> None:
     """A legacy request gets one call without an id, as the deprecated lane has it."""
-    (call,) = answered(replace(ASK, legacy=True, stream=stream), CALLS).reply.tool_calls
+    (call,) = LEGACY.answered(CALLS, mode).reply.tool_calls
     assert (call.kind, call.id, call.name) == ("legacy", None, "a")
 
 
-@pytest.mark.parametrize(
-    ("status", "kind", "code"),
-    [
-        (400, "invalid_request", "invalid_request_error"),
-        (401, "authentication", "invalid_api_key"),
-        (404, "not_found", "model_not_found"),
-        (429, "rate_limit", "rate_limit_exceeded"),
-        (500, "server_error", "server_error"),
-    ],
-)
-def test_refusals(status: int, kind: str, code: str) -> None:
-    """A refusal is a JSON error with its status, also when a stream was asked for."""
-    answer = Answer(refusal=Refusal(status, kind, "No."))
-    reading = answered(replace(ASK, stream=True), answer)
-    assert (reading.mode, reading.exchange.response.status) == (Mode.BLOCKING, status)
-    assert reading.reply.error is not None
-    assert (reading.reply.error.message, reading.reply.error.code) == ("No.", code)
-    assert object_of(object_of(parse(reading.exchange.response.body))["error"]).keys() == {
-        "message",
-        "type",
-        "param",
-        "code",
-    }
-
-
-def test_ids_go_on_through_a_conversation() -> None:
-    """The second turn's ids differ from the first's, and equal requests get equal bytes."""
-    first = answered(ASK, CALLS).reply.tool_calls
-    second = answered(ASK, replace(CALLS, turn=len(first))).reply.tool_calls
-    assert {call.id for call in first}.isdisjoint({call.id for call in second})
-    again: Response = answered(ASK, CALLS).exchange.response
-    assert again == answered(ASK, CALLS).exchange.response
-
-
-def test_a_request_that_is_no_json_is_answered_all_the_same() -> None:
-    """The responder decides nothing; refusing is the reference mind's work."""
-    request = replace(DIALECT.encode(ASK, ENDPOINT), body=b"{")
-    assert DIALECT.respond(request, Answer(text="Hi.")).status == 200
+def test_a_refusal_has_the_four_documented_members() -> None:
+    """They are all there, whether they say something or not."""
+    reading = LANE.answered(Answer(refusal=Refusal(400, "invalid_request", "No.")), Mode.BLOCKING)
+    assert isinstance(reading.body, dict)
+    assert object_of(reading.body["error"]).keys() == {"message", "type", "param", "code"}

@@ -11,6 +11,7 @@ from harness.dialects.openai_chat.stream import read_stream
 from harness.framing import sse
 from harness.json_text import dump, parse
 from harness.reply import ABSENT, CallDelta, Reply, Unread, Usage, WireError
+from tests.support.hostile import hostile
 
 
 def stream(*payloads: Json | str) -> sse.Stream:
@@ -310,20 +311,7 @@ def test_the_end_of_a_stream() -> None:
     assert cut.unread == (Unread("event[1]", "the stream ended inside an event"),)
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "a", "{}", "c1"]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                ["index", "id", "type", "function", "custom", "name", "arguments", "x"]
-            ),
-            inner,
-            max_size=6,
-        )
-    ),
-    max_leaves=12,
-)
+JSON = hostile("a c1", "index id type function custom name arguments x", leaves=12)
 DELTA = st.dictionaries(
     st.sampled_from(["content", "tool_calls", "function_call", "reasoning", "role", "x"]), JSON
 )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
-from harness.conversation import Json
 from harness.dialects.openai_responses import DIALECT
 from harness.dialects.schemas import validator
-from harness.exchange import Exchange, Mode
-from harness.reply import Absent, Reading
-from harness.traffic import read
+from harness.reply import Absent
+from tests.support.recorded import recorded, unseen_alone
+from tests.support.wire import bodies
 
 NAME = "openai-responses"
 _EARLY = "Recorded in May 2025, when events had no sequence_number yet."
@@ -34,39 +31,18 @@ EXCEPTIONS: dict[tuple[str, str, int], str] = {
 }
 
 
-def recorded(shared: Path) -> Iterator[tuple[str, str, int, Exchange]]:
-    """Yield api, file, line and exchange of every line from a provider of this dialect."""
-    for path in sorted((shared / "corpus").glob("*/*.jsonl")):
-        with path.open(encoding="utf-8") as lines:
-            apis = [json.loads(line)["api"] for line in lines]
-        if NAME in apis:
-            for number, (api, exchange) in enumerate(zip(apis, read([path]), strict=True), start=1):
-                assert isinstance(exchange, Exchange)
-                yield api, f"{path.parent.name}/{path.name}", number, exchange
-
-
-def bodies(reading: Reading) -> Iterator[tuple[str, Json]]:
-    """Yield (schema kind, JSON) of every body and event of a reading."""
-    if reading.request is not None:
-        yield "request", reading.request
-    if reading.mode is Mode.BLOCKING and not isinstance(reading.body, Absent):
-        yield "error" if reading.exchange.response.status >= 400 else "response", reading.body
-    for event in reading.events:
-        if not isinstance(event.json, Absent):
-            yield "chunk", event.json
-
-
 def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
     """All do, of every host, but for the listed exceptions."""
     seen: Counter[str] = Counter()
     broken: set[tuple[str, str, int]] = set()
-    for api, file, number, exchange in recorded(shared):
-        if api != NAME:
+    for line in recorded(shared, speaking=NAME):
+        if line.api != NAME:
             continue
-        for kind, value in bodies(DIALECT.decode(exchange)):
-            seen[kind] += 1
-            if not validator(NAME, kind).is_valid(value):
-                broken.add((kind, file, number))
+        for kind, value in bodies(DIALECT.decode(line.exchange)):
+            if not isinstance(value, Absent):
+                seen[kind] += 1
+                if not validator(NAME, kind).is_valid(value):
+                    broken.add((kind, line.file, line.number))
     assert broken == EXCEPTIONS.keys()
     assert seen["request"] > 440
     assert seen["response"] > 310
@@ -76,25 +52,18 @@ def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:
 
 def test_responses_are_told_from_other_formats_without_their_requests(shared: Path) -> None:
     """The same providers serve other formats; only the 14 error bodies need their request."""
-    missed = 0
-    for api, *_, exchange in recorded(shared):
-        assert (DIALECT.recognise(exchange).confidence > 0.9) is (api == NAME)
-        alone = Exchange(None, exchange.response, exchange.evidence)
-        sure = DIALECT.recognise(alone).confidence
-        assert api == NAME or sure == 0.0
-        missed += api == NAME and sure == 0.0
-    assert missed == 14
+    assert unseen_alone(shared, DIALECT, 0.0) == 14
 
 
 def test_every_recorded_call_can_go_back(shared: Path) -> None:
     """What answered a request with calls has an echo, and every request can be read."""
     calls = 0
-    for api, file, number, exchange in recorded(shared):
-        if api != NAME:
+    for line in recorded(shared, speaking=NAME):
+        if line.api != NAME:
             continue
-        reading = DIALECT.decode(exchange)
-        assert (reading.asked is None) is (reading.request is None), (file, number)
+        reading = DIALECT.decode(line.exchange)
+        assert (reading.asked is None) is (reading.request is None), line.place
         if reading.reply.tool_calls and reading.reply.complete:
             calls += 1
-            assert reading.reply.echo is not None, (file, number)
+            assert reading.reply.echo is not None, line.place
     assert calls > 270

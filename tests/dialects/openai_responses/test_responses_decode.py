@@ -11,6 +11,7 @@ from harness.dialects.openai_responses import DIALECT
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
 from harness.json_text import dump
 from harness.reply import ABSENT, Reading, Unread, Usage, WireError
+from tests.support.hostile import hostile
 
 JSON_TYPE: Headers = (("content-type", "application/json"),)
 
@@ -229,22 +230,9 @@ def test_a_body_cut_anywhere_is_not_complete(end: int) -> None:
     assert reply.unread
 
 
-VALUES = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-2, 3)
-    | st.sampled_from(["", "message", "function_call", "reasoning", "output_text", "{", "failed"]),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                ["type", "content", "text", "summary", "call_id", "name", "arguments", "message"]
-            ),
-            inner,
-            max_size=5,
-        )
-    ),
-    max_leaves=20,
+VALUES = hostile(
+    "message function_call reasoning output_text failed",
+    "type content text summary call_id name arguments message",
 )
 
 

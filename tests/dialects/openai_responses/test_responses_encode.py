@@ -19,19 +19,17 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
+from harness.dialects.openai_responses import DIALECT
 from harness.dialects.openai_responses.encode import encode
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint
 from harness.json_text import items_of, object_of, parse
+from tests.support.wire import Wire
 
 ENDPOINT = Endpoint("https://api.example.invalid/v1", "some/model")
 WEATHER = Tool("get_weather", "Weather.", {"type": "object", "properties": {}}, strict=True)
+body = Wire(DIALECT, ENDPOINT).sent
 ASK = Conversation((UserTurn("Weather?"),), (WEATHER,))
-
-
-def body(conversation: Conversation, endpoint: Endpoint = ENDPOINT) -> JsonObject:
-    """Return the JSON body of the encoded request."""
-    return object_of(parse(encode(conversation, endpoint).body))
 
 
 def test_plain_request() -> None:
@@ -84,7 +82,7 @@ def test_own_paths_with_the_model_filled_in() -> None:
 def test_extra_members_are_merged_last_and_null_takes_one_out() -> None:
     """A host that keeps conversations can have `store` left out or set."""
     extra: JsonObject = {"store": None, "reasoning": {"effort": "low"}}
-    merged = body(ASK, replace(ENDPOINT, extra=extra))
+    merged = Wire(DIALECT, replace(ENDPOINT, extra=extra)).sent(ASK)
     assert "store" not in merged
     assert merged["reasoning"] == {"effort": "low"}
     assert body(replace(ASK, stream=True))["stream"] is True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from harness.conversation import (
     AssistantTurn,
@@ -22,6 +21,7 @@ from harness.conversation import (
 from harness.dialects.openai_responses.request import read_request
 from harness.exchange import Request
 from harness.json_text import dump
+from tests.support.hostile import hostile
 
 
 def asked(**members: Json) -> Conversation:
@@ -189,19 +189,9 @@ def test_what_is_no_request_of_this_format_is_none(body: bytes) -> None:
     assert read_request(Request("POST", "https://x.invalid/", (), body)) is None
 
 
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 3) | st.text(max_size=3),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(
-            st.sampled_from(
-                ["type", "role", "content", "text", "output", "call_id", "name", "arguments"]
-            ),
-            inner | st.sampled_from(["message", "function_call", "function_call_output", "user"]),
-            max_size=5,
-        )
-    ),
-    max_leaves=20,
+VALUES = hostile(
+    "message function_call function_call_output user",
+    "type role content text output call_id name arguments",
 )
 
 

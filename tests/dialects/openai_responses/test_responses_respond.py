@@ -1,4 +1,4 @@
-"""The reference responder of Responses."""
+"""What the reference responder of Responses has that others do not: items and their events."""
 
 from __future__ import annotations
 
@@ -8,24 +8,16 @@ from itertools import groupby
 import pytest
 
 from harness.conversation import ChoiceMode, Conversation, JsonObject, Tool, ToolChoice, UserTurn
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
-from harness.dialects.openai_responses import DIALECT
-from harness.dialects.schemas import validator
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from harness.dialects import Answer, PlannedCall
+from harness.exchange import Mode
 from harness.json_text import items_of, object_of, parse
-from harness.reply import ABSENT, Reading
+from harness.reply import Reading
+from tests.support.lanes import LANES
 
-ENDPOINT = Endpoint("https://api.example.invalid/v1", "m1")
+WIRE = LANES["openai-responses"].wire
 ASK = Conversation((UserTurn("Weather?"),), (Tool("a", "A.", {"type": "object"}), Tool("b")))
 ONE = PlannedCall("a", {"city": "Tōkyō", "days": 2})
 CALLS = Answer(text="First.", calls=(ONE, PlannedCall("b", {})))
-
-
-def answered(conversation: Conversation, answer: Answer) -> Reading:
-    """Encode, respond and decode."""
-    request = DIALECT.encode(conversation, ENDPOINT)
-    evidence = Evidence(EvidenceLevel.DOCUMENTED, "test")
-    return DIALECT.decode(Exchange(request, DIALECT.respond(request, answer), evidence))
 
 
 def payloads(reading: Reading) -> list[JsonObject]:
@@ -33,43 +25,9 @@ def payloads(reading: Reading) -> list[JsonObject]:
     return [event.json for event in reading.events if isinstance(event.json, dict)]
 
 
-def faults(reading: Reading) -> list[str]:
-    """Return what the schemas have against the bodies of a reading."""
-    bodies = [("request", reading.request), *(("chunk", e) for e in payloads(reading))]
-    if reading.body is not ABSENT:
-        kind = "error" if reading.exchange.response.status >= 400 else "response"
-        bodies.append((kind, reading.body))  # type: ignore[arg-type] # JSON by now
-    return [
-        f"{kind}: {error.message}"
-        for kind, body in bodies
-        for error in validator(DIALECT.name, kind).iter_errors(body)
-    ]
-
-
-@pytest.mark.parametrize("stream", [False, True])
-def test_the_answer_comes_as_asked(*, stream: bool) -> None:
-    """Blocking and streamed replies say the same, with documented ids and headers."""
-    reading = answered(replace(ASK, stream=stream), CALLS)
-    reply = reading.reply
-    assert reading.mode is (Mode.STREAMING if stream else Mode.BLOCKING)
-    assert (reply.text, reply.stop, reply.model) == ("First.", "completed", "m1")
-    assert [(call.name, call.arguments) for call in reply.tool_calls] == [
-        ("a", {"city": "Tōkyō", "days": 2}),
-        ("b", {}),
-    ]
-    first, second = (call.id or "" for call in reply.tool_calls)
-    assert first != second
-    assert all(len(i) == 29 and i.startswith("call_") and i[5:].isalnum() for i in (first, second))
-    kind = "text/event-stream; charset=utf-8" if stream else "application/json"
-    assert reading.exchange.response.header("Content-Type") == kind
-    assert reply.usage is not None
-    assert reply.usage.total == (reply.usage.input or 0) + (reply.usage.output or 0)
-    assert (reply.complete, reply.unread, faults(reading)) == (True, (), [])
-
-
-def test_both_modes_say_the_same() -> None:
-    """The last event carries the blocking body, but for what depends on the request's size."""
-    blocking, streaming = (answered(replace(ASK, stream=s), CALLS) for s in (False, True))
+def test_the_last_event_carries_the_blocking_body() -> None:
+    """It is the same, but for what depends on the request's size."""
+    blocking, streaming = (WIRE.answered(CALLS, mode, ASK) for mode in Mode)
     body = object_of(parse(blocking.exchange.response.body))
     last = object_of(payloads(streaming)[-1]["response"])
     assert body.keys() == last.keys()
@@ -81,7 +39,7 @@ def test_both_modes_say_the_same() -> None:
 
 def test_the_stream_has_the_documented_order() -> None:
     """Events are numbered from 0, named, and every item is opened, grown and finished."""
-    reading = answered(replace(ASK, stream=True), CALLS)
+    reading = WIRE.answered(CALLS, Mode.STREAMING, ASK)
     sent = payloads(reading)
     assert [p["sequence_number"] for p in sent] == list(range(len(sent)))
     assert [event.name for event in reading.events] == [p["type"] for p in sent]
@@ -112,7 +70,7 @@ def test_the_stream_has_the_documented_order() -> None:
 
 def test_items_of_events_are_those_of_the_end() -> None:
     """Item ids, call ids and indexes agree between the events and the finished response."""
-    sent = payloads(answered(replace(ASK, stream=True), CALLS))
+    sent = payloads(WIRE.answered(CALLS, Mode.STREAMING, ASK))
     output = items_of(object_of(sent[-1]["response"])["output"])
     done = [p for p in sent if p["type"] == "response.output_item.done"]
     assert [p["item"] for p in done] == output
@@ -125,12 +83,11 @@ def test_items_of_events_are_those_of_the_end() -> None:
     assert len(ids) == 5
 
 
-@pytest.mark.parametrize("stream", [False, True])
-def test_reasoning_is_an_item_that_can_go_back(*, stream: bool) -> None:
+@pytest.mark.parametrize("mode", Mode)
+def test_reasoning_is_an_item_that_can_go_back(mode: Mode) -> None:
     """It comes first, with a summary, and the echo has its whole encrypted content."""
-    reading = answered(replace(ASK, stream=stream), replace(CALLS, reasoning="Let me think."))
+    reading = WIRE.answered(replace(CALLS, reasoning="Let me think."), mode, ASK)
     reply = reading.reply
-    assert (reply.reasoning, reply.text, faults(reading)) == ("Let me think.", "First.", [])
     assert reply.echo is not None
     thought = object_of(items_of(parse(reply.echo))[0])
     assert thought["type"] == "reasoning"
@@ -140,27 +97,17 @@ def test_reasoning_is_an_item_that_can_go_back(*, stream: bool) -> None:
             assert object_of(payload["item"])["encrypted_content"] != thought["encrypted_content"]
 
 
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize(
-    ("conversation", "answer", "stop"),
-    [
-        (ASK, Answer(text="Hi."), "completed"),
-        (ASK, Answer(text="Hi", cut=True), "incomplete"),
-        (replace(ASK, choice=ToolChoice(ChoiceMode.NAMED, "a")), Answer(calls=(ONE,)), "completed"),
-    ],
-)
-def test_stops(conversation: Conversation, answer: Answer, stop: str, *, stream: bool) -> None:
-    """Each kind of end has its documented status; a call is no end of its own."""
-    reading = answered(replace(conversation, stream=stream), answer)
-    assert reading.reply.stop == stop
-    assert stop in DIALECT.stops
-    assert faults(reading) == []
+@pytest.mark.parametrize("mode", Mode)
+def test_a_named_choice_is_no_end_of_its_own(mode: Mode) -> None:
+    """A call that was demanded ends a response as any other does."""
+    named = replace(ASK, choice=ToolChoice(ChoiceMode.NAMED, "a"))
+    assert WIRE.answered(Answer(calls=(ONE,)), mode, named).reply.stop == "completed"
 
 
 def test_a_response_repeats_what_was_asked() -> None:
     """Tools, choice and instructions stand in it, and what was not said has its default."""
     asked = replace(ASK, system="Be brief.", parallel=False, choice=ToolChoice(ChoiceMode.REQUIRED))
-    body = object_of(parse(answered(asked, CALLS).exchange.response.body))
+    body = object_of(parse(WIRE.answered(CALLS, Mode.BLOCKING, asked).exchange.response.body))
     assert body["tools"] == [
         {
             "type": "function",
@@ -179,38 +126,8 @@ def test_a_response_repeats_what_was_asked() -> None:
     assert (body["store"], body["temperature"], body["error"]) == (False, 1.0, None)
 
 
-@pytest.mark.parametrize(
-    ("status", "kind", "code"),
-    [
-        (400, "invalid_request", "invalid_request_error"),
-        (401, "authentication", "invalid_api_key"),
-        (404, "not_found", "model_not_found"),
-        (429, "rate_limit", "rate_limit_exceeded"),
-        (500, "server_error", "server_error"),
-    ],
-)
-@pytest.mark.parametrize("stream", [False, True])
-def test_refusals(status: int, kind: str, code: str, *, stream: bool) -> None:
-    """A refusal is a JSON error with its status, also when a stream was asked for."""
-    reading = answered(replace(ASK, stream=stream), Answer(refusal=Refusal(status, kind, "No.")))
-    assert (reading.mode, reading.exchange.response.status) == (Mode.BLOCKING, status)
-    assert reading.reply.error is not None
-    assert (reading.reply.error.message, reading.reply.error.code) == ("No.", code)
-    assert faults(reading) == []
-
-
-def test_ids_go_on_through_a_conversation() -> None:
-    """The second turn's ids differ from the first's, and equal requests get equal bytes."""
-    first = answered(ASK, CALLS)
-    second = answered(ASK, replace(CALLS, turn=len(first.reply.tool_calls)))
-    assert {c.id for c in first.reply.tool_calls}.isdisjoint(
-        {c.id for c in second.reply.tool_calls}
-    )
-    assert first.reply.id != second.reply.id
-    assert first.exchange.response == answered(ASK, CALLS).exchange.response
-
-
-def test_a_request_that_is_no_json_is_answered_all_the_same() -> None:
-    """The responder decides nothing; refusing is the reference mind's work."""
-    request = replace(DIALECT.encode(ASK, ENDPOINT), body=b"{")
-    assert DIALECT.respond(request, Answer(text="Hi.")).status == 200
+def test_responses_of_one_conversation_have_ids_of_their_own() -> None:
+    """The second turn's id differs from the first's."""
+    first = WIRE.answered(CALLS, Mode.BLOCKING, ASK).reply
+    second = WIRE.answered(replace(CALLS, turn=2), Mode.BLOCKING, ASK).reply
+    assert first.id != second.id

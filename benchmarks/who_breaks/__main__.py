@@ -1,0 +1,55 @@
+"""Try the faults of the rules on real clients, and write which of them break.
+
+Run: nox -s who_breaks, or python benchmarks/who_breaks --environments FOLDER [RULE ...].
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import sys
+from pathlib import Path
+
+from case import cases
+from environment import prepare
+from roster import CLIENTS
+from server import Server
+from table import page
+from trial import Try, tried
+
+from harness.files import write_atomically
+
+_PAGE = Path(__file__).resolve().parents[2] / "docs" / "who-breaks.md"
+
+
+def main() -> None:
+    """Make the environments, try, and write the page; with rules named, print it instead."""
+    parser = argparse.ArgumentParser(description=__doc__, prog="who_breaks")
+    parser.add_argument("--environments", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--client", action="append", default=[], help="only this one")
+    parser.add_argument("rules", nargs="*", metavar="RULE")
+    asked = parser.parse_args()
+    places = prepare(asked.environments)
+    wanted = list(cases(frozenset(asked.rules)))
+    server, found, versions = Server(), list[Try](), dict[str, str]()
+    for client in CLIENTS:
+        if asked.client and client.name not in asked.client:
+            continue
+        if client.place not in places:
+            sys.stderr.write(f"LEFT OUT: {client.name}, because there is no npm\n")
+            continue
+        told, _ = client.tries(asked.environments)
+        text = ", ".join(f"{name} {number}" for name, number in told.items())
+        versions[client.name] = "; ".join(filter(None, (versions.get(client.name), text)))
+        new = list(tried(client, asked.environments, server, wanted))
+        sys.stderr.write(f"{client.name} ({client.module}): {len(new)} tries\n")
+        found.extend(new)
+    written = page(found, versions, dt.datetime.now(tz=dt.UTC).date().isoformat())
+    if asked.rules or asked.client:
+        print(written)
+    else:
+        write_atomically(_PAGE, written.encode())
+
+
+if __name__ == "__main__":
+    main()

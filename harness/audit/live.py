@@ -1,0 +1,125 @@
+"""Running cases against endpoints: side by side, again where a model's mood decides.
+
+One conversation stays in order; conversations do not wait for each other. Both modes of a
+case are one unit, so that they can be compared when both are done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeAlias
+
+from harness.audit.deviations import marked
+from harness.audit.pairs import Half, compared, paired
+from harness.audit.plan import Item
+from harness.audit.run import look
+from harness.audit.trials import fold_trials
+from harness.observation import Observation, Verdict
+from harness.providers.deviations import Listed
+from harness.transport import Transport
+
+__all__ = ["Live", "Seen", "units"]
+
+#: Makes the transport of one run of an item; with several runs it is called for each.
+TransportFor: TypeAlias = Callable[[Item], Transport]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One unit, done.
+
+    Attributes:
+        items: the modes of one case.
+        observations: one of each item, and where there are two one of their comparison.
+        runs: for each item which of its runs the observation tells of, from 1.
+    """
+
+    items: tuple[Item, ...]
+    observations: tuple[Observation, ...]
+    runs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """How a live audit runs.
+
+    Attributes:
+        transport_for: see `TransportFor`; it may raise `ToolwireError`, which makes the item
+            `not-run`.
+        listed: known deviations.
+        concurrency: units that run side by side.
+        repeat: how often each item is run.
+    """
+
+    transport_for: TransportFor
+    listed: Listed
+    concurrency: int = 8
+    repeat: int = 1
+
+    async def run(self, items: Iterable[Item]) -> AsyncIterator[Seen]:
+        """Run items and yield each unit when it is done, the first done first.
+
+        An exception of one unit (a full disk, say) ends the run; the others are cancelled.
+        """
+        running: set[asyncio.Task[Seen]] = set()
+        try:
+            for unit in units(items):
+                running.add(asyncio.create_task(self._unit(unit)))
+                if len(running) >= self.concurrency:
+                    done, running = await _first(running)
+                    for task in done:
+                        yield task.result()
+            while running:
+                done, running = await _first(running)
+                for task in done:
+                    yield task.result()
+        finally:
+            for task in running:
+                task.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+
+    async def _unit(self, unit: tuple[Item, ...]) -> Seen:
+        halves = [await self._item(item) for item in unit]
+        seen = [marked(half.observation, half.outcomes, self.listed) for half in halves]
+        both = (compared(before, after, self.listed) for before, after in pairwise(halves))
+        seen.extend(observation for observation in both if observation is not None)
+        return Seen(unit, tuple(seen), tuple(half.run for half in halves))
+
+    async def _item(self, item: Item) -> Half:
+        if self.repeat > 1 and item.absent is None:
+            runs = [await self._look(item, run) for run in range(1, self.repeat + 1)]
+            return fold_trials(tuple(runs), item.case.threshold)
+        half = await self._look(item, 1)
+        for run in range(2, item.case.attempts + 1):
+            if half.observation.verdict is not Verdict.INCONCLUSIVE:
+                break
+            half = await self._look(item, run)
+        return half
+
+    async def _look(self, item: Item, run: int) -> Half:
+        return replace(await look(item, self.transport_for), run=run)
+
+
+_Running: TypeAlias = "set[asyncio.Task[Seen]]"
+
+
+async def _first(running: _Running) -> tuple[_Running, _Running]:
+    return await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+
+
+def units(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
+    """Group items that are the two modes of one case, in the order they come in."""
+    unit: tuple[Item, ...] = ()
+    for item in items:
+        if unit and paired(unit[-1], item):
+            yield (*unit, item)
+            unit = ()
+            continue
+        if unit:
+            yield unit
+        unit = (item,)
+    if unit:
+        yield unit

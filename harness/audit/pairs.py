@@ -1,0 +1,149 @@
+"""Streaming equals blocking: both modes of one case, run and then compared.
+
+The comparison is a suite of its own: one observation for each case that has both modes. It
+never turns green by itself: what could not be looked at in one mode is `not-run` here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from harness.audit.deviations import marked
+from harness.audit.judge import Outcome, fold, graded
+from harness.audit.plan import Item
+from harness.exchange import Evidence, Mode
+from harness.observation import Finding, Observation, Verdict
+from harness.providers.deviations import Listed
+from harness.reply import Reading
+from harness.rules import judge_pair
+from harness.rules.pair import compare
+from harness.suites.model import PAIRS
+
+__all__ = ["Half", "compared", "paired"]
+
+#: Verdicts of one half after which the two cannot be compared.
+_UNSEEN = (Verdict.NOT_RUN, Verdict.UNSUPPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One mode of a case, run.
+
+    Attributes:
+        item: what was run.
+        observation: what it came to.
+        readings: of each step, in their order; () where nothing was asked.
+        outcomes: what the verdict was folded from.
+        run: which of several runs of the item it was, from 1.
+    """
+
+    item: Item
+    observation: Observation
+    readings: tuple[Reading, ...] = ()
+    outcomes: tuple[tuple[int, Outcome], ...] = ()
+    run: int = 1
+
+
+def paired(before: Item, after: Item) -> bool:
+    """Return whether two items are the blocking and the streaming mode of one case."""
+    return (
+        (before.mode, after.mode) == (Mode.BLOCKING, Mode.STREAMING)
+        and before.case.name == after.case.name
+        and before.target.name == after.target.name
+    )
+
+
+def compared(blocking: Half, streaming: Half, listed: Listed) -> Observation | None:
+    """Compare both modes of a case, step by step.
+
+    Args:
+        blocking: one mode of a case.
+        streaming: the other.
+        listed: known deviations.
+
+    Returns:
+        None where the target lacks what the case asks for in both modes: the case itself
+        says so. The evidence is that of the weaker half.
+    """
+    halves = (blocking, streaming)
+    verdicts = [half.observation.verdict for half in halves]
+    if verdicts == [Verdict.UNSUPPORTED, Verdict.UNSUPPORTED]:
+        return None
+    unseen = [half for half in halves if half.observation.verdict in _UNSEEN]
+    if unseen:
+        outcomes = [(0, _unseen(half)) for half in unseen]
+        return _observation(halves, fold(outcomes, several=False))
+    several = len(streaming.item.case.steps) > 1
+    findings: list[Finding] = []
+    told: list[tuple[int, Outcome]] = []
+    steps = zip(blocking.readings, streaming.readings, strict=False)
+    for number, (before, after) in enumerate(steps, start=1):
+        found = judge_pair(replace(after, twin=before))
+        findings.extend(_placed(finding, number) if several else finding for finding in found)
+        told.extend((number, outcome) for outcome in graded(found))
+        reason = _incomparable(before, after, failed=Verdict.FAILED in verdicts)
+        if reason:
+            told.append((number, Outcome(Verdict.INCONCLUSIVE, f"not compared: {reason}")))
+    told.extend(_missing(blocking, streaming))
+    seen = _observation(halves, fold(told, several=several), tuple(findings))
+    return marked(seen, told, listed)
+
+
+def _unseen(half: Half) -> Outcome:
+    seen = half.observation
+    return Outcome(seen.verdict, f"{half.item.mode}: {seen.reason}")
+
+
+def _incomparable(before: Reading, after: Reading, *, failed: bool) -> str:
+    """Return why the answers to one step could not be compared; "" where they could.
+
+    Two refusals are alike where the case wants them, which is when neither half failed.
+    """
+    if before.ok != after.ok:
+        which = Mode.STREAMING if before.ok else Mode.BLOCKING
+        return f"the {which} request alone was answered with an error"
+    if not after.ok:
+        return "both requests were answered with errors" if failed else ""
+    if after.mode is not Mode.STREAMING:
+        return "the request for a stream was not answered with one"
+    if before.mode is not Mode.BLOCKING:
+        return "the request for a whole reply was answered with a stream"
+    return compare(replace(after, twin=before)).otherwise
+
+
+def _missing(blocking: Half, streaming: Half) -> Iterator[tuple[int, Outcome]]:
+    counts = [len(half.readings) for half in (blocking, streaming)]
+    if counts[0] != counts[1]:
+        longer = Mode.BLOCKING if counts[0] > counts[1] else Mode.STREAMING
+        reason = f"not compared: only the {longer} conversation came this far"
+        yield min(counts) + 1, Outcome(Verdict.INCONCLUSIVE, reason)
+
+
+def _placed(finding: Finding, number: int) -> Finding:
+    slash = "" if finding.pointer.startswith("/") else "/"
+    return replace(finding, pointer=f"step[{number}]{slash}{finding.pointer}")
+
+
+def _observation(
+    halves: tuple[Half, Half], outcome: Outcome, findings: tuple[Finding, ...] = ()
+) -> Observation:
+    item = halves[1].item
+    return Observation(
+        provider=item.target.provider.id,
+        dialect=item.target.provider.dialect,
+        model=item.target.model.id,
+        suite=PAIRS,
+        case=item.case.name,
+        mode=Mode.STREAMING,
+        verdict=outcome.verdict,
+        evidence=_weaker(halves),
+        reason=outcome.reason,
+        findings=findings,
+    )
+
+
+def _weaker(halves: tuple[Half, Half]) -> Evidence:
+    """Return the evidence of the half that is known less well, of equals the streamed one."""
+    blocking, streaming = (half.observation.evidence for half in halves)
+    return blocking if blocking.level.rank > streaming.level.rank else streaming

@@ -1,0 +1,168 @@
+"""A live run that can be killed: every answer is on disk before it is used.
+
+The journal holds each exchange and, when a case is done in its modes, what was observed. A
+run that goes on after it was interrupted takes observations of finished cases from there,
+and answers cases that were in flight from their exchanges as far as these go: nothing that
+was answered is asked, or paid for, again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import takewhile
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from harness.audit.budget import Budget, Metered, price_of
+from harness.audit.judge import NOT_ANSWERED
+from harness.audit.live import Live, Seen, units
+from harness.audit.plan import Item
+from harness.audit.run import spoken_in
+from harness.conversation import JsonObject
+from harness.dialects import dialect
+from harness.errors import ToolwireError
+from harness.exchange import Evidence, EvidenceLevel, Exchange
+from harness.json_text import dump, items_of, object_of, parse
+from harness.observation import Observation, Verdict
+from harness.providers.deviations import Listed
+from harness.providers.model import Target
+from harness.results import observation
+from harness.transport import Transport
+from harness.transport.entry import Kept
+from harness.transport.journal import Journal
+from harness.transport.live.client import Client
+from harness.transport.record import Recorder, Tape
+from harness.transport.recovery import Recovered, entries
+
+__all__ = ["Session", "digest", "unit_id"]
+
+_BEFORE = Evidence(EvidenceLevel.LIVE, "an interrupted run")
+
+
+def unit_id(item: Item) -> str:
+    """Return the name of an item's case, without its mode, in a journal."""
+    return f"{item.target.name}::{item.case.name}"
+
+
+def digest(items: Iterable[Item]) -> str:
+    """Return the hex SHA-256 of what is asked of whom: equal means the same run."""
+    sum_ = hashlib.sha256()
+    for item in items:
+        sum_.update(repr((item.id, item.case, item.target.endpoint)).encode())
+    return sum_.hexdigest()
+
+
+@dataclass(slots=True)
+class _Unit:
+    """The recorders of one unit, by item, in the order of the runs."""
+
+    runs: int = 0
+    recorders: dict[str, list[Recorder]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Session:
+    """One live run.
+
+    Attributes:
+        client: asks.
+        journal: keeps.
+        budget: limits.
+        listed: known deviations.
+        folder: where cassettes go; None when none are kept.
+        recovered: what an interrupted run left; None for a new run.
+    """
+
+    client: Client
+    journal: Journal
+    budget: Budget
+    listed: Listed
+    folder: Path | None = None
+    recovered: Recovered | None = None
+    _units: dict[str, _Unit] = field(default_factory=dict)
+
+    async def run(
+        self, items: Iterable[Item], concurrency: int, repeat: int = 1
+    ) -> AsyncIterator[tuple[Observation, ...]]:
+        """Yield the observations of each unit: of finished ones first, then as they are done.
+
+        Raises:
+            ToolwireError: the journal or a cassette cannot be written.
+        """
+        finished: Mapping[str, bytes] = {} if self.recovered is None else self.recovered.finished
+        due: list[Item] = []
+        for unit in units(items):
+            line = finished.get(unit_id(unit[0]))
+            if line is None:
+                due.extend(unit)
+            else:
+                yield tuple(_observations(line, self.journal.path))
+        live = Live(self._transport, self.listed, concurrency, repeat)
+        async for seen in live.run(due):
+            await self._finish(seen)
+            yield seen.observations
+
+    def spent_before(self, items: Iterable[Item]) -> None:
+        """Count what an interrupted run has spent."""
+        by_unit = {unit_id(item): item for item in items}
+        for entry in entries(self.journal.path):
+            item = by_unit.get(entry.item) if isinstance(entry, Kept) else None
+            if isinstance(entry, Kept) and item is not None:
+                exchange = Exchange(*entry.pair, _BEFORE)
+                spent = price_of(exchange, item.target.model, dialect(spoken_in(item)).decode)
+                self.budget.requests += 1
+                self.budget.settle(item.target.provider.id, 0.0, spent)
+
+    def _transport(self, item: Item) -> Transport:
+        unit = self._units.setdefault(unit_id(item), _Unit())
+        live = self.client.live(item.target, self.budget.permit)
+        unit.runs += 1
+        kept = {} if self.recovered is None else self.recovered.in_flight
+        tape = Tape(
+            self.journal,
+            unit_id(item),
+            unit.runs,
+            live.access.known,
+            _answers(kept.get(unit_id(item), ())),
+            str(item.cassette) if self.folder is not None else "",
+        )
+        if unit.runs == 1:
+            self.journal.start(unit_id(item))
+        recorder = Recorder(self._metered(item, live), tape)
+        unit.recorders.setdefault(item.id, []).append(recorder)
+        return recorder
+
+    def _metered(self, item: Item, inner: Transport) -> Metered:
+        provider, model = item.target.provider.id, item.target.model
+        return Metered(inner, self.budget, provider, model, dialect(spoken_in(item)).decode)
+
+    async def _finish(self, unit_seen: Seen) -> None:
+        unit = self._units.pop(unit_id(unit_seen.items[0]), _Unit())
+        for item, run in zip(unit_seen.items, unit_seen.runs, strict=True):
+            recorders = unit.recorders.get(item.id, [])
+            if self.folder is not None and len(recorders) >= run:
+                path = self.folder / item.cassette
+                await recorders[run - 1].save(path, _host(item.target))
+        if any(seen.verdict is Verdict.NOT_RUN for seen in unit_seen.observations):
+            return  # it may be looked at when the run goes on: with a key, or a larger budget
+        lines: JsonObject = {"observations": [o.as_json() for o in unit_seen.observations]}
+        await self.journal.finish(unit_id(unit_seen.items[0]), lines)
+
+
+def _host(target: Target) -> str:
+    return urlsplit(target.endpoint.base_url).hostname or ""
+
+
+def _observations(line: bytes, path: Path) -> Iterator[Observation]:
+    found = items_of(object_of(parse(line)).get("observations"))
+    if not found:
+        raise ToolwireError("a finished case without observations", where=str(path))
+    for value in found:
+        yield observation(dump(value), str(path))
+
+
+def _answers(kept: tuple[Kept, ...]) -> tuple[Kept, ...]:
+    """Return what was answered before the first response that is worth asking again."""
+    return tuple(takewhile(lambda old: old.response.status not in NOT_ANSWERED, kept))

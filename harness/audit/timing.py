@@ -1,0 +1,64 @@
+"""How long an answer took, from the times its pieces came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeAlias
+
+from harness.exchange import Response
+from harness.framing import eventstream, json_array, ndjson, sse
+from harness.reply import Reading
+
+__all__ = ["FIRST_BYTE", "FIRST_CALL", "TOTAL", "timing"]
+
+FIRST_BYTE = "first_byte"
+FIRST_CALL = "first_call"
+TOTAL = "total"
+
+
+class _Decoder(Protocol):
+    def feed(self, data: bytes) -> Sequence[object]:
+        """Return the events that the next bytes complete."""
+        ...
+
+
+_Maker: TypeAlias = Callable[[], _Decoder]
+
+#: What a streamed body begins with -> its framing; all else is server-sent events.
+_FRAMINGS: Mapping[bytes, _Maker] = {
+    b"\0": eventstream.Decoder,
+    b"[": json_array.Decoder,
+    b"{": ndjson.Decoder,
+}
+
+
+def timing(reading: Reading) -> Mapping[str, float]:
+    """Return the times of an exchange in seconds since its request; empty when none are known.
+
+    `first_byte` and `total` are when the first and the last piece of the body came. Streams
+    that carry a call also have `first_call`: when the event with its first piece was complete.
+    """
+    response = reading.exchange.response
+    chunks = response.chunks
+    if not chunks:
+        return {}
+    times = {FIRST_BYTE: chunks[0].at, TOTAL: chunks[-1].at}
+    if reading.deltas:
+        at = _arrival(response, min(delta.event for delta in reading.deltas))
+        if at is not None:
+            times[FIRST_CALL] = at
+    return times
+
+
+def _arrival(response: Response, number: int) -> float | None:
+    """Return when event `number` was complete; None when the body was never cut that far."""
+    start = response.body[:64].lstrip(b" \t\r\n\xef\xbb\xbf")[:1]
+    make: _Maker = _FRAMINGS.get(start, sse.Decoder)
+    decoder = make()
+    seen = 0
+    for chunk in response.chunks:
+        seen += len(decoder.feed(chunk.data))
+        if seen > number:
+            return chunk.at
+    # The last event of a body may end with the body instead of with its own end.
+    return response.chunks[-1].at if seen == number else None

@@ -1,0 +1,86 @@
+"""Suites as courses for a scripted model: what a correct model says at each step of a case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from harness.conversation import AssistantTurn, ResultsTurn, ToolCall, Turn, UserTurn
+from harness.dialects import reference
+from harness.dialects.dialect import Answer
+from harness.dialects.prompted.history import calls_text, written
+from harness.dialects.prompted.system import HEADING
+from harness.scripted_model import Call, Said
+from harness.scripted_model.derive import Course
+from harness.suites import Case, Step, Suite
+from harness.suites.answers import results_for
+from harness.suites.saying import asked
+
+__all__ = ["courses_of"]
+
+_PROMPTED = "prompted"
+
+
+def courses_of(suites: Iterable[Suite]) -> Iterator[Course]:
+    """Yield what follows each prompt of each case, as the reference responder decides it.
+
+    A request that is wrong on purpose is answered as if it were right: a server that does not
+    refuse it has a model like any other. A course ends where a correct server can only refuse.
+    """
+    for suite in suites:
+        for case in suite.cases:
+            yield from _prompted(case) if case.dialect == _PROMPTED else _native(case)
+
+
+def _native(case: Case) -> Iterator[Course]:
+    course: Course | None = None
+    for turn, answer in _steps(case):
+        calls = tuple(Call(call.name, call.arguments) for call in answer.calls)
+        said = Said(answer.reasoning, answer.text, calls)
+        if isinstance(turn, ResultsTurn) and course is not None:
+            told = "\n".join(result.content for result in turn.results)
+            course = replace(
+                course, replies=(*course.replies, said), results=(*course.results, told)
+            )
+        elif isinstance(turn, UserTurn):
+            if course is not None:
+                yield course
+            course = Course(turn.text, (said,), where=case.name)
+    if course is not None:
+        yield course
+
+
+def _prompted(case: Case) -> Iterator[Course]:
+    # Here a result is a text of the user, and a call the text of the model; the tools stand in
+    # the system text, under a heading.
+    for turn, answer in _steps(case):
+        shown = written(turn)
+        calls = ((call.name, call.arguments) for call in answer.calls)
+        text = calls_text(answer.text, calls) if answer.calls else answer.text
+        if isinstance(shown, UserTurn):
+            beside = HEADING if isinstance(turn, UserTurn) else None
+            yield Course(shown.text, (Said(text=text),), (), beside, case.name)
+
+
+def _steps(case: Case) -> Iterator[tuple[Turn, Answer]]:
+    turns: list[Turn] = []
+    for step in case.steps:
+        turns.append(_turn(step, turns))
+        answer = reference.answer(asked(case, replace(step, fault=None), tuple(turns)))
+        if answer.refusal is not None:
+            return
+        yield turns[-1], answer
+        calls = (
+            ToolCall(call.name, f"call_{number}", call.arguments)
+            for number, call in enumerate(answer.calls, start=answer.turn)
+        )
+        turns.append(AssistantTurn(answer.text, tuple(calls)))
+
+
+def _turn(step: Step, turns: list[Turn]) -> Turn:
+    if step.user is not None:
+        return UserTurn(step.user)
+    last = turns[-1] if turns else None
+    calls = last.calls if isinstance(last, AssistantTurn) else ()
+    results: ResultsTurn = results_for(step, calls)
+    return results

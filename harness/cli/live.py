@@ -1,0 +1,200 @@
+"""The live half of `toolwire audit`: its options, and observations as they are made."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from harness import __version__
+from harness.cli.selection import Selection
+from harness.conversation import JsonObject
+from harness.errors import ToolwireError
+from harness.observation import Observation
+
+if TYPE_CHECKING:
+    from harness.audit.session import Session
+
+__all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
+
+#: Name of the journal in the output folder, and of the one of the last whole run.
+JOURNAL: Final = "journal.jsonl"
+_DONE: Final = "journal.done.jsonl"
+
+Command = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """How to ask running endpoints.
+
+    Attributes:
+        live: ask at all; record: keep what is answered as cassettes, which asks too.
+        resume: go on with the journal in the output folder.
+        concurrency: cases side by side; repeat: runs of each case.
+        most_usd, most_requests: the budget; None for no limit.
+    """
+
+    live: bool
+    record: bool
+    resume: bool
+    concurrency: int
+    repeat: int
+    most_usd: float | None
+    most_requests: int | None
+
+    @property
+    def asking(self) -> bool:
+        """Whether endpoints are asked."""
+        return self.live or self.record
+
+    def check(self, providers: tuple[str, ...]) -> None:
+        """Refuse what makes no sense.
+
+        Raises:
+            ToolwireError: an option that only a live run has, or nobody named to be asked.
+        """
+        if not self.asking:
+            used = [name for name, value in asdict(self).items() if value != _DEFAULTS[name]]
+            if used:
+                word = used[0].replace("most_", "max-")
+                raise ToolwireError(f"--{word} is for live runs", hint="add --live or --record")
+        elif not providers:
+            hint = "name who is to be asked with -p; `toolwire plan` tells what it costs"
+            raise ToolwireError("a live run asks nobody by default", hint=hint)
+
+
+_DEFAULTS: Final = {
+    "live": False,
+    "record": False,
+    "resume": False,
+    "concurrency": 8,
+    "repeat": 1,
+    "most_usd": None,
+    "most_requests": None,
+}
+_OPTIONS: Final = (
+    click.option("--live", is_flag=True, help="Ask the endpoints instead of cassettes."),
+    click.option(
+        "--record", is_flag=True, help="Ask the endpoints and keep cassettes, in --cassettes."
+    ),
+    click.option("--resume", is_flag=True, help="Go on with the interrupted live run in --output."),
+    click.option(
+        "--concurrency",
+        type=click.IntRange(1, 1024),
+        default=_DEFAULTS["concurrency"],
+        show_default=True,
+        help="Live: cases side by side.",
+    ),
+    click.option(
+        "--repeat",
+        type=click.IntRange(1, 1000),
+        default=_DEFAULTS["repeat"],
+        show_default=True,
+        help="Live: runs of each case; what the model does then gets a rate.",
+    ),
+    click.option(
+        "--max-usd",
+        "most_usd",
+        type=click.FloatRange(min=0),
+        help="Live: send nothing that could make the run dearer.",
+    ),
+    click.option(
+        "--max-requests",
+        "most_requests",
+        type=click.IntRange(min=0),
+        help="Live: send no more requests than this.",
+    ),
+)
+
+
+def live_options(command: Command) -> Command:
+    """Add the options of `Wishes` to a command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def observed(
+    chosen: Selection, output: Path, folder: Path, wishes: Wishes, *, quiet: bool
+) -> Iterator[Observation]:
+    """Run the selection live and yield every observation as its case is done.
+
+    Args:
+        chosen: what is asked.
+        output: where the journal is.
+        folder: where cassettes go when they are kept.
+        wishes: how to ask.
+        quiet: show no progress.
+
+    Raises:
+        ToolwireError: the journal is of another run, in use or damaged, or cannot be written.
+    """
+    with asyncio.Runner() as runner:
+        loop = runner.get_loop()
+        units = _units(chosen, output, folder, wishes, quiet=quiet)
+        try:
+            while (unit := loop.run_until_complete(anext(units, None))) is not None:
+                yield from unit
+        finally:
+            loop.run_until_complete(units.aclose())
+
+
+def close(output: Path) -> None:
+    """Put the journal of a run aside whose results are written: there is nothing to go on with.
+
+    Not before: a run that is killed while it writes its results goes on with the journal.
+    """
+    (output / JOURNAL).replace(output / _DONE)
+
+
+async def _units(
+    chosen: Selection, output: Path, folder: Path, wishes: Wishes, *, quiet: bool
+) -> AsyncGenerator[tuple[Observation, ...], None]:
+    # Lazy: the HTTP client takes longer to import than a replay takes to start.
+    from harness.audit.budget import Budget  # noqa: PLC0415
+    from harness.audit.session import Session, digest  # noqa: PLC0415
+    from harness.cli.progress import Progress  # noqa: PLC0415
+    from harness.transport.journal import Journal  # noqa: PLC0415
+    from harness.transport.live.client import Client  # noqa: PLC0415
+
+    run: JsonObject = {
+        "toolwire": __version__,
+        "asked": digest(chosen.items),
+        "record": wishes.record,
+        "repeat": wishes.repeat,
+    }
+    path = output / JOURNAL
+    if wishes.resume and not path.exists():
+        raise ToolwireError("nothing to go on with", where=str(path), hint="leave out --resume")
+    if wishes.resume:
+        journal, recovered = Journal.resume(path)
+        if recovered.run != run:
+            hint = "go on with the same words and version, or move it away to begin anew"
+            raise ToolwireError("the journal is of another run", where=str(path), hint=hint)
+    else:
+        journal, recovered = Journal.create(path, run), None
+    budget = Budget(wishes.most_usd, wishes.most_requests)
+    client = Client(os.environ, concurrency=wishes.concurrency)
+    async with journal, client:
+        session = Session(
+            client, journal, budget, chosen.listed, folder if wishes.record else None, recovered
+        )
+        if recovered is not None:
+            session.spent_before(chosen.items)
+        totals = Counter(item.target.provider.id for item in chosen.items)
+        retries = _retries(session)
+        with Progress(totals, retries, budget.spent_by, quiet=quiet) as progress:
+            async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
+                progress.take(unit[0].provider, unit)
+                yield unit
+
+
+def _retries(session: Session) -> Callable[[str], int]:
+    return lambda name: session.client.counts(name).retries

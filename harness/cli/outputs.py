@@ -1,0 +1,86 @@
+"""What a run writes for other programs: SARIF, JUnit XML, GitHub annotations.
+
+Importing this brings the report layer and with it pandas; commands do so when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from harness.cli.facts import rule_facts
+from harness.files import write_atomically
+from harness.observation import Observation, Severity
+from harness.report import github, junit, sarif
+from harness.report.place import PlaceOf
+
+__all__ = ["Outputs"]
+
+
+class Outputs:
+    """Takes observations one by one, then writes the documents.
+
+    Observations are kept only where a document is wanted at the end.
+    """
+
+    def __init__(
+        self,
+        category: str,
+        place_of: PlaceOf,
+        *,
+        shown: str = "text",
+        files: Mapping[str, Path | None] | None = None,
+        mildest: str = "info",
+        annotated: str = "warning",
+        fail_on: str = "error",
+    ) -> None:
+        """Say what is wanted.
+
+        Args:
+            category: name of the command, which names the SARIF run.
+            place_of: where a finding stands.
+            shown: what goes to stdout: `github`, `sarif` or `junit`; others print nothing.
+            files: `sarif`, `junit` -> file to write; None for none.
+            mildest: findings below this make no SARIF result.
+            annotated: findings below this make no annotation.
+            fail_on: the mildest finding that fails a JUnit test case; `never` as `error`.
+        """
+        self._category, self._place_of, self._shown = category, place_of, shown
+        self._files = {name: path for name, path in (files or {}).items() if path is not None}
+        self._mildest, self._annotated = Severity(mildest), Severity(annotated)
+        self._fail_on = Severity("error" if fail_on == "never" else fail_on)
+        self._rules = rule_facts()
+        self._by_id = {rule.id: rule for rule in self._rules}
+        self._seen: list[Observation] = []
+
+    def take(self, seen: Observation) -> None:
+        """Print the annotations of one observation, or keep it for the documents."""
+        if self._shown == "github":
+            for line in github.commands(seen, self._by_id, self._place_of, self._annotated):
+                click.echo(line)
+        if self._files or self._shown in {"sarif", "junit"}:
+            self._seen.append(seen)
+
+    def finish(self) -> None:
+        """Write the files that were asked for, and print the document that was.
+
+        Raises:
+            ToolwireError: a file cannot be written.
+        """
+        for name, path in self._files.items():
+            write_atomically(path, self._document(name))
+        if self._shown in {"sarif", "junit"}:
+            click.echo(self._document(self._shown), nl=False)
+
+    def _document(self, name: str) -> bytes:
+        if name == "junit":
+            return junit.document(self._seen, self._fail_on)
+        grave = (self._graver(seen) for seen in self._seen)
+        return sarif.log(grave, self._rules, self._place_of, self._category)
+
+    def _graver(self, seen: Observation) -> Observation:
+        kept = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)
+        return replace(seen, findings=kept)

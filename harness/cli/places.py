@@ -1,0 +1,104 @@
+"""Which file and line an observation was read from, for editors and CI."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from harness.observation import Finding, Observation
+from harness.report.place import Place, PlaceOf
+from harness.report.words import link
+
+__all__ = ["places"]
+
+#: How the traffic readers cite a local file: `file #3`, `file line 12`, `file entry 7`,
+#: `file item 2`. A path may hold such words itself, so the file has to exist.
+_POSITION = re.compile(r"(?P<file>.+) (?P<what>#|line |entry |item )(?P<number>\d{1,9})")
+_STEP = re.compile(r"step\[(\d{1,4})\]")
+_LIST = re.compile(rb"(?:http_)?interactions:\s*(?:#.*)?")
+_ITEM = re.compile(rb"( *)- ")
+_MOST_BYTES = 64 * 1024 * 1024
+
+
+def places(folder: Path | None = None) -> PlaceOf:
+    """Return what finds the place of a finding.
+
+    Args:
+        folder: the folder of cassettes below which an audit's sources lie; None for traffic
+            that is named by its own path.
+    """
+
+    def place_of(seen: Observation, finding: Finding | None) -> Place:
+        source = seen.evidence.source
+        if folder is not None and _is_file(folder / source):
+            return Place(_shown(folder / source), _line(folder / source, _step(finding)))
+        return _local(source) or Place(url=link(source) or "")
+
+    return place_of
+
+
+def _step(finding: Finding | None) -> int:
+    """Return which exchange of a cassette a finding is about: one a step, from 1."""
+    found = _STEP.match(finding.pointer) if finding else None
+    return int(found[1]) if found else 1
+
+
+def _local(source: str) -> Place | None:
+    found = _POSITION.fullmatch(source)
+    if found is not None and _is_file(Path(found["file"])):
+        path, number = Path(found["file"]), int(found["number"])
+        by_line = {"line ": number, "#": _line(path, number)}
+        return Place(_shown(path), by_line.get(found["what"]))
+    return Place(_shown(Path(source))) if _is_file(Path(source)) else None
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        # A citation of somebody else's file may be no name of ours at all.
+        return False
+
+
+def _shown(path: Path) -> str:
+    whole = path.resolve()
+    here = Path.cwd().resolve()
+    return whole.relative_to(here).as_posix() if whole.is_relative_to(here) else whole.as_posix()
+
+
+def _line(path: Path, number: int) -> int | None:
+    """Return the line at which interaction `number` of a YAML cassette begins, both from 1."""
+    if path.suffix.lower() not in {".yaml", ".yml"}:
+        return None
+    begins = _begins(path)
+    return begins[number - 1] if 0 < number <= len(begins) else None
+
+
+@lru_cache(maxsize=4)
+def _begins(path: Path) -> tuple[int, ...]:
+    """Return the lines at which the interactions of a cassette begin.
+
+    Nothing is parsed: in a block sequence only items stand at its own indentation.
+    """
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            return ()
+        return tuple(_items(path.read_bytes().split(b"\n")))
+    except OSError:
+        return ()
+
+
+def _items(lines: list[bytes]) -> Iterator[int]:
+    inside, indent = False, None
+    for number, line in enumerate(lines, start=1):
+        if not inside:
+            inside = _LIST.fullmatch(line.rstrip()) is not None
+            continue
+        found = _ITEM.match(line)
+        if found and indent in (None, found[1]):
+            indent = found[1]
+            yield number
+        elif line[:1].isalnum():
+            return

@@ -1,0 +1,135 @@
+"""How far a live run is: a line for each provider on a terminal, now and then one elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from harness.cli.screen import plain
+from harness.observation import Observation, Verdict
+from harness.suites.model import PAIRS
+
+if TYPE_CHECKING:
+    from rich.live import Live
+    from rich.table import Table
+
+__all__ = ["Progress", "Standing"]
+
+#: Seconds between two lines where there is no terminal.
+_EVERY = 5.0
+_FAILED = frozenset({Verdict.FAILED, Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
+
+
+@dataclass(slots=True)
+class Standing:
+    """One provider.
+
+    Attributes:
+        total: items there are; done: items that are through; failed: of these failed,
+            inconclusive or not run; retries: attempts that were repeated; usd: spent.
+    """
+
+    total: int
+    done: int = 0
+    failed: int = 0
+    retries: int = 0
+    usd: float = 0.0
+
+    def left(self, elapsed: float) -> float | None:
+        """Return the seconds it will take at the pace so far; None before the first is done."""
+        return elapsed / self.done * (self.total - self.done) if self.done else None
+
+
+@dataclass(slots=True)
+class Progress:
+    """Shows standings while a run goes on; on standard error, so that output stays clean.
+
+    Attributes:
+        totals: provider -> items there are.
+        retries: provider -> retries so far.
+        spent: provider -> USD so far.
+        quiet: shows nothing.
+        clock: seconds; for tests.
+    """
+
+    totals: Mapping[str, int]
+    retries: Callable[[str], int]
+    spent: Callable[[str], float]
+    quiet: bool = False
+    clock: Callable[[], float] = time.monotonic
+    _standings: dict[str, Standing] = field(default_factory=dict)
+    _started: float = 0.0
+    _told: float = 0.0
+    _screen: Live | None = None
+
+    def __enter__(self) -> Self:
+        self._standings = {name: Standing(total) for name, total in self.totals.items()}
+        self._started = self._told = self.clock()
+        if not self.quiet and sys.stderr.isatty():
+            from rich.console import Console  # noqa: PLC0415 - lazy: only terminals need it
+            from rich.live import Live  # noqa: PLC0415 - as above
+
+            console = Console(stderr=True, highlight=False)
+            self._screen = Live(console=console, get_renderable=self._table, refresh_per_second=4)
+            self._screen.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._screen is not None:
+            self._screen.__exit__(kind, error, trace)
+        elif not self.quiet:
+            self._lines()
+
+    def take(self, name: str, observations: tuple[Observation, ...]) -> None:
+        """Count the observations of one unit of a provider; comparisons are not items."""
+        standing = self._standings[name]
+        items = Counter(o.verdict for o in observations if o.suite != PAIRS)
+        standing.done += items.total()
+        standing.failed += sum(items[verdict] for verdict in _FAILED)
+        standing.retries, standing.usd = self.retries(name), self.spent(name)
+        now = self.clock()
+        if self._screen is None and not self.quiet and now - self._told >= _EVERY:
+            self._told = now
+            self._lines()
+
+    def _lines(self) -> None:
+        elapsed = self.clock() - self._started
+        for name, standing in self._standings.items():
+            click.echo(plain(f"{name}: {_words(standing, elapsed)}"), err=True)
+
+    def _table(self) -> Table:
+        from rich.table import Table  # noqa: PLC0415 - lazy, as above
+
+        table = Table.grid(padding=(0, 2))
+        elapsed = self.clock() - self._started
+        for name, standing in self._standings.items():
+            table.add_row(plain(name), _words(standing, elapsed))
+        return table
+
+
+def _words(standing: Standing, elapsed: float) -> str:
+    left = standing.left(elapsed)
+    parts = [f"{standing.done}/{standing.total} done", f"{standing.failed} failed"]
+    if standing.retries:
+        parts.append(f"{standing.retries} retries")
+    parts.append(f"{standing.usd:.4f} USD")
+    if standing.done < standing.total:
+        parts.append("-" if left is None else f"{_span(left)} left")
+    return ", ".join(parts)
+
+
+def _span(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

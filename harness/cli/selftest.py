@@ -1,0 +1,102 @@
+"""`toolwire selftest`: how far the judge can be trusted, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import click
+
+from harness.dialects import DIALECTS, dialect
+from harness.json_text import dump
+from harness.selftest import TARGET, Miss, Result, measure
+
+__all__ = ["command"]
+
+_COLUMNS = ("own", "generic", "detected", "clean", "false alarms")
+_NOTE = (
+    "Own faults: those the rules carry, found by their rule at its severity in the dialect.\n"
+    "Generic faults: one place of a clean answer with calls dropped, retyped, renamed, doubled,\n"
+    "reordered or cut, detected with a finding at warning or above; a stream is also judged\n"
+    "beside the blocking answer. Not counted: places where a change leaves another right answer."
+)
+
+
+@click.command(name="selftest")
+@click.option(
+    "-d",
+    "--dialect",
+    "names",
+    multiple=True,
+    type=click.Choice(list(DIALECTS)),
+    help="Measure this dialect only; may be given several times.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON document instead of tables.")
+def command(names: tuple[str, ...], *, as_json: bool) -> int:
+    """Plant faults in clean exchanges, judge them, and say how many were noticed.
+
+    Every dialect has to reach a rate of 95 % without a false alarm, or the exit code is 1.
+    """
+    results = [measure(dialect(name)) for name in names or DIALECTS]
+    if as_json:
+        told = [result.as_json() for result in results]
+        reached = all(result.reached for result in results)
+        click.echo(dump({"target": TARGET, "reached": reached, "dialects": told}).decode())
+    else:
+        _print(results)
+    return 0 if all(result.reached for result in results) else 1
+
+
+def _print(results: list[Result]) -> None:
+    from rich.console import Console  # noqa: PLC0415 - only the tables need it
+    from rich.table import Column, Table  # noqa: PLC0415 - as above
+
+    table = Table(Column("dialect", no_wrap=True), *_COLUMNS)
+    for result in results:
+        style = None if result.reached else "bold red"
+        table.add_row(*_row(result), style=style)
+    Console().print(table)
+    click.echo(_NOTE)
+    for line in _lines(results):
+        click.echo(line)
+
+
+def _row(result: Result) -> Iterator[str]:
+    yield result.dialect
+    yield f"{result.own_detected}/{result.own}"
+    yield f"{result.detected}/{result.generic}"
+    yield f"{result.rate:.2%}"
+    yield str(result.clean)
+    yield str(len(result.alarms))
+
+
+def _lines(results: Iterable[Result]) -> Iterator[str]:
+    for result in results:
+        yield ""
+        yield result.dialect
+        yield from (f"  false alarm: {alarm}" for alarm in result.alarms)
+        yield from map(_miss, result.misses)
+        if not result.misses:
+            yield "  missed: nothing that counts"
+        yield f"  noticed only beside the blocking answer: {result.paired}"
+        yield f"  not counted: {result.uncounted} mutations, {result.noticed} of them noticed"
+        yield from _by_design(result.by_design)
+
+
+def _miss(miss: Miss) -> str:
+    where = f"{miss.mode} {miss.operator} {miss.place}"
+    return f"  missed: {where} ({miss.count}, in {', '.join(miss.scenarios)}): {miss.reason}"
+
+
+def _by_design(misses: Iterable[Miss]) -> Iterator[str]:
+    """Yield what is not noticed by design, by reason."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for miss in misses:
+        found.setdefault(miss.reason, {}).setdefault(miss.operator, []).append(miss.place)
+    for reason, operators in found.items():
+        yield f"    {reason}"
+        yield from (f"      {line}" for line in _places(operators))
+
+
+def _places(operators: Mapping[str, list[str]]) -> Iterator[str]:
+    for operator, places in operators.items():
+        yield f"{operator}: {', '.join(dict.fromkeys(places))}"

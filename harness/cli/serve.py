@@ -1,0 +1,150 @@
+"""`toolwire serve`: the reference responder on this machine, clean or with one rule broken."""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import signal
+from collections.abc import Sequence
+from ipaddress import ip_address
+
+import click
+
+from harness.cli.screen import plain
+from harness.dialects import DIALECTS
+from harness.dialects.reference import answer
+from harness.errors import ToolwireError
+from harness.exchange import Request
+from harness.rules import RULES, Rule
+from harness.serve import Served, Server, servable
+from harness.serve.example import examples
+from harness.serve.server import MODEL, eager
+
+__all__ = ["command"]
+
+_ALL = "all"
+
+
+@click.command(name="serve")
+@click.option(
+    "-d",
+    "--dialect",
+    "names",
+    multiple=True,
+    required=True,
+    type=click.Choice([*DIALECTS, _ALL]),
+    help="What to speak; may be given several times.",
+)
+@click.option("--fault", metavar="RULE", help="Break this rule wherever an answer shows it.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 for a free one.")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--open-to-others", is_flag=True, help="Allow a --host that others can reach.")
+@click.option("--model", default=MODEL, show_default=True, help="Name in the list of models.")
+@click.option("--eager", "is_eager", is_flag=True, help="Call a tool without being told to.")
+@click.option("--chunk-bytes", type=click.IntRange(1), help="Cut streams every N bytes.")
+@click.option("--delay", type=click.IntRange(0, 60_000), default=0, help="Milliseconds a piece.")
+@click.option("-q", "--quiet", is_flag=True, help="Do not log requests.")
+def command(  # noqa: PLR0917 - click hands every option over by name
+    names: tuple[str, ...],
+    fault: str | None,
+    port: int,
+    host: str,
+    model: str,
+    chunk_bytes: int | None,
+    delay: int,
+    *,
+    open_to_others: bool,
+    is_eager: bool,
+    quiet: bool,
+) -> int:
+    """Answer like a provider that does what its documentation says, or that breaks one rule.
+
+    The first line on standard output is the URL. Prompts write calls out, as in
+    `get_weather({"location":"Paris"})`, or force one by tool choice; --eager calls the first
+    tool anyway. It ends with Ctrl-C.
+    """
+    served = tuple(dict.fromkeys(DIALECTS if _ALL in names else names))
+    rule = None if fault is None else _rule(fault, served)
+    _check_host(host, open_to_others=open_to_others)
+    server = Server(served, rule, eager if is_eager else answer, model)
+    try:
+        asyncio.run(_serve(server, rule, host, port, (chunk_bytes, delay / 1000), quiet=quiet))
+    except OSError as error:
+        where = f"{host}:{port}"
+        raise ToolwireError(
+            f"cannot listen: {error.strerror}", where=where, hint="choose another --port"
+        ) from None
+    return 0
+
+
+def _rule(fault: str, served: Sequence[str]) -> Rule:
+    rule = RULES.get(fault.upper()) or next((r for r in RULES.values() if r.name == fault), None)
+    known = dict.fromkeys(known for name in served for known in servable(name))
+    if rule is None or rule.id not in known:
+        what = f"no rule {fault!r}" if rule is None else f"{rule.id} cannot be broken here"
+        raise ToolwireError(
+            what, where="--fault", hint=f"with {', '.join(served)}: {', '.join(sorted(known))}"
+        )
+    return rule
+
+
+def _check_host(host: str, *, open_to_others: bool) -> None:
+    try:
+        near = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        near = False
+    if near:
+        return
+    if not open_to_others:
+        what = f"{host!r} is not this machine alone"
+        raise ToolwireError(what, where="--host", hint="add --open-to-others if you mean it")
+    told = "toolwire: warning: others can reach this server; it checks no key and logs no caller"
+    click.echo(told, err=True)
+
+
+async def _serve(
+    server: Server,
+    rule: Rule | None,
+    host: str,
+    port: int,
+    pace: tuple[int | None, float],
+    *,
+    quiet: bool,
+) -> None:
+    from harness.serve.http import Pace, application, serving  # noqa: PLC0415 - aiohttp is slow
+
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    app = application(server, Pace(*pace), _silent if quiet else _log)
+
+    def ready(url: str) -> None:
+        click.echo(url)
+        if rule is not None and not quiet:
+            click.echo(_shown_by(rule, server.dialects, url), err=True)
+
+    await serving(app, host, port, ready, stop)
+
+
+def _shown_by(rule: Rule, served: Sequence[str], url: str) -> str:
+    """Return a command line that shows the fault."""
+    for name in served:
+        server = Server((name,), rule)
+        for request in examples(rule, name, url):
+            if server.answer(request).fault:
+                body = shlex.quote(request.body.decode())
+                what = f"curl -sN {shlex.quote(request.url)} -H 'content-type: application/json'"
+                return f"toolwire: {rule.id} shows with: {what} -d {body}"
+    return f"toolwire: {rule.id} does not show: the reference responder is at fault there anyway"
+
+
+def _silent(_request: Request, _served: Served) -> None:
+    """Log nothing."""
+
+
+def _log(request: Request, served: Served) -> None:
+    path = request.url.split("/", 3)[-1].partition("?")[0]
+    fault = f", {served.fault} broken" if served.fault else ""
+    line = f"{request.method} /{path[:120]} {served.response.status} {served.dialect}{fault}"
+    click.echo(plain(line), err=True)

@@ -1,0 +1,114 @@
+"""Which members a dialect's schemas know, as trees that are walked fast.
+
+A schema's alternatives (`anyOf`, `oneOf`, `allOf`, `then`, `else`) are taken together: a member
+is known at a place when any of them has it there. Objects whose schema names no members, or
+allows members of any name, are free-form (arguments, echoed schemas, results of tools that the
+service runs): nothing inside them is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from harness.conversation import Json, JsonObject
+from harness.dialects.schemas import schema
+from harness.json_text import items_of, object_of
+
+__all__ = ["Members", "known"]
+
+_ALTERNATIVES = ("allOf", "anyOf", "oneOf")
+_CONDITIONAL = ("then", "else")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Members:
+    """What is known at one place of a body; each place has a value of its own.
+
+    Attributes:
+        names: member names of an object here; empty where it is free-form.
+        nested: those of them whose own members are known, with these.
+        items: what is known of the items of an array here; None when nothing is.
+    """
+
+    names: frozenset[str]
+    nested: tuple[tuple[str, Members], ...]
+    items: Members | None
+
+
+@cache
+def known(dialect: str, kinds: tuple[str, ...]) -> Members:
+    """Return the members that the schemas of some kinds of body know between them.
+
+    Args:
+        dialect: its name.
+        kinds: of `harness.dialects.schemas.KINDS`.
+
+    Raises:
+        ToolwireError: the dialect has no schema of that kind.
+    """
+    roots = [schema(dialect, kind) for kind in kinds]
+    return _members([_Place(root, root, frozenset()) for root in roots])
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A schema, the document its references lead into, and those on the way to it."""
+
+    root: JsonObject
+    schema: JsonObject
+    passed: frozenset[str]
+
+    def at(self, schema: Json, *passed: str) -> _Place:
+        return _Place(self.root, object_of(schema), self.passed.union(passed))
+
+
+def _members(places: Iterable[_Place]) -> Members:
+    every = [one for place in places for one in _alternatives(place)]
+    children: dict[str, list[_Place]] = {}
+    for place in every:
+        for name, inner in object_of(place.schema.get("properties")).items():
+            children.setdefault(name, []).append(place.at(inner))
+    if any(_free(place.schema) for place in every):
+        children = {}
+    nested = ((name, _members(inner)) for name, inner in children.items())
+    held = [place.at(place.schema["items"]) for place in every if "items" in place.schema]
+    items = _members(held) if held else None
+    return Members(
+        frozenset(children),
+        tuple((name, inner) for name, inner in nested if _tells(inner)),
+        items if items is not None and _tells(items) else None,
+    )
+
+
+def _tells(found: Members) -> bool:
+    return bool(found.names) or found.items is not None
+
+
+def _alternatives(place: _Place) -> Iterator[_Place]:
+    """Yield a schema and everything it refers to or is composed of, circles once."""
+    yield place
+    reference = place.schema.get("$ref")
+    if isinstance(reference, str) and reference not in place.passed:
+        yield from _alternatives(place.at(_resolved(place.root, reference), reference))
+    parts = [part for key in _ALTERNATIVES for part in items_of(place.schema.get(key))]
+    parts += [place.schema[key] for key in _CONDITIONAL if key in place.schema]
+    for part in parts:
+        yield from _alternatives(place.at(part))
+
+
+def _resolved(root: JsonObject, reference: str) -> Json:
+    found: Json = root
+    for step in reference.removeprefix("#/").split("/"):
+        found = object_of(found).get(step)
+    return found
+
+
+def _free(schema: JsonObject) -> bool:
+    """Return whether a schema says that an object of any members may stand here."""
+    if schema.get("additionalProperties", False) is not False:
+        return True
+    composed = any(key in schema for key in (*_ALTERNATIVES, "properties", "$ref", "if"))
+    kind = schema.get("type")
+    return not composed and (kind == "object" or "object" in items_of(kind))

@@ -1,0 +1,40 @@
+"""The rules that a report's findings break, and their texts as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from markupsafe import Markup, escape
+
+from harness.report.model import Findings
+from harness.report.rule_facts import RuleFacts
+
+__all__ = ["broken", "code", "web"]
+
+
+def broken(findings: Findings, rules: Iterable[RuleFacts]) -> Mapping[str, RuleFacts]:
+    """Return id -> rule of those that somebody breaks, in the order of `rules`.
+
+    An id that a results file made up is not among them, so that every id here can be an anchor.
+    """
+    found = {deviation.rule for deviation in findings.deviations}
+    return {rule.id: rule for rule in rules if rule.id in found}
+
+
+def code(text: str) -> Markup:
+    """Return text as HTML, what stands between two backticks as code.
+
+    Text with an odd number of backticks is returned as it is, escaped.
+    """
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        return escape(text)
+    whole = Markup()
+    for at, part in enumerate(parts):
+        whole += Markup("<code>{}</code>").format(part) if at % 2 else escape(part)
+    return whole
+
+
+def web(url: str) -> bool:
+    """Return whether an address may be a link: https, and one word."""
+    return url.startswith("https://") and url.split() == [url]

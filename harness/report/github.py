@@ -1,0 +1,97 @@
+"""Findings as GitHub annotations: one workflow command a line.
+
+`::error file=PATH,line=N,title=TC304 no-args-is-{}::message`. In a message `%`, CR and LF are
+written as `%25`, `%0D`, `%0A`; in a property `:` and `,` too, as `%3A`, `%2C` (GitHub's
+workflow commands, and `escapeData` and `escapeProperty` of actions/toolkit, read 2026-11-21).
+What came from a provider cannot end its line, and so cannot begin a command of its own.
+
+GitHub shows ten errors and ten warnings a step; the others stay in its log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from harness.observation import Finding, Observation, Severity, Verdict
+from harness.report.lines import case_name, one_line, target_name, values
+from harness.report.place import Place, PlaceOf
+from harness.report.rule_facts import RuleFacts
+
+__all__ = ["command", "commands"]
+
+_COMMANDS: Mapping[Severity, str] = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFO: "notice",
+}
+_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
+
+#: Verdicts that are told even where no finding says why.
+_LOUD = frozenset({Verdict.FAILED, Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
+
+
+def commands(
+    seen: Observation,
+    rules: Mapping[str, RuleFacts],
+    place_of: PlaceOf,
+    mildest: Severity = Severity.WARNING,
+) -> Iterator[str]:
+    """Yield the workflow commands of one observation, without line ends.
+
+    What could not be looked at is an error, and so is a failure that no finding explains. Known
+    deviations of the provider are left out: nothing is to be done about them.
+
+    Args:
+        seen: what was seen.
+        rules: rule id -> rule, for the titles.
+        place_of: where a finding stands.
+        mildest: findings below this are left out.
+    """
+    context = _context(seen)
+    for finding in _unknown(seen):
+        if finding.severity.rank <= mildest.rank:
+            rule = rules.get(finding.rule)
+            title = f"{finding.rule} {rule.name}" if rule else finding.rule
+            said = _said(finding, context)
+            yield command(finding.severity, title, said, place_of(seen, finding))
+    if seen.counted in _LOUD and not _explained(seen):
+        said = [f"{context}: {seen.reason}"]
+        yield command(Severity.ERROR, f"toolwire {seen.counted}", said, place_of(seen, None))
+
+
+def _context(seen: Observation) -> str:
+    """Return who was asked what, and where that is kept; what is not known is left out."""
+    asked = f"{target_name(seen)} {case_name(seen)}, " if seen.dialect != "unknown" else ""
+    return f"{asked}{seen.evidence.source}"
+
+
+def _explained(seen: Observation) -> bool:
+    return seen.counted is Verdict.FAILED and any(
+        finding.severity is Severity.ERROR for finding in _unknown(seen)
+    )
+
+
+def _unknown(seen: Observation) -> list[Finding]:
+    return [finding for finding in seen.findings if finding.rule not in seen.known]
+
+
+def _said(finding: Finding, context: str) -> list[str]:
+    told = (finding.message, values(finding), f"at {finding.pointer} of {context}")
+    return [*filter(None, told), f"toolwire explain {finding.rule}"]
+
+
+def command(severity: Severity, title: str, message: Iterable[str], place: Place) -> str:
+    """Return one workflow command.
+
+    Args:
+        severity: makes it an error, a warning or a notice.
+        title: what GitHub shows above it.
+        message: its lines.
+        place: where it is shown; a line counts only with a file.
+    """
+    line = str(place.line) if place.path and place.line else ""
+    known = {"file": one_line(place.path), "line": line, "title": one_line(title)}
+    properties = ",".join(f"{k}={v.translate(_PROPERTY)}" for k, v in known.items() if v)
+    text = "\n".join(map(one_line, message)).translate(_DATA)
+    return f"::{_COMMANDS[severity]} {properties}::{text}"

@@ -1,0 +1,49 @@
+"""Observations and findings as lines of text that are harmless wherever they are shown."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from harness.conversation import Json
+from harness.json_text import dump
+from harness.observation import Finding, Observation
+
+__all__ = ["case_name", "finding_lines", "one_line", "target_name", "values"]
+
+_LONGEST = 160
+
+
+def target_name(seen: Observation) -> str:
+    """Return who was observed: `provider/model (dialect)`."""
+    return one_line(f"{seen.provider}/{seen.model} ({seen.dialect})")
+
+
+def case_name(seen: Observation) -> str:
+    """Return what was observed: `suite.case[mode]`."""
+    return one_line(f"{seen.suite}.{seen.case}[{seen.mode}]")
+
+
+def one_line(text: str) -> str:
+    """Return text with control, format and surrogate characters written as escapes."""
+    return "".join(
+        char if unicodedata.category(char)[0] != "C" else f"\\u{ord(char):04x}" for char in text
+    )
+
+
+def values(finding: Finding) -> str:
+    """Return `expected "x", actual "y"`, the values as short JSON; "" when there are none."""
+    pairs = (("expected", finding.expected), ("actual", finding.actual))
+    known = finding.expected is not None
+    return ", ".join(f"{word} {_shown(v)}" for word, v in pairs if v is not None or known)
+
+
+def finding_lines(finding: Finding) -> list[str]:
+    """Return a finding as lines: rule, where, what; the values; how to read on."""
+    head = f"{finding.severity} {finding.rule} at {finding.pointer}: {finding.message}"
+    told = [head, values(finding), f"toolwire explain {finding.rule}"]
+    return [one_line(line) for line in told if line]
+
+
+def _shown(value: Json) -> str:
+    text = one_line(dump(value).decode())
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"

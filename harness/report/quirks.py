@@ -1,0 +1,117 @@
+"""Quirk passports: what a provider does otherwise than its format says, for adapters to load.
+
+One JSON document a provider and an index of them (`schemas/quirks.schema.json`, explained in
+`docs/quirks.md`). Nothing in them depends on when they are written, so that those of two months
+can be compared line by line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from harness.conversation import Json, JsonObject
+from harness.report.model import Deviation, Watched
+from harness.report.rule_facts import RuleFacts
+from harness.report.words import link
+
+__all__ = ["INDEX", "ShimHint", "passports"]
+
+#: Name of the index; the passports are in a folder of the same name without the ending.
+INDEX = "quirks.json"
+#: A provider whose name could be anything does not get to name a file.
+_FILE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class ShimHint:
+    """What an adapter can do about a rule: a word of `docs/quirks.md` and its parameters."""
+
+    action: str
+    parameters: tuple[tuple[str, Json], ...] = ()
+
+
+def passports(
+    watched: Iterable[Watched],
+    found: Iterable[Deviation],
+    rules: Iterable[RuleFacts],
+    shims: Mapping[str, ShimHint],
+) -> dict[str, bytes]:
+    """Return file name -> JSON: the index first, then `quirks/<provider>.json` of each provider.
+
+    A provider that was looked at and breaks no rule has an empty list; one that was not has
+    no passport. Providers without a file, because their name is no plain word, are named in the
+    index.
+
+    Args:
+        watched: what was seen, by provider and dialect.
+        found: the rules that were broken.
+        rules: names and workarounds.
+        shims: rule id -> hint.
+    """
+    names = {rule.id: rule for rule in rules}
+    seen: dict[str, list[Watched]] = {}
+    for one in watched:
+        seen.setdefault(one.provider, []).append(one)
+    broken: dict[str, list[Deviation]] = {}
+    for deviation in found:
+        broken.setdefault(deviation.watched.provider, []).append(deviation)
+    files: dict[str, bytes] = {}
+    rows: list[Json] = []
+    left_out: list[Json] = []
+    for provider in sorted(seen):
+        if _FILE_NAME.fullmatch(provider) is None:
+            left_out.append(provider)
+            continue
+        quirks = [_quirk(one, names, shims) for one in broken.get(provider, [])]
+        file = f"quirks/{provider}.json"
+        files[file] = _written(_passport(provider, seen[provider], quirks))
+        rows.append({"provider": provider, "file": file, "quirks": len(quirks)})
+    index: JsonObject = {"schema": 1, "passports": rows, "left_out": left_out}
+    return {INDEX: _written(index), **files}
+
+
+def _passport(provider: str, seen: list[Watched], quirks: list[JsonObject]) -> JsonObject:
+    dialects: list[Json] = [
+        {
+            "dialect": one.dialect,
+            "exchanges": one.exchanges,
+            "models": list(one.models),
+            "first": one.first,
+            "last": one.last,
+        }
+        for one in seen
+    ]
+    return {"schema": 1, "provider": provider, "dialects": dialects, "quirks": list(quirks)}
+
+
+def _quirk(
+    one: Deviation, rules: Mapping[str, RuleFacts], shims: Mapping[str, ShimHint]
+) -> JsonObject:
+    rule, shim = rules.get(one.rule), shims.get(one.rule)
+    return {
+        "dialect": one.watched.dialect,
+        "rule": one.rule,
+        "name": rule.name if rule else "",
+        "severity": str(one.severity),
+        "severities": {str(severity): count for severity, count in one.severities},
+        "modes": list(one.modes),
+        "models": list(one.models),
+        "count": one.count,
+        "exchanges": one.watched.exchanges,
+        "known": one.known,
+        "first": one.first,
+        "last": one.last,
+        "level": str(one.level),
+        "source": one.source,
+        "url": link(one.source),
+        "workaround": rule.workaround if rule else "",
+        "shim": {"action": shim.action, **dict(shim.parameters)} if shim else None,
+    }
+
+
+def _written(document: JsonObject) -> bytes:
+    # Indented: people compare passports with `diff`.
+    return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"

@@ -1,0 +1,62 @@
+"""What a rule is, as plain values: reports know rules by what the command line hands in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from harness.observation import Severity
+
+__all__ = ["RealCase", "RuleFacts"]
+
+
+@dataclass(frozen=True, slots=True)
+class RealCase:
+    """Who broke a rule, what was seen of it, the thread that tells it, and how it ended."""
+
+    who: str
+    symptom: str
+    url: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFacts:
+    """A rule of the table.
+
+    Attributes:
+        id, name: as in the table.
+        statement, why: texts of its page.
+        severity: dialect -> severity there; never empty.
+        subject: `response`, `ab`, `probe`, `conversation` or `request`.
+        breaks, workaround: texts of its page; "" when there is nothing to say.
+        source: what the statement rests on, in words.
+        url: its address; "" when it has none.
+        cases: real cases from public threads.
+    """
+
+    id: str
+    name: str
+    statement: str
+    why: str
+    severity: Mapping[str, Severity] = field(default_factory=dict)
+    subject: str = "response"
+    breaks: str = ""
+    workaround: str = ""
+    source: str = ""
+    url: str = ""
+    cases: tuple[RealCase, ...] = ()
+
+    @property
+    def gravest(self) -> Severity:
+        """Return the gravest severity it has in any dialect."""
+        return min(self.severity.values(), key=lambda severity: severity.rank)
+
+    @property
+    def severities(self) -> str:
+        """Return `error on a, b; info on c`, the gravest first."""
+        found: dict[Severity, list[str]] = {}
+        for name, severity in sorted(self.severity.items()):
+            found.setdefault(severity, []).append(name)
+        ranked = sorted(found.items(), key=lambda item: item[0].rank)
+        return "; ".join(f"{severity} on {', '.join(names)}" for severity, names in ranked)

@@ -1,0 +1,197 @@
+"""Findings as a SARIF 2.1.0 log (OASIS Standard with errata 01, read 2026-11-21).
+
+One run of one tool. The rules are described whether or not they found something; a result
+names its rule, the file and line of the exchange, and in a logical location the JSON pointer
+into it. What could not be looked at is a notification, and the invocation then counts as not
+successful. Values from the wire stand in `properties` only, never in a message, where SARIF
+would read links and placeholders in them. A deviation that the provider's file lists as known is
+a result that is suppressed.
+
+GitHub's code scanning takes `startLine` as required, a name of 255 and descriptions of 1,024
+characters, and of the fingerprints only `primaryLocationLineHash` (its page "SARIF support for
+code scanning", read 2026-11-21).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from urllib.parse import quote
+
+from harness import __version__
+from harness.conversation import Json, JsonObject
+from harness.json_text import dump
+from harness.observation import Finding, Observation, Severity, Verdict
+from harness.report.lines import case_name, one_line, target_name
+from harness.report.place import PlaceOf
+from harness.report.rule_facts import RuleFacts
+from harness.report.sarif_rule import EXPECTATION, LEVELS, descriptor
+
+__all__ = ["log"]
+
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_KNOWN: JsonObject = {
+    "kind": "external",
+    "status": "accepted",
+    "justification": "The provider's file lists it as a known deviation.",
+}
+_MISSED = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
+_EVENT = re.compile(r"\bevent\[\d+\]")
+
+
+def log(
+    observations: Iterable[Observation],
+    rules: Sequence[RuleFacts],
+    place_of: PlaceOf,
+    category: str,
+) -> bytes:
+    """Return the log as JSON, ending with a newline.
+
+    A finding that several observations share, because one exchange is evidence for several
+    suites, is one result that names them all.
+
+    Args:
+        observations: in any order; results come in the order of the findings.
+        rules: every rule that was judged by.
+        place_of: where a finding stands.
+        category: `audit`, `lint` or `report`; logs of different categories do not replace
+            each other at GitHub.
+    """
+    described = [*rules, EXPECTATION]
+    results = _Results(described, place_of)
+    missed: list[Json] = []
+    for seen in observations:
+        results.take(seen)
+        if seen.counted in _MISSED:
+            missed.append(_notification(seen, place_of))
+    descriptors: list[Json] = [descriptor(rule) for rule in described]
+    run: JsonObject = {
+        "tool": {
+            "driver": {
+                "name": "toolwire",
+                "version": __version__,
+                "semanticVersion": __version__,
+                "rules": descriptors,
+            }
+        },
+        "automationDetails": {"id": f"toolwire/{category}/"},
+        "invocations": [{"executionSuccessful": not missed, "toolExecutionNotifications": missed}],
+        "results": list(results.found.values()),
+    }
+    return dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}) + b"\n"
+
+
+class _Results:
+    """The results so far, one per finding and exchange."""
+
+    def __init__(self, rules: Sequence[RuleFacts], place_of: PlaceOf) -> None:
+        self.found: dict[tuple[str, ...], JsonObject] = {}
+        self._index = {rule.id: number for number, rule in enumerate(rules)}
+        self._place_of = place_of
+        self._alike: Counter[str] = Counter()
+        self._cases: dict[tuple[str, ...], list[Json]] = {}
+
+    def take(self, seen: Observation) -> None:
+        """Add the findings of one observation."""
+        findings = [replace(finding, rule=one_line(finding.rule)) for finding in seen.findings]
+        if seen.counted is Verdict.FAILED and not any(
+            finding.severity is Severity.ERROR and finding.rule not in seen.known
+            for finding in findings
+        ):
+            # No rule is broken; what the case expects of the reply is not met.
+            findings.append(Finding(EXPECTATION.id, Severity.ERROR, "", one_line(seen.reason)))
+        nth: Counter[tuple[str, ...]] = Counter()
+        for finding in findings:
+            alike = (finding.rule, finding.pointer, finding.message)
+            nth[alike] += 1
+            key = (target_name(seen), seen.evidence.source, *alike, str(nth[alike]))
+            if key not in self.found:
+                self._cases[key] = []
+                self.found[key] = self._result(seen, finding, self._cases[key])
+            self._cases[key].append(case_name(seen))
+
+    def _result(self, seen: Observation, finding: Finding, cases: list[Json]) -> JsonObject:
+        result: JsonObject = {
+            "ruleId": finding.rule,
+            "level": LEVELS[finding.severity],
+            "message": {"text": one_line(finding.message) or finding.rule},
+            "locations": [_location(seen, finding, self._place_of)],
+            "partialFingerprints": {"primaryLocationLineHash": self._fingerprint(seen, finding)},
+            "properties": _properties(seen, finding) | {"cases": cases},
+        }
+        if finding.rule in self._index:
+            result["ruleIndex"] = self._index[finding.rule]
+        if finding.rule in seen.known:
+            result["suppressions"] = [_KNOWN]
+        return result
+
+    def _fingerprint(self, seen: Observation, finding: Finding) -> str:
+        """Return what stays the same when the same deviation is recorded again.
+
+        Neither line, date, model nor value goes in, nor the number of an event; findings that
+        are then alike are counted, as GitHub counts equal lines.
+        """
+        pointer = _EVENT.sub("event[]", finding.pointer)
+        parts = (seen.dialect, seen.evidence.source, finding.rule, pointer)
+        digest = hashlib.sha256(dump([one_line(part) for part in parts])).hexdigest()[:16]
+        self._alike[digest] += 1
+        return f"{digest}:{self._alike[digest]}"
+
+
+def _location(seen: Observation, finding: Finding | None, place_of: PlaceOf) -> JsonObject:
+    place = place_of(seen, finding)
+    location: JsonObject = {}
+    if place.path:
+        location["physicalLocation"] = {
+            "artifactLocation": {"uri": _uri(place.path)},
+            # GitHub refuses a result without a line; the first one stands for the file.
+            "region": {"startLine": place.line or 1},
+        }
+    elif place.url:
+        location["physicalLocation"] = {"artifactLocation": {"uri": place.url}}
+    pointer = one_line(finding.pointer) if finding else ""
+    where = f"{target_name(seen)} {one_line(seen.evidence.source)}"
+    location["logicalLocations"] = [
+        {"name": pointer or "/", "fullyQualifiedName": f"{where} {pointer}".strip()}
+    ]
+    return location
+
+
+def _uri(path: str) -> str:
+    """Return a path as a URI reference: relative as it is, absolute with its scheme."""
+    escaped = quote(path, errors="backslashreplace")
+    if path.startswith("/"):
+        return f"file://{escaped}"
+    # A first segment with a colon would be read as a scheme; `quote` has escaped it.
+    return escaped
+
+
+def _properties(seen: Observation, finding: Finding) -> JsonObject:
+    evidence = seen.evidence
+    told: JsonObject = {
+        "provider": one_line(seen.provider),
+        "dialect": one_line(seen.dialect),
+        "model": one_line(seen.model),
+        "mode": str(seen.mode),
+        "severity": str(finding.severity),
+        "evidence": str(evidence.level),
+        "recordedAt": evidence.recorded_at and one_line(evidence.recorded_at),
+        "source": one_line(evidence.source),
+        "expected": finding.expected,
+        "actual": finding.actual,
+    }
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def _notification(seen: Observation, place_of: PlaceOf) -> JsonObject:
+    text = f"{seen.counted} {target_name(seen)} {case_name(seen)}: {one_line(seen.reason)}"
+    return {
+        "level": "error",
+        "message": {"text": text},
+        "locations": [_location(seen, None, place_of)],
+    }

@@ -1,0 +1,61 @@
+"""What a server does with a generation that it cannot read as a call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from harness.conversation import JsonObject
+from harness.exchange import Mode
+from harness.json_text import object_of
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules.edit import body
+from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.wires import CHAT
+
+__all__ = ["RULES"]
+
+_CODE: Final = "tool_use_failed"
+_TEXT: Final = "failed_generation"
+
+
+def _blamed_on_the_client(reading: Reading) -> Iterator[Flaw]:
+    status = reading.exchange.response.status
+    if not 400 <= status < 500 or not isinstance(reading.body, dict):
+        return
+    error = object_of(reading.body.get("error"))
+    if error.get("code") == _CODE or _TEXT in error:
+        message = "What the model generated is reported as the client's mistake."
+        yield Flaw("status", message, "an answer, or a status of 500 or above", status)
+
+
+def _failed(value: JsonObject) -> None:
+    object_of(value["error"])["code"] = _CODE
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC004",
+        name="bad-generation-is-not-4xx",
+        severity={CHAT: Severity.WARNING},
+        statement=(
+            "A generation that the server cannot read as a call is answered as text, or with an "
+            "error that may be tried again, and not with a client error. No request can provoke "
+            "it, so it is judged wherever it shows: by Groq's words for it, the code "
+            "tool_use_failed or the member failed_generation, under a status of 400 to 499."
+        ),
+        why="Clients take 400 for their own fault, do not try again, and lose the text.",
+        breaks="agno, smolagents, the Vercel AI SDK with MCP tools",
+        workaround="Try again on this code, or read the call from failed_generation.",
+        source=Source(
+            "api-error",
+            "Groq's error body, in public threads and in recorded traffic",
+            "https://github.com/groq/groq-typescript/issues/28",
+            "2026-11-21",
+        ),
+        check=_blamed_on_the_client,
+        on_error=True,
+        mutations=(Mutation(CHAT, Mode.BLOCKING, "refused", body(_failed)),),
+    ),
+)

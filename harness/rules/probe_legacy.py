@@ -1,0 +1,93 @@
+"""OpenAI's first form of tools, `functions`: honoured, or refused, and not mixed with the new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from harness.dialects import Answer, dialect
+from harness.exchange import Exchange, Mode
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules.faults import Change, planted
+from harness.rules.probe_answer import answered
+from harness.rules.rule import Flaw, Rule, Source, Subject
+from harness.rules.scenarios import clean
+from harness.rules.wires import CHAT
+
+__all__ = ["RULES"]
+
+_READ: Final = "2026-11-21"
+_SPEC: Final = Source(
+    "spec",
+    "openai 3.52.0 types: `functions` and `function_call`, deprecated, answered in "
+    "message.function_call with finish_reason function_call",
+    "https://developers.openai.com/api/docs/guides/function-calling",
+    _READ,
+)
+
+
+def _honoured(reading: Reading) -> Iterator[Flaw]:
+    asked, reply = reading.asked, reading.reply
+    if asked is None or not asked.legacy or reply.tool_calls:
+        return
+    message = "A call was asked for outright and none came: `functions` may have been dropped."
+    yield Flaw(reply.stop_pointer, message, "function_call", reply.stop)
+
+
+def _in_their_form(reading: Reading) -> Iterator[Flaw]:
+    asked = reading.asked
+    if asked is None or not asked.legacy or not isinstance(reading.request, dict):
+        return
+    if reading.request.get("functions") is None or reading.request.get("tools") is not None:
+        return
+    for call in reading.reply.tool_calls:
+        if call.kind != "legacy":
+            message = "A request with functions is answered in tool_calls."
+            yield Flaw(call.pointer, message, "function_call", "tool_calls")
+            return
+
+
+def _in_the_new_form(name: str, mode: Mode) -> Change:
+    def apply(exchange: Exchange) -> Exchange:
+        return replace(exchange, response=clean(dialect(name), "single_call", mode).response)
+
+    return apply
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC052",
+        name="legacy-functions-honoured-or-refused",
+        severity={CHAT: Severity.INFO},
+        statement=(
+            "A request with `functions` that asks for a call is answered with a call or refused. "
+            "An answer in words is reported only: the model may not have obeyed."
+        ),
+        why="An old agent loses its tools without an error.",
+        breaks="",
+        workaround="Send `tools`.",
+        source=_SPEC,
+        check=_honoured,
+        subject=Subject.PROBE,
+        needs_request=True,
+        mutations=planted("legacy_call", answered(Answer(text="It is sunny."))),
+    ),
+    Rule(
+        id="TC053",
+        name="functions-answered-with-function_call",
+        severity={CHAT: Severity.ERROR},
+        statement=(
+            "A request that used `functions` and no `tools` is answered in function_call, never in "
+            "tool_calls."
+        ),
+        why="A client of the old form looks for function_call only and takes the reply for final.",
+        breaks="LangChain's OpenAIFunctionsAgentOutputParser",
+        workaround="Read tool_calls where function_call is missing, and send `tools`.",
+        source=_SPEC,
+        check=_in_their_form,
+        needs_request=True,
+        mutations=planted("legacy_call", _in_the_new_form),
+    ),
+)

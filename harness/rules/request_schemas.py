@@ -1,0 +1,228 @@
+"""Rules about the parameter schemas that a request offers its tools with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Final
+
+from jsonschema_rs import Draft202012Validator, ValidationError
+
+from harness.conversation import Json, JsonObject
+from harness.json_text import JsonError, canonical, object_of, parse
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules.edit import at
+from harness.rules.excerpt import excerpt, kind_of
+from harness.rules.request_definitions import Definition, definitions
+from harness.rules.request_edit import asks
+from harness.rules.request_nodes import nodes, typed
+from harness.rules.rule import Flaw, Rule, Source, Subject
+from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, RESPONSES
+
+__all__ = ["RULES"]
+
+_READ = "2026-11-21"
+_UNIONS: Final = ("anyOf", "oneOf", "allOf")
+#: Dialect -> keywords that its API does not take at the top level of a schema.
+_TOP: Final[Mapping[str, tuple[str, ...]]] = {
+    ANTHROPIC: _UNIONS,
+    CHAT: (*_UNIONS, "enum", "not"),
+    RESPONSES: (*_UNIONS, "enum", "not"),
+}
+#: Dialects whose API wants `items` of every array.
+_WITH_ITEMS: Final = frozenset({CHAT, RESPONSES})
+#: Schemas whose soundness is remembered, and the length of the longest of them in bytes.
+_REMEMBERED: Final = 512
+_LONGEST: Final = 8_192
+
+
+def _offered(reading: Reading) -> Iterator[tuple[Definition, JsonObject]]:
+    for tool in definitions(reading):
+        if isinstance(tool.schema, dict):
+            yield tool, tool.schema
+
+
+def _top_level_union(reading: Reading) -> Iterator[Flaw]:
+    for tool, schema in _offered(reading):
+        for keyword in _TOP[reading.dialect]:
+            if keyword in schema:
+                message = "The schema has a keyword that is not taken at the top level."
+                yield Flaw(f"{tool.schema_at}/{keyword}", message, "absent", keyword)
+                break
+
+
+def _valid_schema(reading: Reading) -> Iterator[Flaw]:
+    for tool in definitions(reading):
+        if isinstance(tool.schema, dict):
+            yield from _flaws(tool, tool.schema, reading.dialect)
+        elif isinstance(tool.schema, list | str | int | float):
+            message = "The schema is not an object."
+            yield Flaw(tool.schema_at, message, "object", kind_of(tool.schema))
+
+
+def _flaws(tool: Definition, schema: JsonObject, dialect: str) -> Iterator[Flaw]:
+    # Where a union makes up for the type, TC804 tells of it.
+    if schema.get("type") != "object" and not any(word in schema for word in _UNIONS):
+        message = "The schema is not one of an object."
+        kind = schema.get("type")
+        actual = "absent" if "type" not in schema else excerpt(kind)
+        yield Flaw(f"{tool.schema_at}/type", message, "object", actual)
+        return
+    if _is_sound(schema, with_items=dialect in _WITH_ITEMS):
+        return
+    if not _is_schema(schema):
+        path, actual = _first_breach(schema)
+        message = "The schema is not valid JSON Schema (draft 2020-12)."
+        yield Flaw(tool.schema_at + path, message, "draft 2020-12", actual)
+        return
+    for path in _without_items(schema) if dialect in _WITH_ITEMS else ():
+        message = "The schema of an array has no items."
+        yield Flaw(f"{tool.schema_at}{path}/items", message, "a schema", "absent")
+        return
+
+
+def _without_items(schema: JsonObject) -> Iterator[str]:
+    for path, node in nodes(schema):
+        if typed(node, "array") and "items" not in node:
+            yield path
+
+
+def _is_sound(schema: JsonObject, *, with_items: bool) -> bool:
+    """Return whether nothing is wrong with a schema; the same tools are offered again and again.
+
+    A long one is looked at afresh, so that what is remembered stays small.
+    """
+    try:
+        text = canonical(schema)
+        return len(text) <= _LONGEST and _sound(text, with_items=with_items)
+    except (JsonError, UnicodeError):
+        return False
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _sound(text: bytes, *, with_items: bool) -> bool:
+    schema = object_of(parse(text))
+    bare = next(_without_items(schema), None) if with_items else None
+    return bare is None and _is_schema(schema)
+
+
+@cache
+def _metaschema() -> Draft202012Validator:
+    return Draft202012Validator({"$ref": "https://json-schema.org/draft/2020-12/schema"})
+
+
+def _is_schema(schema: JsonObject) -> bool:
+    try:
+        return _metaschema().is_valid(schema)
+    except ValueError:
+        # Deeper than the validator goes: nothing can be said.
+        return True
+
+
+def _first_breach(schema: JsonObject) -> tuple[str, Json]:
+    try:
+        _metaschema().validate(schema)
+    except ValidationError as error:
+        steps = (str(s).replace("~", "~0").replace("/", "~1")[:200] for s in error.instance_path)
+        return "".join(f"/{step}" for step in steps), kind_of(error.instance)
+    return "", "object"
+
+
+_TOOL: Final[Mapping[str, tuple[str | int, ...]]] = {
+    ANTHROPIC: ("tools", 1, "input_schema"),
+    BEDROCK: ("toolConfig", "tools", 1, "toolSpec", "inputSchema", "json"),
+    CHAT: ("tools", 1, "function", "parameters"),
+    RESPONSES: ("tools", 1, "parameters"),
+}
+
+
+def _changed(
+    change: Callable[[JsonObject], None], *dialects: str
+) -> dict[str, Callable[[JsonObject], None]]:
+    def changing(path: tuple[str | int, ...]) -> Callable[[JsonObject], None]:
+        return lambda value: change(object_of(at(value, path)))
+
+    return {dialect: changing(_TOOL[dialect]) for dialect in dialects}
+
+
+def _either(schema: JsonObject) -> None:
+    schema["anyOf"] = [{"required": ["zone"]}, {"required": ["city"]}]
+
+
+def _no_type(schema: JsonObject) -> None:
+    schema.pop("type")
+
+
+def _php_array(schema: JsonObject) -> None:
+    schema["properties"] = []
+
+
+def _no_items(schema: JsonObject) -> None:
+    schema["properties"] = {"zones": {"type": "array"}}
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        id="TC804",
+        name="top-level-union",
+        severity=dict.fromkeys(_TOP, Severity.ERROR),
+        statement=(
+            "The schema of a tool has no anyOf, oneOf or allOf at its top level; OpenAI takes no "
+            "enum and no not there either."
+        ),
+        why="One such tool, often of an MCP server, refuses every request that offers it.",
+        breaks=(
+            "The API answers 400: input_schema does not support oneOf, allOf, or anyOf at the "
+            "top level (Anthropic); schema must have type 'object' and not have 'oneOf'/'anyOf'/"
+            "'allOf'/'enum'/'not' at the top level (OpenAI)"
+        ),
+        workaround="Move the union into a property, or check it when the tool runs.",
+        source=Source(
+            "api-error",
+            "Anthropic (claude-code#5973 and many more, 2025-06 to 2026-07), OpenAI "
+            "(langchainjs#9804, google-calendar-mcp#39). The catalogue has a warning and "
+            "Anthropic alone; both refuse. What was seen: no recorded tool has one",
+            "https://github.com/anthropics/claude-code/issues/5973",
+            _READ,
+        ),
+        check=_top_level_union,
+        mutations=asks("refused", _changed(_either, *_TOP)),
+        subject=Subject.REQUEST,
+        needs_request=True,
+        always=True,
+    ),
+    Rule(
+        id="TC809",
+        name="valid-schema",
+        severity=dict.fromkeys(_TOOL, Severity.ERROR),
+        statement=(
+            "The schema of a tool is valid JSON Schema (draft 2020-12) of type object, its "
+            "properties an object and never []; OpenAI wants the items of every array."
+        ),
+        why="One wrong schema refuses the whole request; a PHP array without keys is enough.",
+        breaks=(
+            "The API answers 400: JSON schema is invalid, must match draft 2020-12 (Anthropic); "
+            "Invalid schema for function, array schema missing items (OpenAI); "
+            "inputSchema.json.type must be object (Bedrock)"
+        ),
+        workaround="Check the schemas of MCP servers before they are offered.",
+        source=Source(
+            "api-error",
+            "Anthropic (claude-code#86664), OpenAI (streamnative-mcp-server#26, "
+            "mcp-openapi-proxy#16), see the cases. What was seen: all recorded schemas of these "
+            "formats are valid and of type object",
+            "https://github.com/anthropics/claude-code/issues/86664",
+            _READ,
+        ),
+        check=_valid_schema,
+        mutations=(
+            *asks("refused", _changed(_no_type, *_TOOL), "no type"),
+            *asks("refused", _changed(_php_array, *_TOOL), "properties []"),
+            *asks("refused", _changed(_no_items, CHAT, RESPONSES), "no items"),
+        ),
+        subject=Subject.REQUEST,
+        needs_request=True,
+        always=True,
+    ),
+)

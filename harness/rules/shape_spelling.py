@@ -1,0 +1,109 @@
+"""The rule that members are spelled as the format spells them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Final
+
+from harness.conversation import Json, JsonObject
+from harness.dialects import DIALECTS
+from harness.dialects.members import Members
+from harness.exchange import Mode
+from harness.observation import Severity
+from harness.reply import Reading
+from harness.rules.faults import changed, planted
+from harness.rules.places import Place
+from harness.rules.rule import Flaw, Rule, Source
+from harness.rules.strangers import strangers
+from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT_ENVELOPES, COHERE_V1, GEMINI
+
+__all__ = ["RULES"]
+
+_READ = "2026-11-21"
+
+
+def _misspelled(reading: Reading) -> Iterator[Flaw]:
+    for here, pointer, value in strangers(reading):
+        spelled = _spelled(here)
+        for name in value:
+            right = None if name in here.names else spelled.get(_folded(name))
+            if right is not None and right not in value:
+                message = "A member of the format is spelled otherwise."
+                yield Flaw(f"{pointer}/{name}", message, right, name)
+                if reading.mode is Mode.STREAMING:
+                    return
+
+
+@cache
+def _spelled(here: Members) -> Mapping[str, str]:
+    """Return the members known at a place by what they have in common in every spelling."""
+    return {_folded(name): name for name in here.names}
+
+
+@lru_cache(maxsize=4_096)
+def _folded(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
+
+
+#: Dialect -> a member that need not be there, and how it is spelled in another style.
+_OTHERWISE: Final[Mapping[str, tuple[str, str]]] = {
+    ANTHROPIC: ("stop_sequence", "stopSequence"),
+    **dict.fromkeys(CHAT_ENVELOPES, ("logprobs", "logProbs")),
+    COHERE_V1: ("meta", "Meta"),
+    "cohere-v2": ("usage", "Usage"),
+    GEMINI: ("thoughtSignature", "thought_signature"),
+    "ollama-chat": ("eval_count", "evalCount"),
+    "openai-responses": ("service_tier", "serviceTier"),
+}
+
+
+def _rename(dialect: str, where: Place) -> None:
+    document: Json = where if isinstance(where, dict) else [p for _, p in where]
+    if dialect == BEDROCK:
+        # Its clean answers have no member that they could do without.
+        for holder in _holders(document, "stopReason"):
+            holder["additional_model_response_fields"] = {"top_k": 40}
+        return
+    name, other = _OTHERWISE[dialect]
+    for holder in _holders(document, name):
+        holder[other] = holder.pop(name)
+
+
+def _holders(value: Json, name: str) -> Iterator[JsonObject]:
+    """Yield every object that has a member of a name."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from _holders(inner, name)
+        if name in value:
+            yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _holders(item, name)
+
+
+RULES: tuple[Rule, ...] = (
+    # This number is ours: the catalogue has no rule about spelling.
+    Rule(
+        id="TC191",
+        name="members-as-spelled",
+        severity=dict.fromkeys(DIALECTS, Severity.WARNING),
+        statement=(
+            "A member of the format is spelled as the format spells it: not snake_case for "
+            "camelCase, or the other way round, and not in other capitals."
+        ),
+        why="JSON members are compared byte for byte: what is spelled otherwise is not there.",
+        breaks="agnt and freellmapi (thought_signature for thoughtSignature), openai-java "
+        "(finishReason)",
+        workaround="Read the other spelling where the right one is absent.",
+        source=Source(
+            "observed",
+            "agnt-gg/agnt#35, tashfeenahmed/freellmapi#34, TheoKanning/openai-java#149; RFC 8259, "
+            "section 8.3: names that differ in any code unit are unequal",
+            "https://github.com/agnt-gg/agnt/issues/35",
+            _READ,
+        ),
+        check=_misspelled,
+        mutations=planted("single_call", changed(_rename), tuple(DIALECTS)),
+    ),
+)

@@ -1,0 +1,134 @@
+"""A script as a table of look-ups: at this place of a reply, this token comes next.
+
+Most places are followed by one token in nearly every reply that has them; one rule serves all.
+Replies that part from the others there have a rule that asks for their key and, where the replies
+of one key part, for what stands beside it and how many rounds of results came.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from harness.errors import ToolwireError
+from harness.scripted_model.pieces import State, cut, states
+from harness.scripted_model.script import Entry, Said, Script
+from harness.scripted_model.vocabulary import ASSISTANT, END
+from harness.scripted_model.wording import written
+
+__all__ = ["Condition", "Line", "Rule", "lines_of", "rules_of"]
+
+#: What a rule is worth: the reply of a key goes before what is usual, and an entry with something
+#: beside it before both together.
+_ANY: Final = 1
+_KEY: Final = 2
+_BESIDE: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """When a reply is given.
+
+    Attributes:
+        key: text in the last turn of the user; None for any.
+        beside: text anywhere in the prompt; None when it does not matter.
+        least: rounds of results since that turn at least.
+        below: fewer rounds than that; None for no bound.
+    """
+
+    key: str | None = None
+    beside: str | None = None
+    least: int = 0
+    below: int | None = None
+
+    @property
+    def worth(self) -> int:
+        """Return how strongly the reply is wanted, against others that fit too."""
+        if self.key is None:
+            return _ANY
+        return _KEY if self.beside is None else _BESIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reply as tokens, with its condition; its text is the tokens joined."""
+
+    condition: Condition
+    tokens: tuple[str, ...]
+
+    def steps(self) -> Iterator[tuple[State, str]]:
+        """Yield each place of the reply and the token that comes next; the last is the end."""
+        seen = (State(ASSISTANT), *states(self.tokens, ASSISTANT))
+        yield from zip(seen, (*self.tokens, END), strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Where `state` is seen and `condition` holds, `token` comes next."""
+
+    state: State
+    condition: Condition
+    token: str
+
+
+def lines_of(script: Script) -> tuple[Line, ...]:
+    """Return every reply of a script as tokens.
+
+    Raises:
+        ToolwireError: a reply cannot be cut so that its places differ; names file and line.
+    """
+    lines = [Line(Condition(), cut(script.otherwise))]
+    for entry in script.entries:
+        lines.extend(_lines(entry))
+    return tuple(lines)
+
+
+def _lines(entry: Entry) -> Iterator[Line]:
+    chain = tuple(entry.reply.chain())
+    for rounds, said in enumerate(chain):
+        below = rounds + 1 if rounds + 1 < len(chain) else None
+        yield Line(Condition(entry.when, entry.beside, rounds, below), _cut(said, entry.where))
+
+
+def _cut(said: Said, where: str) -> tuple[str, ...]:
+    try:
+        return cut(written(said))
+    except ToolwireError as error:
+        raise ToolwireError(error.what, where=where, hint=error.hint) from None
+
+
+def rules_of(lines: tuple[Line, ...]) -> tuple[Rule, ...]:
+    """Return the look-ups that make a model say each line under its condition.
+
+    Args:
+        lines: the first is the one for no key; it goes before others where it passes.
+    """
+    following: dict[State, dict[Line, str]] = defaultdict(dict)
+    for line in lines:
+        for state, token in line.steps():
+            following[state][line] = token
+    return tuple(rule for state, tokens in following.items() for rule in _rules_at(state, tokens))
+
+
+def _rules_at(state: State, tokens: Mapping[Line, str]) -> Iterator[Rule]:
+    """Yield the rules of one place, given what follows it in each line that passes it."""
+    usual = _usual(tokens)
+    yield Rule(state, Condition(), usual)
+    of_key: dict[str | None, dict[Line, str]] = defaultdict(dict)
+    for line, token in tokens.items():
+        of_key[line.condition.key][line] = token
+    for key, own in of_key.items():
+        wanted = set(own.values())
+        if len(wanted) > 1:
+            yield from (Rule(state, line.condition, token) for line, token in own.items())
+        elif wanted != {usual}:
+            yield Rule(state, Condition(key), wanted.pop())
+
+
+def _usual(tokens: Mapping[Line, str]) -> str:
+    for line, token in tokens.items():
+        if line.condition.key is None:
+            return token
+    return Counter(tokens.values()).most_common(1)[0][0]

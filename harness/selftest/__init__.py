@@ -1,0 +1,8 @@
+"""Measuring the judge: faults planted in clean exchanges, and how many of them are noticed."""
+
+from __future__ import annotations
+
+from harness.selftest.measurement import measure
+from harness.selftest.result import TARGET, Miss, Result
+
+__all__ = ["TARGET", "Miss", "Result", "measure"]

@@ -1,0 +1,109 @@
+"""Changes of a JSON document in one place each.
+
+A changed document shares everything with the old one but what leads to the change: making ten
+thousand of them is then no work to speak of. Neither is ever changed afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from harness.conversation import Json, JsonObject
+from harness.json_text import dump
+from harness.selftest.mutant import Change, Closed, Operator, Path, walk
+
+__all__ = ["changes", "respelled"]
+
+
+def _open(_path: Path) -> bool:
+    return False
+
+
+def changes(document: Json, closed: Closed = _open) -> Iterator[Change]:
+    """Yield a document with one change, for every place and operator but inside closed places."""
+    for path, value in walk(document, closed):
+        for operator, new in _edits(path[-1]):
+            changed = _rebuilt(document, path, new)
+            if changed is not None:
+                yield Change(operator, path, changed)
+        if value is not None:
+            yield Change(Operator.NULL, path, _put(document, path, None))
+        yield Change(Operator.RETYPE, path, _put(document, path, _retyped(value)))
+
+
+#: A container -> the container that takes its place; None where it cannot be changed so.
+_Edit = Callable[[Json], Json]
+
+
+def _edits(step: str | int) -> Iterator[tuple[Operator, _Edit]]:
+    if isinstance(step, str):
+        yield Operator.DROP, lambda holder: _without(holder, step)
+        yield Operator.RENAME, lambda holder: _renamed(holder, step)
+    else:
+        yield Operator.DROP, lambda holder: _items(holder, step, 1, ())
+        yield Operator.DUPLICATE, lambda holder: _items(holder, step, 1, (0, 0))
+        yield Operator.REORDER, lambda holder: _items(holder, step, 2, (1, 0))
+
+
+def _rebuilt(document: Json, path: Path, new: _Edit) -> Json:
+    """Return a document in which what holds the value at a path is another container."""
+    if len(path) == 1:
+        return new(document)
+    step = path[0]
+    inner = _rebuilt(document[step], path[1:], new)  # type: ignore[index]
+    return None if inner is None else _set(document, step, inner)
+
+
+def _put(document: Json, path: Path, value: Json) -> Json:
+    return _rebuilt(document, path, lambda holder: _set(holder, path[-1], value))
+
+
+def _set(holder: Json, step: str | int, value: Json) -> Json:
+    if isinstance(holder, dict) and isinstance(step, str):
+        return {**holder, step: value}
+    assert isinstance(holder, list)
+    assert isinstance(step, int)
+    return [*holder[:step], value, *holder[step + 1 :]]
+
+
+def _without(holder: Json, name: str) -> JsonObject:
+    assert isinstance(holder, dict)
+    return {key: value for key, value in holder.items() if key != name}
+
+
+def _renamed(holder: Json, name: str) -> JsonObject:
+    assert isinstance(holder, dict)
+    return {respelled(key) if key == name else key: value for key, value in holder.items()}
+
+
+def _items(holder: Json, number: int, taken: int, put: tuple[int, ...]) -> list[Json] | None:
+    """Return a list in which some items from a number on come in another order or number."""
+    assert isinstance(holder, list)
+    items = holder[number : number + taken]
+    if len(items) < taken:
+        return None
+    return [*holder[:number], *(items[place] for place in put), *holder[number + taken :]]
+
+
+def _retyped(value: Json) -> Json:
+    """Return a value of another type, as near to the old one as such mistakes are."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str) or value is None:
+        return 7
+    if isinstance(value, list):
+        return value[0] if value else {}
+    return dump(value).decode()
+
+
+def respelled(name: str) -> str:
+    """Return a member's name in another style.
+
+    Snake case becomes camel case, camel case becomes snake case, and a word gets a capital.
+    """
+    first, *rest = name.split("_")
+    if rest:
+        return first + "".join(word.capitalize() for word in rest)
+    if name != name.lower():
+        return "".join(f"_{char.lower()}" if char.isupper() else char for char in name)
+    return name.capitalize()

@@ -1,0 +1,109 @@
+"""What a measurement found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from harness.conversation import JsonObject
+
+__all__ = ["TARGET", "Miss", "Result"]
+
+#: Share of the counted mutations that have to be detected in each dialect.
+TARGET = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Mutations of one kind that were not detected.
+
+    Attributes:
+        mode: of the exchange.
+        operator, place: what was done where; for a rule's own fault `rule` and its id.
+        scenarios: the clean exchanges it was done to, each once.
+        count: number of mutations.
+        reason: why they are not seen.
+    """
+
+    mode: str
+    operator: str
+    place: str
+    scenarios: tuple[str, ...]
+    count: int
+    reason: str
+
+    def as_json(self) -> JsonObject:
+        """Return the miss as `--json` prints it."""
+        return {
+            "mode": self.mode,
+            "operator": self.operator,
+            "place": self.place,
+            "scenarios": list(self.scenarios),
+            "count": self.count,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the judge did in one dialect.
+
+    Attributes:
+        dialect: its name.
+        own: mutations that the rules carry themselves; own_detected: of those, found by their
+            rule.
+        generic: counted mutations of the generic mutator; detected: of those, with a finding
+            at `warning` or above.
+        paired: of the detected, those noticed only beside the clean answer in the other mode.
+        uncounted: mutations in places that do not count; noticed: of those, with a finding.
+        misses: what was not detected and counts.
+        by_design: what was not detected in places that do not count.
+        clean: number of clean exchanges judged.
+        alarms: findings at `warning` or above on them: scenario, mode and rule.
+    """
+
+    dialect: str
+    own: int
+    own_detected: int
+    generic: int
+    detected: int
+    paired: int
+    uncounted: int
+    noticed: int
+    misses: tuple[Miss, ...]
+    by_design: tuple[Miss, ...]
+    clean: int
+    alarms: tuple[str, ...]
+
+    @property
+    def rate(self) -> float:
+        """Return the share of counted mutations that were detected."""
+        every = self.own + self.generic
+        return (self.own_detected + self.detected) / every if every else 1.0
+
+    @property
+    def reached(self) -> bool:
+        """Return whether the dialect is judged well enough, without a false alarm.
+
+        The generic mutations have to reach the target by themselves: the rules' own, which are
+        found by construction, cannot make up for them.
+        """
+        generic = self.detected / self.generic if self.generic else 1.0
+        return min(self.rate, generic) >= TARGET and not self.alarms
+
+    def as_json(self) -> JsonObject:
+        """Return the result as `--json` prints it."""
+        return {
+            "dialect": self.dialect,
+            "rate": round(self.rate, 4),
+            "reached": self.reached,
+            "own": {"mutations": self.own, "detected": self.own_detected},
+            "generic": {
+                "mutations": self.generic,
+                "detected": self.detected,
+                "only_beside_twin": self.paired,
+            },
+            "uncounted": {"mutations": self.uncounted, "noticed": self.noticed},
+            "misses": [miss.as_json() for miss in self.misses],
+            "misses_by_design": [miss.as_json() for miss in self.by_design],
+            "clean": {"exchanges": self.clean, "alarms": list(self.alarms)},
+        }

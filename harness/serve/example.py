@@ -1,0 +1,77 @@
+"""Requests in which a broken rule shows: those of its scenarios, with what they want written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from harness.conversation import Conversation, UserTurn
+from harness.dialects import Answer, dialect
+from harness.exchange import Endpoint, Mode, Request
+from harness.json_text import dump, object_of, parse
+from harness.rules import Mutation, Rule, trial
+from harness.rules.scenarios import SCENARIOS
+
+__all__ = ["example", "examples", "written"]
+
+#: What clients put between the address of a server and the paths of a dialect.
+_ROOTS = dict.fromkeys(("chatml", "openai-chat", "openai-responses", "prompted"), "/v1")
+#: A name that no provider takes: with such a tool a request is refused.
+_WRONG_NAME = "get weather"
+
+
+def written(said: Answer) -> str:
+    """Return a prompt that the reference responder answers as said; "" for words of its own."""
+    words = [f'Say "{said.text}"'] if said.text and said.calls else []
+    return ", ".join([*words, *(f"{c.name}({dump(c.arguments).decode()})" for c in said.calls)])
+
+
+def examples(rule: Rule, name: str, root: str) -> Iterator[Request]:
+    """Yield the requests in which a rule may show, one for each of its faults in a dialect.
+
+    Args:
+        rule: not one about requests.
+        name: the dialect.
+        root: address of the server, without a path.
+    """
+    for mutation in rule.mutations:
+        if mutation.dialect == name:
+            yield _request(rule, mutation, root)
+
+
+def example(name: str, scenario: str, mode: Mode, root: str) -> Request:
+    """Return the request of a scenario with what it wants written out."""
+    return _encoded(name, scenario, _asked(name, scenario, mode), mode, root)
+
+
+def _request(rule: Rule, mutation: Mutation, root: str) -> Request:
+    name, scenario, mode = mutation.dialect, mutation.scenario, mutation.mode
+    asked = _asked(name, scenario, mode)
+    probing = rule.probing.get(name)
+    if scenario == "refused" and probing is None:
+        asked = replace(asked, tools=(replace(asked.tools[0], name=_WRONG_NAME),))
+    request = _encoded(name, scenario, asked, mode, root)
+    if probing is None:
+        return request
+    body = object_of(parse(request.body))
+    probing(body)
+    return replace(request, body=dump(body))
+
+
+def _asked(name: str, scenario: str, mode: Mode) -> Conversation:
+    plain = trial.staged("", name, scenario, mode).request
+    asked = None if plain is None else dialect(name).read_request(plain)
+    assert asked is not None
+    return asked
+
+
+def _encoded(name: str, scenario: str, asked: Conversation, mode: Mode, root: str) -> Request:
+    prompts = [SCENARIOS[scenario][1]]
+    if scenario == "second_call":
+        # The first of the two calls has been made, so the prompt has to have asked for it.
+        prompts.insert(0, SCENARIOS["single_call"][1])
+    prompt = ", ".join(filter(None, map(written, prompts)))
+    turns = (UserTurn(prompt), *asked.turns[1:]) if prompt else asked.turns
+    conversation = replace(asked, turns=turns, stream=mode is Mode.STREAMING)
+    endpoint = Endpoint(root + _ROOTS.get(name, ""), "reference-model")
+    return dialect(name).encode(conversation, endpoint)

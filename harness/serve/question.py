@@ -1,0 +1,131 @@
+"""Whether a request asks the question of a probe.
+
+A probe's question is what sets its own request apart from the plain one of its scenario: members
+that are there or are not, words that are values, the order of turns and of results. A request
+that has all of it asks the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from harness.conversation import AssistantTurn, Conversation, Json, ResultsTurn
+from harness.dialects import dialect
+from harness.dialects.refusal import refusal
+from harness.exchange import Mode, Request
+from harness.json_text import JsonError, object_of, parse
+from harness.rules import Mutation, Rule, trial
+from harness.rules.scenarios import clean
+
+__all__ = ["asks"]
+
+#: Values that mean something by themselves; prose does not.
+_WORD: Final = re.compile(r"[A-Za-z0-9_.:/$-]{0,64}", re.ASCII)
+#: Members whose own members are named by the user.
+_NAMED: Final = frozenset({"$defs", "parameter_definitions", "properties"})
+
+
+def asks(rule: Rule, mutation: Mutation, request: Request) -> bool:
+    """Return whether a request asks what a rule's mutation is an answer to.
+
+    Always true of a rule that needs no question of its own.
+    """
+    if mutation.dialect not in rule.probing:
+        return True
+    name, mode = mutation.dialect, mutation.mode
+    question = _question(rule.id, name, mutation.scenario, mode)
+    if question.problem is not None:
+        return question.problem == _problem(name, request)
+    marks = frozenset(_marks(name, request))
+    return question.there <= marks and question.gone.isdisjoint(_spots(marks))
+
+
+#: What is found in a request: a word for the sort of thing, and what it is.
+_Mark: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """What sets a probe's request apart.
+
+    Attributes:
+        problem: what a correct server refuses it for; None when it does not.
+        there: what it has and a plain request has not.
+        gone: places that a plain request has and it has not.
+    """
+
+    problem: str | None
+    there: frozenset[_Mark]
+    gone: frozenset[str]
+
+
+@cache
+def _question(rule_id: str, name: str, scenario: str, mode: Mode) -> _Question:
+    own = trial.staged(rule_id, name, scenario, mode).request
+    plain = clean(dialect(name), scenario, mode).request
+    assert own is not None
+    assert plain is not None
+    ours, theirs = frozenset(_marks(name, own)), frozenset(_marks(name, plain))
+    return _Question(_problem(name, own), ours - theirs, _spots(theirs) - _spots(ours))
+
+
+def _spots(marks: Iterable[_Mark]) -> frozenset[str]:
+    return frozenset(mark[1] for mark in marks if mark[0] == "place")
+
+
+def _problem(name: str, request: Request) -> str | None:
+    asked = dialect(name).read_request(request)
+    found = None if asked is None else refusal(asked)
+    return None if found is None else found.message
+
+
+def _marks(name: str, request: Request) -> Iterator[_Mark]:
+    """Yield what tells one request from another, values of the user's own aside."""
+    try:
+        yield from _places(parse(request.body), "")
+    except (JsonError, RecursionError):
+        return
+    asked = dialect(name).read_request(request)
+    if asked is not None:
+        yield from _turns(asked)
+
+
+def _places(value: Json, at: str) -> Iterator[_Mark]:
+    if isinstance(value, dict):
+        named = at.rpartition("/")[2] in _NAMED
+        for key, member in value.items():
+            place = f"{at}/{'*' if named else key}"
+            yield ("place", place, type(member).__name__)
+            yield from _places(member, place)
+    elif isinstance(value, list):
+        for item in value:
+            place = f"{at}/*{_sort(item)}"
+            yield ("place", place, type(item).__name__)
+            yield from _places(item, place)
+        if not value:
+            yield ("empty", at)
+    elif not isinstance(value, str) or _WORD.fullmatch(value):
+        yield ("value", at, repr(value))
+
+
+def _sort(item: Json) -> str:
+    """Return what sort of item this is, in brackets: a message's role, a part's type."""
+    members = object_of(item)
+    return "".join(
+        f"[{members[key]}]" for key in ("role", "type") if isinstance(members.get(key), str)
+    )
+
+
+def _turns(asked: Conversation) -> Iterator[_Mark]:
+    for before, turn in pairwise(asked.turns):
+        yield ("turns", type(before).__name__, type(turn).__name__)
+        if isinstance(before, AssistantTurn) and isinstance(turn, ResultsTurn):
+            calls = [call.id for call in before.calls]
+            results = [result.call_id for result in turn.results]
+            if calls != results and sorted(map(str, calls)) == sorted(map(str, results)):
+                yield ("results in another order",)

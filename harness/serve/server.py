@@ -1,0 +1,143 @@
+"""What the server answers: a request in, a response out; no socket."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from harness.conversation import Conversation, UserTurn
+from harness.dialects import Answer, Dialect, PlannedCall, Refusal, dialect
+from harness.dialects.body import sent_of
+from harness.dialects.reference import answer, sample_arguments
+from harness.dialects.refusal import refusal_of_body
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from harness.json_text import object_of
+from harness.rules import Rule, Subject
+from harness.serve.fault import faulty
+from harness.serve.models import listed
+from harness.serve.routes import find
+
+__all__ = ["MODEL", "Plan", "Served", "Server", "eager"]
+
+#: What a correct server answers to a conversation.
+Plan = Callable[[Conversation], Answer]
+
+MODEL = "reference-model"
+_LEVELS = (EvidenceLevel.LIVE, EvidenceLevel.DOCUMENTED)
+_UNREADABLE = Refusal(400, "invalid_request", "The request body could not be read.")
+_NOT_FOUND = Refusal(404, "not_found", "There is nothing at this path.")
+_WRONG_METHOD = "This path takes {method} only."
+#: The dialects on one path: the first offers tools as members, the second in words.
+_SHARING = ("openai-chat", "prompted")
+
+
+def eager(conversation: Conversation) -> Answer:
+    """Answer like the reference responder, but call the first tool where no call was asked for.
+
+    For clients whose prompts do not write calls out: a prompt that came last, with tools and a
+    free choice, is answered with a call of made-up arguments.
+    """
+    planned = answer(conversation)
+    turns = conversation.turns
+    free = planned.refusal is None and not planned.calls and conversation.choice is None
+    if not free or not conversation.tools or not turns or not isinstance(turns[-1], UserTurn):
+        return planned
+    tool = conversation.tools[0]
+    return replace(planned, text=None, calls=(PlannedCall(tool.name, sample_arguments(tool)),))
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An answer, and how it came about.
+
+    Attributes:
+        response: what goes to the client.
+        dialect: who answered.
+        fault: id of the rule that is broken in it; "" when it is clean.
+    """
+
+    response: Response
+    dialect: str
+    fault: str = ""
+
+
+class Server:
+    """A correct server of some dialects, or one that breaks one rule.
+
+    Args:
+        dialects: names; where one of two that share a path is served, both are answered.
+        fault: the rule to break wherever an answer lets it be seen; None for a clean server.
+        plan: decides what is answered.
+        model: name that the list of models gives; requests may name any.
+    """
+
+    def __init__(
+        self,
+        dialects: Sequence[str],
+        fault: Rule | None = None,
+        plan: Plan = answer,
+        model: str = MODEL,
+    ) -> None:
+        self.dialects = tuple(dialects)
+        self._fault = fault
+        self._plan = plan
+        self._model = model
+
+    def answer(self, request: Request) -> Served:
+        """Answer a request; a path or method that is not served gets the dialect's own error."""
+        match = find(urlsplit(request.url).path, self.dialects)
+        spoken = dialect(_lane(match.dialect, request))
+        if match.method != request.method:
+            return self.refuse(request, _refusal(match.method))
+        if match.lists:
+            return Served(listed(match.dialect, self._model), match.dialect)
+        return self._answered(spoken, request)
+
+    def refuse(self, request: Request, refusal: Refusal) -> Served:
+        """Refuse a request in the words of the dialect whose path it came to."""
+        match = find(urlsplit(request.url).path, self.dialects)
+        response = dialect(match.dialect).respond(request, Answer(refusal=refusal))
+        if refusal.status == 405:
+            headers = (*response.headers, ("allow", match.method))
+            response = replace(response, headers=headers)
+        return Served(response, match.dialect)
+
+    def _answered(self, spoken: Dialect, request: Request) -> Served:
+        asked = spoken.read_request(request)
+        planned = Answer(refusal=_UNREADABLE) if asked is None else self._plan(asked)
+        refused = refusal_of_body(spoken.name, sent_of(request))
+        if refused is not None:
+            planned = Answer(refusal=refused)
+        source = f"toolwire serve: {spoken.name}"
+        clean = spoken.respond(request, planned)
+        rule = self._fault
+        if rule is not None and spoken.name in self.dialects and spoken.name in rule.severity:
+            # First what clients can notice, who compare only the shapes of two answers.
+            for level in _LEVELS if rule.subject is Subject.AB else _LEVELS[-1:]:
+                exchange = Exchange(request, clean, Evidence(level, source))
+                broken = faulty(rule, spoken.name, exchange, self._plan)
+                if broken is not None:
+                    return Served(broken.response, spoken.name, rule.id)
+        return Served(clean, spoken.name)
+
+
+def _lane(name: str, request: Request) -> str:
+    """Return the dialect of a request where two share a path: tools as members, or in words."""
+    if name not in _SHARING:
+        return name
+    members, words = _SHARING
+    if _in_words(request):
+        return words
+    return members if object_of(sent_of(request)).get("tools") else name
+
+
+def _in_words(request: Request) -> bool:
+    nothing = Exchange(request, Response(200, (), b""), Evidence(EvidenceLevel.DOCUMENTED, ""))
+    return dialect("prompted").recognise(nothing).confidence > 0
+
+
+def _refusal(method: str) -> Refusal:
+    if not method:
+        return _NOT_FOUND
+    return Refusal(405, "invalid_request", _WRONG_METHOD.format(method=method))

@@ -1,0 +1,200 @@
+"""Lines of a journal: values to JSON and back, exactly."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+import msgspec
+
+from harness import __version__
+from harness.conversation import JsonObject
+from harness.exchange import Chunk, Request, Response
+from harness.json_text import dump
+from harness.transport.secret import NOTHING, Known, hidden
+from harness.transport.vcr_format import Pair
+
+__all__ = [
+    "SCHEMA",
+    "Entry",
+    "EntryError",
+    "Finished",
+    "Head",
+    "Kept",
+    "Started",
+    "encoded",
+    "read",
+]
+
+#: Number of the file's form.
+SCHEMA = 1
+
+
+class EntryError(ValueError):
+    """A line that is none of a journal; the message says why."""
+
+
+class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Bytes as text where they are UTF-8, else in base64."""
+
+    text: str = ""
+    base64: str = ""
+
+    @classmethod
+    def of(cls, data: bytes) -> _Body:
+        try:
+            return cls(text=data.decode())
+        except UnicodeDecodeError:
+            return cls(base64=b64encode(data).decode())
+
+    @property
+    def data(self) -> bytes:
+        return b64decode(self.base64, validate=True) if self.base64 else self.text.encode()
+
+
+class _Request(msgspec.Struct, frozen=True):
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    body: _Body
+
+
+class _Response(msgspec.Struct, frozen=True):
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: _Body
+    #: Seconds since the request and length in bytes of each piece.
+    chunks: tuple[tuple[float, int], ...] = ()
+
+
+class Head(msgspec.Struct, frozen=True, tag="head", tag_field="kind"):
+    """The first line: form, toolwire version, start (ISO 8601, UTC), and what the run was."""
+
+    schema: int
+    toolwire: str
+    started_at: str
+    run: dict[str, Any]
+
+    @classmethod
+    def of(cls, run: JsonObject) -> Head:
+        """Return the head of a run that starts now with this version."""
+        return cls(SCHEMA, __version__, _now(), run)
+
+
+class Started(msgspec.Struct, frozen=True, tag="started", tag_field="kind"):
+    """An item was begun."""
+
+    item: str
+
+
+class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
+    """One exchange of an item.
+
+    Attributes:
+        item: its id.
+        run: which time the item was run, from 1.
+        step: which exchange of that run, from 1.
+        at: when it was answered, ISO 8601 in UTC.
+        request: as it was asked, scrubbed.
+        response: as it was answered, scrubbed.
+        scrubbed: names of what was left out.
+        cassette: its cassette below the cassette folder; "" when it has none.
+    """
+
+    item: str
+    run: int
+    step: int
+    at: str
+    request: _Request
+    response: _Response
+    scrubbed: tuple[str, ...] = ()
+    cassette: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        item: str,
+        run: int,
+        step: int,
+        pair: Pair,
+        *,
+        scrubbed: Iterable[str] = (),
+        cassette: str = "",
+    ) -> Kept:
+        """Return the line of an exchange that ended now."""
+        request, response = pair
+        return cls(
+            item,
+            run,
+            step,
+            _now(),
+            _Request(request.method, request.url, request.headers, _Body.of(request.body)),
+            _Response(
+                response.status,
+                response.headers,
+                _Body.of(response.body),
+                tuple((chunk.at, len(chunk.data)) for chunk in response.chunks),
+            ),
+            tuple(sorted(scrubbed)),
+            cassette,
+        )
+
+    @property
+    def pair(self) -> Pair:
+        """Return request and response."""
+        asked, answered = self.request, self.response
+        body = answered.body.data
+        chunks: list[Chunk] = []
+        start = 0
+        for at, length in answered.chunks:
+            chunks.append(Chunk(body[start : start + length], at))
+            start += length
+        return (
+            Request(asked.method, asked.url, asked.headers, asked.body.data),
+            Response(answered.status, answered.headers, body, tuple(chunks)),
+        )
+
+
+class Finished(msgspec.Struct, frozen=True, tag="finished", tag_field="kind"):
+    """An item's observation, as results.jsonl spells it; the item is never asked again."""
+
+    item: str
+    observation: msgspec.Raw
+
+    @classmethod
+    def of(cls, item: str, observation: JsonObject, values: Known = NOTHING) -> Finished:
+        """Return the line of an observation; reasons and findings may quote the wire."""
+        return cls(item, msgspec.Raw(hidden(dump(observation), values)))
+
+
+Entry: TypeAlias = Head | Started | Kept | Finished
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def encoded(entry: Entry) -> bytes:
+    """Return the line of an entry, its line feed included."""
+    return _ENCODER.encode(entry) + b"\n"
+
+
+def read(line: bytes) -> Entry:
+    """Return the entry of a line.
+
+    Raises:
+        EntryError: it is none.
+    """
+    try:
+        entry = _DECODER.decode(line)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise EntryError(str(error)) from None
+    if isinstance(entry, Finished):
+        # `Raw` is a window on the whole line, which it would keep alive.
+        return Finished(entry.item, entry.observation.copy())
+    return entry

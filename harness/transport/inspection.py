@@ -1,0 +1,130 @@
+"""Looking for secrets in files: cassettes as exchanges, journals and everything else as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.errors import ToolwireError, TrafficError
+from harness.transport import vcr_format
+from harness.transport.entry import EntryError, Kept
+from harness.transport.entry import read as read_entry
+from harness.transport.scrub import hits
+from harness.transport.secret import find
+from harness.transport.vcr_format import Pair
+
+__all__ = ["Sight", "files_below", "inspect"]
+
+_LONGEST = 64 * 1024 * 1024
+_SUFFIXES = frozenset({".yaml", ".yml"})
+_CASSETTE, _JOURNAL = b"toolwire:", b'{"kind":"head"'
+_MOST_BEGIN = 32
+_END = b"\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A secret in a file.
+
+    Attributes:
+        path: the file.
+        place: line number, or interaction and place in it.
+        kind: what kind of secret; the secret itself is told nowhere.
+    """
+
+    path: Path
+    place: str
+    kind: str
+
+
+def files_below(paths: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files of paths, folders with all below them, links not followed, sorted.
+
+    Raises:
+        ToolwireError: a path does not exist.
+    """
+    for path in paths:
+        if not path.exists():
+            raise ToolwireError("no such file or folder", where=str(path))
+        if not path.is_dir():
+            yield path
+            continue
+        yield from sorted(
+            p
+            for p in path.rglob("*")
+            if p.is_file() and not p.is_symlink() and ".git" not in p.parts
+        )
+
+
+def inspect(path: Path) -> Iterator[Sight]:
+    """Yield the secrets of one file.
+
+    A cassette of ours is read as exchanges too, so that headers that are not kept and secrets
+    spread over several events are seen; a journal's bodies are looked at decoded.
+
+    Raises:
+        TrafficError: it cannot be read, or is a cassette of ours and broken.
+    """
+    try:
+        with path.open("rb") as file:
+            begins = file.read(_MOST_BEGIN)
+        if begins.startswith(_JOURNAL):
+            yield from _journal(path)
+            return
+        if path.stat().st_size > _LONGEST:
+            yield from _lines(path)
+            return
+        text = path.read_bytes()
+    except OSError as error:
+        raise TrafficError(f"cannot read: {error.strerror}", where=str(path)) from error
+    inside = list(_cassette(path, text)) if begins.startswith(_CASSETTE) else []
+    # What stands outside of the exchanges too: the header block, comments.
+    yield from inside or _text(path, text)
+
+
+def _cassette(path: Path, text: bytes) -> Iterator[Sight]:
+    if path.suffix not in _SUFFIXES:
+        return
+    try:
+        _, exchanges = vcr_format.parse(text)
+    except vcr_format.FormatError as error:
+        raise TrafficError(f"not a cassette: {error}", where=str(path)) from None
+    for number, pair in enumerate(exchanges):
+        yield from _pair(path, f"interactions[{number}]", pair)
+
+
+def _text(path: Path, text: bytes) -> Iterator[Sight]:
+    return (
+        Sight(path, f"line {text.count(_END, 0, one.start) + 1}", one.kind) for one in find(text)
+    )
+
+
+def _lines(path: Path) -> Iterator[Sight]:
+    with path.open("rb") as file:
+        for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 1):
+            yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
+
+
+def _pair(path: Path, place: str, pair: Pair) -> Iterator[Sight]:
+    return (Sight(path, f"{place}/{hit.place}", hit.kind) for hit in hits(*pair))
+
+
+def _journal(path: Path) -> Iterator[Sight]:
+    with path.open("rb") as file:
+        for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 1):
+            kept = _kept(line)
+            if kept is not None:
+                yield from _pair(path, f"line {number}", kept.pair)
+            else:
+                yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
+
+
+def _kept(line: bytes) -> Kept | None:
+    if not line.startswith(b'{"kind":"exchange"'):
+        return None
+    try:
+        entry = read_entry(line)
+    except EntryError:
+        return None
+    return entry if isinstance(entry, Kept) else None

@@ -1,0 +1,180 @@
+"""The journal of a live run: every finished exchange is on disk before its answer is used.
+
+JSON Lines, appended and synchronised. What stands in it was paid for; a run that was killed, however
+hard, reads it to go on. Lines that wait at the same time are written and synchronised together, in
+a thread (group commit): 256 cases that end at once cost one `fsync`, and the event loop none.
+Exchanges have to be scrubbed before they come here.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from harness.conversation import JsonObject
+from harness.errors import ToolwireError
+from harness.transport.batch import Batches
+from harness.transport.entry import Finished, Head, Kept, Started, encoded
+from harness.transport.recovery import Recovered, recover
+from harness.transport.secret import NOTHING, Known
+
+if sys.platform != "win32":
+    import fcntl
+
+__all__ = ["Journal"]
+
+
+class Journal:
+    """A journal open for appending; made by `create` or `resume`, closed by `async with`.
+
+    All methods are for one event loop.
+    """
+
+    def __init__(self, path: Path, file: BinaryIO) -> None:
+        self.path = path
+        self._file = file
+        self._broken: OSError | None = None
+        self._lines: Batches[bytes] = Batches("journal", self._write)
+
+    @classmethod
+    def create(cls, path: Path, run: JsonObject) -> Self:
+        """Begin a journal.
+
+        Args:
+            path: the file; its folder is made when it is missing.
+            run: what a later run has to know to go on, for example the selection.
+
+        Raises:
+            ToolwireError: there is one already, or it cannot be written.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            journal = cls(path, path.open("xb", buffering=0))
+        except FileExistsError:
+            hint = "go on with --resume, or move it away"
+            raise ToolwireError("there is a journal already", where=str(path), hint=hint) from None
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        try:
+            journal._lock()
+            journal._write([encoded(Head.of(run))])
+            _sync_folder(path.parent)
+        except OSError as error:
+            journal._shut()
+            raise _unwritable(path, error) from error
+        return journal
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple[Self, Recovered]:
+        """Open a journal to go on, and return what is in it; a torn last line is cut off.
+
+        Raises:
+            ToolwireError: it cannot be read or written, is in use, or is damaged in the middle.
+        """
+        try:
+            file = path.open("r+b", buffering=0)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        journal = cls(path, file)
+        try:
+            journal._lock()
+            recovered = recover(path)
+            file.truncate(recovered.size)
+            file.seek(recovered.size)
+        except BaseException:
+            journal._shut()
+            raise
+        return journal, recovered
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            await self._lines.finish()
+        finally:
+            self._shut()
+
+    def check(self) -> None:
+        """Make sure that what is now asked can be kept.
+
+        Raises:
+            ToolwireError: an earlier line could not be written.
+        """
+        if self._broken is not None:
+            raise _unwritable(self.path, self._broken)
+
+    def start(self, item: str) -> None:
+        """Note that an item is begun; not waited for, it goes with the next line."""
+        self._lines.add(encoded(Started(item)))
+
+    async def exchange(self, kept: Kept) -> None:
+        """Keep an exchange; returns when it is on disk.
+
+        Raises:
+            ToolwireError: it cannot be written.
+        """
+        await self._append(kept)
+
+    async def finish(self, item: str, observation: JsonObject, values: Known = NOTHING) -> None:
+        """Keep an item's observation, after which it is never asked again; see `exchange`.
+
+        Secrets that it quotes from the wire get stand-ins, keys among `values` too.
+        """
+        await self._append(Finished.of(item, observation, values))
+
+    async def _append(self, entry: Kept | Finished) -> None:
+        try:
+            await self._lines.done(encoded(entry))
+        except OSError as error:
+            raise _unwritable(self.path, error) from error
+
+    def _write(self, lines: Sequence[bytes]) -> None:
+        if self._broken is not None:
+            # What follows a line cut short would tear the middle of the file.
+            raise self._broken
+        try:
+            rest = memoryview(b"".join(lines))
+            while rest:
+                rest = rest[self._file.write(rest) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            self._broken = error
+            raise
+
+    def _lock(self) -> None:
+        if sys.platform == "win32":
+            return  # There is no such lock: two runs on one journal are not noticed.
+        try:
+            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            hint = "wait for it to end"
+            raise ToolwireError("in use by another run", where=str(self.path), hint=hint) from None
+
+    def _shut(self) -> None:
+        self._lines.close()
+        self._file.close()
+
+
+def _unwritable(path: Path, error: OSError) -> ToolwireError:
+    why = error.strerror or type(error).__name__
+    return ToolwireError(f"cannot keep the journal: {why}", where=str(path))
+
+
+def _sync_folder(folder: Path) -> None:
+    if sys.platform == "win32":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,166 @@
+"""What opens one endpoint: its origin, and the key that goes there and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from ipaddress import ip_address
+from typing import TypeAlias
+
+from yarl import URL
+
+from harness.errors import ToolwireError, TrafficError
+from harness.exchange import Endpoint, Request
+from harness.providers.model import Target
+from harness.transport.secret import NOTHING, Known, known
+from harness.transport.signing import BEARER, admitted, keys_in
+
+__all__ = ["Access", "access_to", "keyed", "missing_key", "origin_of"]
+
+_AWS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+
+#: Scheme, host and port; None for the port of a scheme that has no usual one.
+Origin: TypeAlias = tuple[str, str, int | None]
+
+
+def origin_of(url: URL) -> Origin:
+    """Return what has to be the same for a key to go along."""
+    return url.scheme.lower(), (url.host or "").lower(), url.port
+
+
+@lru_cache(256)
+def _origin(base_url: str) -> Origin:
+    return origin_of(URL(base_url))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Access:
+    """One endpoint and how it is opened.
+
+    Attributes:
+        base_url: where the key may go: every path of that scheme, host and port.
+        header: name of the header the key goes into.
+        value: its whole value, scheme included; "" where no key is sent.
+        aws: environment to sign with instead; empty where nothing is signed.
+        places: beginnings of addresses as requests (and cassettes) spell them, and as they are
+            on the wire with the user's own account; the longest first.
+        known: what must not be written of this access: keys and names of the account.
+    """
+
+    base_url: str
+    header: str = ""
+    value: str = ""
+    aws: Mapping[str, str] = field(default_factory=dict)
+    places: tuple[tuple[str, str], ...] = ()
+    known: Known = NOTHING
+
+    @property
+    def keyed(self) -> bool:
+        """Return whether requests carry anything secret."""
+        return bool(self.value or self.aws)
+
+    def reached(self, request: Request) -> Request:
+        """Return the request with the user's own account in its address."""
+        for written, real in self.places:
+            if request.url.startswith(written):
+                return replace(request, url=real + request.url[len(written) :])
+        return request
+
+    def admit(self, request: Request, url: URL) -> Request:
+        """Return the request with its key, if it goes to the endpoint's own origin.
+
+        Args:
+            request: with the address it is sent to.
+            url: that address as the HTTP client reads it; no other reading counts.
+
+        Raises:
+            TrafficError: AWS would not be sent the key, or botocore is missing.
+        """
+        if not self.keyed or origin_of(url) != _origin(self.base_url):
+            return request
+        if self.aws:
+            try:
+                return admitted(request, self.aws)
+            except ToolwireError as error:
+                raise TrafficError(error.what, where=error.where, hint=error.hint) from None
+        name = self.header.lower()
+        kept = tuple((k, v) for k, v in request.headers if k.lower() != name)
+        headers = (*kept, (self.header, self.value))
+        return Request(request.method, request.url, headers, request.body)
+
+
+def keyed(base_url: str, key: str, header: str = "Authorization", scheme: str = "Bearer") -> Access:
+    """Return the access to an endpoint of which no provider file is known.
+
+    Args:
+        base_url: as the user gave it.
+        key: "" for none.
+        header: name of the header it goes into.
+        scheme: the word before it; "" for none.
+    """
+    value = f"{scheme} {key}".strip() if key else ""
+    return Access(base_url, header if key else "", value, known=known([key]))
+
+
+def access_to(target: Target, environ: Mapping[str, str]) -> Access:
+    """Return the access to a target with the keys and the account of an environment.
+
+    Raises:
+        TrafficError: it needs a key and there is none; the case is `not-run` with that reason.
+        ToolwireError: a variable of the account could change the address into another.
+    """
+    missing = missing_key(target, environ)
+    if missing:
+        raise TrafficError("no key", hint=f"set {missing}")
+    provider, written, real = target.provider, target.endpoint, target.reached(environ)
+    key = environ.get(provider.key_env, "") if provider.key_env else ""
+    signs = not key and provider.key_env == BEARER and keys_in(environ) is not None
+    account = [
+        environ[name]
+        for name, word in provider.variables.items()
+        if environ.get(name) and environ[name] != word
+    ]
+    secrets = [key, *(environ.get(name, "") for name in _AWS if signs)]
+    return Access(
+        real.base_url,
+        provider.auth_header if key else "",
+        f"{provider.auth_scheme} {key}".strip() if key else "",
+        environ if signs else {},
+        tuple(_places(written, real)),
+        known([*secrets, *account]),
+    )
+
+
+def missing_key(target: Target, environ: Mapping[str, str]) -> str:
+    """Return the variable that has to hold a key for a target to be asked; "" for none.
+
+    A server on the user's own machine is asked without a key when there is none.
+    """
+    provider = target.provider
+    if not provider.key_env or environ.get(provider.key_env):
+        return ""
+    if provider.key_env == BEARER and keys_in(environ) is not None:
+        return ""
+    host = URL(target.reached(environ).base_url).host or ""
+    return "" if _own(host) else provider.key_env
+
+
+def _own(host: str) -> bool:
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return host == "localhost" or "." not in host or host.endswith((".localhost", ".local"))
+
+
+def _places(written: Endpoint, real: Endpoint) -> Iterator[tuple[str, str]]:
+    """Yield beginnings of addresses, up to where the model stands in a path."""
+    paths = ((written.path, real.path), (written.stream_path, real.stream_path))
+    beginnings = {("", "")} | {
+        (mine.partition("{model}")[0], its.partition("{model}")[0])
+        for mine, its in paths
+        if mine and its and mine != its
+    }
+    for mine, its in sorted(beginnings, key=lambda pair: (-len(pair[0]), pair)):
+        if (written.base_url, mine) != (real.base_url, its):
+            yield written.base_url + mine, real.base_url + its

@@ -1,0 +1,310 @@
+"""The live transport: one session and TLS context for all cases, one `Live` for each.
+
+Redirects are never followed: a redirect is an answer. Cookies are not kept. What is recorded is
+the request as the audit made it; the key and the user's own account are put in here, at the last
+moment, and only for the endpoint's own origin.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import BytesIO
+from types import TracebackType
+from typing import Self
+
+import aiohttp
+from yarl import URL
+
+from harness import __version__
+from harness.errors import ToolwireError, TrafficError
+from harness.exchange import Evidence, EvidenceLevel, Request, Response
+from harness.providers.model import Target
+from harness.transport.live.access import Access, access_to, origin_of
+from harness.transport.live.body import Clock, read
+from harness.transport.live.fault import FaultError, fault_of
+from harness.transport.live.gate import Gate, Pace
+from harness.transport.live.inflate import ACCEPTED
+from harness.transport.live.limits import Limits, Room
+from harness.transport.live.retry import Retry
+from harness.transport.live.tally import Counts, Tally
+from harness.transport.live.trust import proxy_for, tls_context
+from harness.transport.scrub import scrub_url
+from harness.transport.secret import hidden
+
+__all__ = ["Client", "Live"]
+
+_SHOWN = 100
+_LARGE = 1024 * 1024
+_HEADERS = {"User-Agent": f"toolwire/{__version__}", "Accept-Encoding": ACCEPTED}
+
+
+@dataclass(frozen=True, slots=True)
+class _Lane:
+    """What the cases of one provider share."""
+
+    gate: Gate
+    tally: Tally
+
+
+class Client:
+    """One HTTP client for a whole run; `async with` opens and closes it.
+
+    Args:
+        environ: keys, accounts, proxies and certificate authorities.
+        limits: bounds of every attempt.
+        retry: when to ask again.
+        concurrency: requests at once to one provider.
+
+    Raises:
+        ToolwireError: the environment names certificate authorities that cannot be read.
+    """
+
+    def __init__(
+        self,
+        environ: Mapping[str, str],
+        *,
+        limits: Limits | None = None,
+        retry: Retry | None = None,
+        concurrency: int = 16,
+    ) -> None:
+        # A copy: looking a variable up in `os.environ` encodes and decodes it each time.
+        self.environ = dict(environ)
+        self.limits = limits or Limits()
+        self.retry = retry or Retry()
+        self.room = Room(self.limits.room)
+        self._concurrency = concurrency
+        self._tls: ssl.SSLContext = tls_context(environ)
+        self._lanes: dict[str, _Lane] = {}
+        self._session: aiohttp.ClientSession | None = None
+
+    async def __aenter__(self) -> Self:
+        # The gates bound how many connections there are; the pool does not.
+        connector = aiohttp.TCPConnector(limit=0, ssl=self._tls)
+        self._session = aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            headers=_HEADERS,
+            skip_auto_headers=("Content-Type",),
+            timeout=aiohttp.ClientTimeout(total=None, connect=self.limits.connect),
+        )
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        """Return the open session.
+
+        Raises:
+            RuntimeError: the client is not open.
+        """
+        if self._session is None:
+            raise RuntimeError("the client is used outside of `async with`")
+        return self._session
+
+    def live(self, target: Target, permit: Callable[[], None] | None = None) -> Live:
+        """Return a transport for one case of a target.
+
+        Args:
+            target: who is asked; its rate limit is kept to.
+            permit: called before every attempt; raises `TrafficError` to stop, for a budget.
+
+        Raises:
+            TrafficError: it needs a key and there is none.
+            ToolwireError: a variable of the account cannot stand in an address.
+        """
+        limit = target.provider.rate_limit
+        per_minute = None if limit is None else limit.requests_per_minute
+        pace = Pace(per_minute, max(1, (per_minute or 0) // 60))
+        access = access_to(target, self.environ)
+        source = target.endpoint.base_url
+        return self.at(access, target.provider.id, pace, permit=permit, source=source)
+
+    def at(
+        self,
+        access: Access,
+        name: str,
+        pace: Pace | None = None,
+        *,
+        permit: Callable[[], None] | None = None,
+        source: str = "",
+    ) -> Live:
+        """Return a transport for one case of any endpoint.
+
+        Args:
+            access: the endpoint and its key.
+            name: whose gate and counts it shares; the first use sets the pace.
+            pace: how fast; None for no limit.
+            permit: see `live`.
+            source: what evidence names; "" for the endpoint's address.
+        """
+        lane = self._lanes.get(name)
+        if lane is None:
+            lane = self._lanes[name] = _Lane(Gate(self._concurrency, pace or Pace()), Tally())
+        return Live(self, access, lane, permit=permit, source=source or _shown(access.base_url))
+
+    def counts(self, name: str | None = None) -> Counts:
+        """Return the counts of this moment, of one provider or of all."""
+        lanes = [lane for key, lane in self._lanes.items() if name in {None, key}]
+        return sum((lane.tally.counts() for lane in lanes), Counts())
+
+
+class Live:
+    """Asks one endpoint; made by `Client.live` or `Client.at`, one for each case."""
+
+    def __init__(
+        self,
+        client: Client,
+        access: Access,
+        lane: _Lane,
+        *,
+        permit: Callable[[], None] | None,
+        source: str,
+    ) -> None:
+        self._client = client
+        self._gate = lane.gate
+        self._tally = lane.tally
+        self._permit = permit
+        self._source = source
+        self._answered_at: str | None = None
+        self.access = access
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return `live`, the endpoint, and when it last answered."""
+        return Evidence(EvidenceLevel.LIVE, self._source, self._answered_at)
+
+    async def send(self, request: Request) -> Response:
+        """Ask, and ask again where that may help.
+
+        Raises:
+            TrafficError: no attempt brought an answer, or there is no permit for one more.
+        """
+        retry = self._client.retry
+        for attempt in range(1, retry.attempts + 1):
+            last = attempt == retry.attempts
+            response: Response | None = None
+            try:
+                async with self._gate:
+                    response = await self._counted(request)
+                if last or not retry.wanted(response):
+                    self._answered_at = datetime.now(UTC).isoformat(timespec="seconds")
+                    return response
+            except FaultError as fault:
+                if last or not fault.again:
+                    raise TrafficError(_told(fault, attempt), where=self._host(request)) from None
+            await asyncio.sleep(retry.pause(attempt, response))
+            self._tally.retries += 1
+        raise TrafficError("no attempt is allowed", hint="let there be one at least")
+
+    async def _counted(self, request: Request) -> Response:
+        if self._permit is not None:
+            self._permit()
+        tally = self._tally
+        tally.requests += 1
+        tally.sent += len(request.body)
+        try:
+            response = await self._attempt(request)
+        except BaseException:
+            tally.faults += 1
+            raise
+        tally.answers += 1
+        tally.received += len(response.body)
+        return response
+
+    async def _attempt(self, request: Request) -> Response:
+        limits = self._client.limits
+        request = self.access.reached(request)
+        url = _address(request.url)
+        proxy = self._proxy(url)
+        request = self.access.admit(request, url)
+        started = asyncio.get_running_loop().time()
+        clock: Clock | None = None
+        try:
+            first = started + min(limits.first_byte, limits.total)
+            async with asyncio.timeout_at(first) as scope:
+                clock = Clock(limits, started, scope)
+                return await self._exchange(request, url, proxy, clock)
+        except TimeoutError as error:
+            # A connection that is not made in time is a subclass, and worth another attempt.
+            if isinstance(error, aiohttp.ConnectionTimeoutError) or clock is None:
+                raise fault_of(error) from None
+            raise FaultError(clock.told()) from None
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            raise fault_of(error) from None
+
+    async def _exchange(
+        self, request: Request, url: URL, proxy: URL | None, clock: Clock
+    ) -> Response:
+        reply = await self._client.session.request(
+            request.method,
+            url,
+            data=_data(request.body),
+            headers=request.headers,
+            proxy=proxy,
+            allow_redirects=False,
+        )
+        try:
+            response = await read(reply, clock, self._client.limits, self._client.room)
+        except BaseException:
+            # Not released: whatever is still to come must not reach another case.
+            reply.close()
+            raise
+        reply.release()
+        return response
+
+    def _proxy(self, url: URL) -> URL | None:
+        try:
+            proxy = proxy_for(url, self._client.environ)
+        except (ToolwireError, ValueError) as error:
+            raise FaultError(str(error)) from None
+        if proxy is not None and url.scheme == "http" and self.access.keyed:
+            raise FaultError(
+                "the key would go through a proxy in clear text; use https or NO_PROXY"
+            )
+        return proxy
+
+    def _host(self, request: Request) -> str:
+        # As written, not as reached: reasons go into reports, accounts do not.
+        scheme, host, port = origin_of(_address(request.url))
+        return f"{scheme}://{host}" + (f":{port}" if port not in {None, 80, 443} else "")
+
+
+def _data(body: bytes) -> bytes | BytesIO | None:
+    # aiohttp warns of large bytes, which it would copy.
+    return BytesIO(body) if len(body) >= _LARGE else body or None
+
+
+def _address(text: str) -> URL:
+    # Dialects encode their paths; encoding again would change `%3A` in a model's name.
+    plain = text.isascii() and text.isprintable() and " " not in text
+    try:
+        url = URL(text, encoded=plain)
+        origin_of(url)
+    except ValueError:
+        raise TrafficError("that is no address", where=_shown(text)) from None
+    if url.scheme not in {"http", "https"} or not url.host:
+        raise TrafficError("that is no address of http or https", where=_shown(text))
+    return url
+
+
+def _shown(url: str) -> str:
+    plain = hidden(scrub_url(url)[0].encode("utf-8", "replace")).decode(errors="replace")
+    return plain[:_SHOWN]
+
+
+def _told(fault: FaultError, attempt: int) -> str:
+    return f"{fault.reason} ({attempt} attempts)" if attempt > 1 else fault.reason

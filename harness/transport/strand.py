@@ -1,0 +1,150 @@
+"""Strings that go on in the next event: the deltas of one text, told by where they stand.
+
+No dialect is asked. Strings at the same place of successive documents are taken as one text, once
+over all events and once apart for each set of `index` numbers, because parallel calls are
+interleaved. Constants (the same string in every event) are left out. A place is a path; where no
+string stands in an array, the member's name and how many of that name came before tell as much,
+at a third of the time. Room and time are linear in the body, whatever it holds: depth, places and
+index numbers are bounded.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TypeAlias, TypeVar
+
+from harness.transport.part import Part
+from harness.transport.secret import Found, Known, find, masked
+
+__all__ = ["in_stream"]
+
+#: An unterminated string reaches to the end, so that no look for its end is made twice.
+_TOKEN = re.compile(rb'"([^"\\]*(?:\\(?:.|\Z)[^"\\]*)*)(?:"(\s*:)?|\Z)|[{}\[\],]', re.DOTALL)
+_MEMBER = re.compile(
+    rb'"([^"\\]{1,64})"\s{0,8}:\s{0,8}"([^"\\]+(?:\\.[^"\\]*)*|(?:\\.[^"\\]*)+)"', re.DOTALL
+)
+_IN_ARRAY = re.compile(rb'\[\s{0,8}"')
+_INDEX = re.compile(rb'"\w{0,40}[iI]ndex"\s{0,4}:\s{0,4}(\d{1,9})')
+_QUOTE = ord('"')
+_OPENERS, _CLOSERS = b"[{", b"]}"
+_DEEPEST = 64
+_MOST_PATHS = 20_000
+_MOST_INDEXES = 8
+
+#: Number of the document; first byte and end of a string in it, without quotes.
+_Piece: TypeAlias = tuple[int, int, int]
+_BETWEEN: _Piece = (-1, 0, 1)
+_Path: TypeAlias = tuple[bytes | int, ...]
+_Place = TypeVar("_Place")
+#: Pieces one after the other as flat numbers: a hostile body has millions.
+_Flat: TypeAlias = "array[int]"
+
+
+def in_stream(parts: Sequence[Part], texts: list[bytes], values: Known) -> list[Found]:
+    """Mask in `texts` what is packed or spread over several parts, and return what was found.
+
+    Args:
+        parts: the documents of a body.
+        texts: their texts; changed in place, each keeps its length.
+        values: keys of this run.
+    """
+    pieces = [piece for strand in _strands(texts) for piece in (*strand, _BETWEEN)]
+    # A quote between two strands ends every secret; one look at all of them is far cheaper.
+    joined = b"".join(texts[n][start:end] if n >= 0 else b'"' for n, start, end in pieces)
+    seen = find(joined, values)
+    if seen:
+        _spread(texts, pieces, masked(joined, seen))
+    for number, part in enumerate(parts):
+        found = find(texts[number], values) if part.packed else []
+        if found:
+            texts[number] = masked(texts[number], found)
+            seen += found
+    return seen
+
+
+def _spread(texts: list[bytes], pieces: list[_Piece], joined: bytes) -> None:
+    changed = {number: bytearray(texts[number]) for number, _, _ in pieces if number >= 0}
+    at = 0
+    for number, start, end in pieces:
+        if number >= 0:
+            # What another strand has masked already stays masked.
+            old = changed[number][start:end]
+            new = joined[at : at + end - start]
+            changed[number][start:end] = new if new != texts[number][start:end] else old
+        at += end - start
+    for number, text in changed.items():
+        texts[number] = bytes(text)
+
+
+def _strands(texts: Sequence[bytes]) -> Iterator[list[_Piece]]:
+    """Yield the pieces of every string that goes on over several places, in order."""
+    whole: dict[_Path, _Flat] = {}
+    apart: dict[tuple[_Path, tuple[bytes, ...]], _Flat] = {}
+    arrays = any(
+        text[:64].lstrip()[:1] == b"[" or _IN_ARRAY.search(text) is not None for text in texts
+    )
+    places = _leaves if arrays else _members
+    for number, text in enumerate(texts):
+        indexes = tuple(match[1] for match in islice(_INDEX.finditer(text), _MOST_INDEXES))
+        for path, start, end in places(text):
+            _add(whole, path, (number, start, end))
+            _add(apart, (path, indexes), (number, start, end))
+    for flat in whole.values():
+        yield from _going_on(flat, texts)
+    for (path, _), flat in apart.items():
+        if len(flat) < len(whole.get(path, ())):
+            yield from _going_on(flat, texts)
+
+
+def _add(known: dict[_Place, _Flat], place: _Place, piece: _Piece) -> None:
+    flat = known.get(place)
+    if flat is not None:
+        flat.extend(piece)
+    elif len(known) < _MOST_PATHS:
+        known[place] = array("Q", piece)
+
+
+def _going_on(flat: _Flat, texts: Sequence[bytes]) -> Iterator[list[_Piece]]:
+    if len(flat) < 6:
+        return
+    numbers = iter(flat)
+    pieces = list(zip(numbers, numbers, numbers, strict=True))
+    number, start, end = pieces[0]
+    first = texts[number][start:end]
+    if any(texts[number][start:end] != first for number, start, end in pieces):
+        yield pieces
+
+
+def _members(text: bytes) -> Iterator[tuple[_Path, int, int]]:
+    """Yield name, its number among those of that name, and place of string members."""
+    seen: dict[bytes, int] = {}
+    for member in _MEMBER.finditer(text):
+        name = member[1]
+        number = seen[name] = seen.get(name, 0) + 1
+        yield (name, number), *member.span(2)
+
+
+def _leaves(text: bytes) -> Iterator[tuple[_Path, int, int]]:
+    """Yield path and place of every string value that is not empty."""
+    # The key one is at in an object, the position in an array.
+    stack: list[bytes | int] = []
+    for token in _TOKEN.finditer(text):
+        sign = text[token.start()]
+        if sign == _QUOTE:
+            start, end = token.span(1)
+            if token[2] is not None:
+                if stack:
+                    stack[-1] = token[1]
+            elif start < end and len(stack) <= _DEEPEST:
+                # The elements of one array over everything are the events of a stream.
+                yield tuple(stack[1:] if stack and stack[0].__class__ is int else stack), start, end
+        elif sign in _OPENERS:
+            stack.append(0 if sign == _OPENERS[0] else b"")
+        elif sign in _CLOSERS:
+            if stack:
+                stack.pop()
+        elif stack and isinstance(last := stack[-1], int):
+            stack[-1] = last + 1

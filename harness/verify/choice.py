@@ -1,0 +1,85 @@
+"""Which of the dialects that were seen are audited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
+from harness.errors import TrafficError
+from harness.providers import load_providers
+from harness.providers.load import provider_of_host
+from harness.verify.address import Address
+from harness.verify.forms import DETECTED, FORMS
+from harness.verify.sighting import Presence, Sighting
+
+__all__ = ["ALL", "AUTO", "Wanted", "chosen", "wanted"]
+
+AUTO: Final = "auto"
+ALL: Final = "all"
+#: What a user asks for: a dialect, `auto` or `all`.
+Wanted = str
+#: Confidences are compared in steps: a little more of the same says nothing.
+_STEP: Final = 0.1
+
+
+def wanted(dialect: Wanted) -> tuple[str, ...]:
+    """Return the dialects to look for."""
+    return DETECTED if dialect in (AUTO, ALL) else (dialect,)
+
+
+def chosen(seen: Sequence[Sighting], dialect: Wanted, address: Address) -> tuple[Sighting, ...]:
+    """Return the sightings to audit: all that are usable, or the likeliest.
+
+    The likeliest is that of the endpoint the user gave, then that of a known host, then the
+    surest; of equally sure ones that which was found at the very address, where that has a
+    path, and then the first in the order of `FORMS`.
+
+    Raises:
+        TrafficError: nothing can be asked: no answer, or a key is wanted.
+    """
+    usable = [one for one in seen if one.usable]
+    if dialect == ALL:
+        order = {name: number for number, name in enumerate(FORMS)}
+        found = sorted(usable, key=lambda one: order[one.dialect])
+    else:
+        known = _of_host(address)
+        found = sorted(usable, key=lambda one: _rank(one, address, known))[:1]
+    if not found:
+        _explain(seen, address)
+    return tuple(found)
+
+
+def _rank(one: Sighting, address: Address, known: str) -> tuple[bool, bool, int, bool, int]:
+    elsewhere = address.base not in (address.origin, one.base_url)
+    return (
+        one.dialect != address.names,
+        one.dialect != known,
+        -int(one.confidence / _STEP),
+        elsewhere,
+        tuple(FORMS).index(one.dialect),
+    )
+
+
+def _of_host(address: Address) -> str:
+    """Return the first dialect of the provider that answers at a host; "" for a stranger."""
+    found = provider_of_host(urlsplit(address.base).netloc)
+    return next((p.dialect for p in load_providers() if p.id == found), "") if found else ""
+
+
+def _explain(seen: Sequence[Sighting], address: Address) -> None:
+    """Raise where that nothing is usable means that nothing could be asked."""
+    where = address.base
+    best = max(seen, key=lambda one: one.confidence)
+    if all(one.presence is Presence.UNREACHED for one in seen):
+        hint = "is the server running, and is this its address?"
+        raise TrafficError(seen[0].said or "no answer", where=where, hint=hint)
+    locked = [one for one in seen if one.presence is Presence.LOCKED]
+    if locked and best.presence in (Presence.LOCKED, Presence.ABSENT):
+        hint = "name the environment variable of the key with --key-env"
+        raise TrafficError("it wants a key, or does not take this one", where=where, hint=hint)
+    busy = [one for one in seen if one.presence is Presence.BUSY]
+    if busy and best.presence is Presence.BUSY:
+        fact = best.facts[-1].text if best.facts else "it fails"
+        hint = "see its log; if it wants a key, name its variable with --key-env"
+        raise TrafficError(f"it may speak {best.dialect}, but {fact}", where=where, hint=hint)

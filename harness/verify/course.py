@@ -1,0 +1,92 @@
+"""The audit of a server: every suite in both modes, its exchanges kept."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from harness import __version__
+from harness.audit.budget import Budget
+from harness.audit.plan import Item, plan
+from harness.audit.session import Session
+from harness.exchange import Request, Response
+from harness.observation import Observation
+from harness.providers.deviations import Listed
+from harness.providers.model import Target
+from harness.suites import Suite
+from harness.transport.journal import Journal
+from harness.transport.live.client import Client
+from harness.transport.live.limits import Limits
+from harness.transport.live.retry import Retry
+from harness.verify.forms import BEARER
+from harness.verify.probing import Ask
+from harness.verify.server import Server
+from harness.verify.sighting import Sighting
+
+__all__ = ["JOURNAL", "items_of", "observed", "probe_client", "sending", "targets_of"]
+
+#: Not the journal of an audit, which may be of an interrupted run that was paid for.
+JOURNAL: Final = "verify.journal.jsonl"
+#: A probe is not repeated: what it is answered is the answer, be it an error.
+_ONCE = Retry(attempts=1)
+_PROBE_LIMITS = Limits(first_byte=60.0, idle=30.0, total=90.0)
+#: Dialect -> the one that asks over the same endpoint in words.
+_IN_WORDS: Mapping[str, str] = {"openai-chat": "prompted"}
+
+
+def probe_client(environ: Mapping[str, str], concurrency: int) -> Client:
+    """Return a client for looking around: it asks once and waits less long."""
+    return Client(environ, limits=_PROBE_LIMITS, retry=_ONCE, concurrency=concurrency)
+
+
+def sending(client: Client) -> Ask:
+    """Return what sends one request of a probe through an open client."""
+
+    async def ask(target: Target, request: Request) -> Response:
+        return await client.live(target).send(request)
+
+    return ask
+
+
+def targets_of(server: Server, seen: Sequence[Sighting]) -> tuple[Target, ...]:
+    """Return what is audited: each dialect, and where it refuses tools the lane in words too."""
+    routes = list(server.routes(seen))
+    for one in seen:
+        lane = _IN_WORDS.get(one.dialect)
+        if lane is not None and not one.tools:
+            routes.append(server.target(lane, one.base_url, BEARER, lane))
+    return tuple(routes)
+
+
+def items_of(targets: Sequence[Target], suites: Sequence[Suite]) -> tuple[Item, ...]:
+    """Return everything that is asked."""
+    return plan(targets, suites)
+
+
+async def observed(
+    items: Sequence[Item], client: Client, folder: Path, concurrency: int
+) -> AsyncIterator[tuple[Observation, ...]]:
+    """Run items at an open client and yield the observations of each case as it is done.
+
+    Args:
+        items: what to ask.
+        client: asks.
+        folder: gets the cassettes, below `cassettes`, in place of older ones of the same
+            targets, and for the time of the run a journal.
+        concurrency: cases side by side.
+
+    Raises:
+        ToolwireError: the folder cannot be written.
+    """
+    cassettes, path = folder / "cassettes", folder / JOURNAL
+    for place in {(cassettes / item.cassette).parent for item in items}:
+        # Of a case that is no longer asked nothing may stay; of other servers everything.
+        shutil.rmtree(place, ignore_errors=True)
+    path.unlink(missing_ok=True)
+    async with Journal.create(path, {"toolwire": __version__}) as journal:
+        session = Session(client, journal, Budget(), Listed(()), cassettes)
+        async for unit in session.run(items, concurrency):
+            yield unit
+    path.unlink(missing_ok=True)

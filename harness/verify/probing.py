@@ -1,0 +1,138 @@
+"""Looking for dialects at a server: a few requests each, and what the answers tell."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from harness.conversation import Conversation, Tool, UserTurn
+from harness.dialects import dialect
+from harness.errors import TrafficError
+from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
+from harness.json_text import dump
+from harness.providers.model import Target
+from harness.verify.address import Address
+from harness.verify.forms import BEARER, FORMS, Auth
+from harness.verify.refusing import message_of
+from harness.verify.server import Server
+from harness.verify.sighting import Fact, Presence, Sighting
+from harness.verify.weighing import Weighed, weigh, weigh_stream
+
+__all__ = ["Ask", "look_around"]
+
+#: Sends one request to a target; raises `TrafficError` when no answer comes.
+Ask: TypeAlias = Callable[[Target, Request], Awaitable[Response]]
+
+_WEATHER = Tool(
+    "get_weather",
+    "Tells the weather of a place.",
+    {
+        "type": "object",
+        "properties": {"location": {"type": "string", "description": "A city."}},
+        "required": ["location"],
+    },
+)
+_CALL = Conversation(
+    turns=(UserTurn('Call get_weather({"location": "Paris"}) and nothing else.'),),
+    tools=(_WEATHER,),
+)
+#: A path that no server has: what it answers there, it answers anywhere.
+_NOWHERE = "/v1/toolwire-asks-for-nothing"
+#: How clear it has to be that the other addresses need not be tried.
+_CLEAR = (Presence.ANSWERS, Presence.REFUSES)
+
+
+@dataclass(frozen=True, slots=True)
+class _Looker:
+    """What one look around shares: whom, where, and what is answered where nothing is."""
+
+    server: Server
+    address: Address
+    ask: Ask
+    nothing: Response | None
+
+
+async def look_around(
+    server: Server, address: Address, names: Iterable[str], ask: Ask
+) -> tuple[Sighting, ...]:
+    """Look for dialects, side by side; return a sighting of each, in the order of the names.
+
+    Args:
+        server: whom to ask; the model is named in the requests.
+        address: where.
+        names: of dialects.
+        ask: sends requests, each once.
+    """
+    looker = _Looker(server, address, ask, await _nothing(server, address, ask))
+    return tuple(await asyncio.gather(*(_look(looker, name) for name in names)))
+
+
+async def _nothing(server: Server, address: Address, ask: Ask) -> Response | None:
+    target = server.target("openai-chat", address.origin, BEARER)
+    headers = (("content-type", "application/json"),)
+    request = Request("POST", address.origin + _NOWHERE, headers, dump({"model": server.model}))
+    try:
+        return await ask(target, request)
+    except TrafficError:
+        return None
+
+
+async def _look(looker: _Looker, name: str) -> Sighting:
+    """Try the addresses one after the other until one is clear; return the clearest."""
+    seen: list[Sighting] = []
+    for base in looker.address.bases(name):
+        for auth in _auths(looker.server, name):
+            seen.append(await _at(looker, name, base, auth))
+            if seen[-1].presence is not Presence.LOCKED:
+                break
+        if seen[-1].presence in _CLEAR and seen[-1].confidence >= 0.5:
+            break
+    return min(seen, key=lambda one: (-one.confidence, one.presence.rank))
+
+
+def _auths(server: Server, name: str) -> tuple[Auth, ...]:
+    return FORMS[name].auths if server.key_env else FORMS[name].auths[:1]
+
+
+async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> Sighting:
+    spoken = dialect(name)
+    target = looker.server.target(name, base, auth)
+    model = looker.server.model
+    endpoint = Endpoint(base, model)
+
+    async def put(asked: Conversation) -> Exchange:
+        request = spoken.encode(asked, endpoint)
+        response = await looker.ask(target, request)
+        return Exchange(request, response, Evidence(EvidenceLevel.LIVE, base))
+
+    try:
+        exchange = await put(_CALL)
+        found = weigh(name, exchange, model, looker.nothing)
+        tools = True
+        if found.presence is Presence.REFUSES:
+            plain = weigh(name, await put(replace(_CALL, tools=())), model, looker.nothing)
+            if plain.presence is Presence.ANSWERS:
+                tools = False
+                said = Fact(0.0, "a request with tools is refused, the same without is not")
+                found = Weighed(plain.presence, (*plain.facts, *found.facts, said))
+        if found.presence in (Presence.ANSWERS, Presence.BUSY):
+            asked = replace(_CALL, stream=True, tools=_CALL.tools if tools else ())
+            streamed = weigh_stream(name, await put(asked))
+            found = replace(
+                found, presence=min(found.presence, streamed.presence, key=lambda p: p.rank),
+                facts=found.facts + streamed.facts,
+            )  # fmt: skip
+    except TrafficError as error:
+        return Sighting(name, base, Presence.UNREACHED, auth=auth, said=error.what)
+    facts = _with_key(found, looker.server, auth)
+    refused = "" if exchange.response.status < 400 else message_of(exchange.response)
+    return Sighting(name, base, found.presence, facts, auth, tools, refused)
+
+
+def _with_key(found: Weighed, server: Server, auth: Auth) -> tuple[Fact, ...]:
+    if not server.key_env or found.presence is not Presence.ANSWERS:
+        return found.facts
+    how = f"{auth.header}: {auth.scheme}".rstrip(": ")
+    return (*found.facts, Fact(0.0, f"takes the key as {how}"))

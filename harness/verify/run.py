@@ -1,0 +1,136 @@
+"""One verification from end to end: look around, choose, audit, fold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from harness.audit.plan import Item
+from harness.observation import Observation
+from harness.providers.model import Target
+from harness.suites import Suite
+from harness.transport.live.client import Client
+from harness.verify.address import Address
+from harness.verify.choice import Wanted, chosen, wanted
+from harness.verify.course import items_of, observed, probe_client, sending, targets_of
+from harness.verify.probing import look_around
+from harness.verify.server import Server
+from harness.verify.sighting import Sighting
+from harness.verify.verdict import Verdict, verdict_of
+
+__all__ = ["Found", "Plan", "Verified", "find", "verify"]
+
+#: Called with the observations of each case as it is done.
+Seen = Callable[[tuple[Observation, ...]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be verified.
+
+    Attributes:
+        server: whom to ask; address: where.
+        dialect: a name, `auto` or `all`.
+        suites: what to ask.
+        environ: keys, proxies and certificate authorities.
+        concurrency: cases side by side.
+    """
+
+    server: Server
+    address: Address
+    dialect: Wanted
+    suites: tuple[Suite, ...]
+    environ: Mapping[str, str]
+    concurrency: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What looking around came to.
+
+    Attributes:
+        seen: a sighting of every dialect looked for.
+        audited: those that are audited; none for a format that nobody knows.
+        targets: of these, and of lanes in words; items: what they are asked.
+    """
+
+    seen: tuple[Sighting, ...]
+    audited: tuple[Sighting, ...]
+    targets: tuple[Target, ...]
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Everything a verification came to: one verdict for each target, in their order."""
+
+    found: Found
+    observations: tuple[Observation, ...]
+    verdicts: tuple[Verdict, ...]
+
+
+async def find(plan: Plan) -> Found:
+    """Look for dialects and decide what to audit.
+
+    Raises:
+        TrafficError: nothing can be asked.
+    """
+    async with probe_client(plan.environ, plan.concurrency) as client:
+        names = wanted(plan.dialect)
+        seen = await look_around(plan.server, plan.address, names, sending(client))
+    audited = chosen(seen, plan.dialect, plan.address)
+    targets = targets_of(plan.server, audited)
+    return Found(seen, audited, targets, items_of(targets, plan.suites))
+
+
+async def verify(plan: Plan, found: Found, folder: Path, take: Seen) -> Verified:
+    """Audit what was found.
+
+    Args:
+        plan: what is verified.
+        found: see `find`.
+        folder: gets cassettes, and a journal that is removed when all is done; see `observed`.
+        take: told of every case.
+
+    Raises:
+        ToolwireError: the folder cannot be written.
+    """
+    every: list[Observation] = []
+    async with Client(plan.environ, concurrency=plan.concurrency) as client:
+        async for unit in observed(found.items, client, folder, plan.concurrency):
+            take(unit)
+            every.extend(unit)
+    observations = _in_order(every, found)
+    return Verified(found, observations, _verdicts(found, observations))
+
+
+def _in_order(every: Sequence[Observation], found: Found) -> tuple[Observation, ...]:
+    """Return observations as they were planned: which is done first is chance."""
+    suites = {item.suite.id: number for number, item in enumerate(found.items)}
+    dialects = [target.provider.dialect for target in found.targets]
+    cases = {item.case.name: number for number, item in enumerate(found.items)}
+
+    def place(seen: Observation) -> tuple[int, int, int, str]:
+        name = seen.case if seen.case in cases else f"{seen.suite}.{seen.case}"
+        last = len(found.items)
+        return (
+            dialects.index(seen.dialect),
+            suites.get(seen.suite, last),
+            cases.get(name, last),
+            str(seen.mode),
+        )
+
+    return tuple(sorted(every, key=place))
+
+
+def _verdicts(found: Found, observations: Sequence[Observation]) -> tuple[Verdict, ...]:
+    sightings = {one.dialect: one for one in found.audited}
+    return tuple(
+        verdict_of(
+            target.provider.dialect,
+            sightings.get(target.provider.dialect),
+            [seen for seen in observations if seen.dialect == target.provider.dialect],
+        )
+        for target in found.targets
+    )

@@ -1,0 +1,105 @@
+"""A provider made up for a server of which no file is known, and the file to go on with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from harness.exchange import Endpoint
+from harness.providers.model import Model, Provider, Target
+from harness.verify.forms import Auth
+from harness.verify.sighting import Sighting
+
+__all__ = ["Server", "provider_yaml"]
+
+_OTHER = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What the user said of a server.
+
+    Attributes:
+        url: its address, cleaned.
+        model: name of the model to ask.
+        key_env: environment variable of the key; "" for none.
+    """
+
+    url: str
+    model: str
+    key_env: str = ""
+
+    @property
+    def id(self) -> str:
+        """Return a provider id made of host and port; no shipped provider has such a one."""
+        netloc = _OTHER.sub("-", urlsplit(self.url).netloc.lower()).strip("-")
+        return f"at-{netloc}"[:64].rstrip("-")
+
+    def target(self, dialect: str, base_url: str, auth: Auth, route: str = "") -> Target:
+        """Return the target of one dialect at one address."""
+        provider = Provider(
+            id=self.id,
+            title=urlsplit(self.url).netloc,
+            dialect=dialect,
+            endpoint=Endpoint(base_url, ""),
+            key_env=self.key_env,
+            auth_header=auth.header,
+            auth_scheme=auth.scheme,
+            hosts=(),
+            models=(Model(self.model),),
+            route=route,
+        )
+        return Target(provider, provider.models[0])
+
+    def routes(self, seen: Iterable[Sighting]) -> tuple[Target, ...]:
+        """Return a target for each dialect; the first keeps the plain name."""
+        return tuple(
+            self.target(one.dialect, one.base_url, one.auth, one.dialect if number else "")
+            for number, one in enumerate(seen)
+        )
+
+
+def provider_yaml(targets: Iterable[Target], made: str) -> bytes:
+    """Return a provider file of the targets of one server, first one first.
+
+    Args:
+        targets: of one provider id.
+        made: one line that says how it came about.
+    """
+    first, *further = (target.provider for target in targets)
+    lines = [
+        f"# {made}",
+        "# Nothing is documented here yet: see docs/adding-a-provider.md.",
+        f"provider: {_text(first.id)}",
+        f"title: {_text(first.title)}",
+        f"dialect: {first.dialect}",
+        *_reach(first, ""),
+        *([f"key_env: {first.key_env}"] if first.key_env else []),
+        "models:",
+        *(f"  - {{id: {_text(model.id)}, confirmed: false}}" for model in first.models),
+        *(["speaks:"] if further else []),
+    ]
+    for route in further:
+        lines += [f"  - dialect: {route.dialect}", *_reach(route, "    ")]
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _reach(provider: Provider, indent: str) -> list[str]:
+    scheme = f", scheme: {_text(provider.auth_scheme)}" if provider.auth_scheme else ""
+    return [
+        f"{indent}base_url: {_text(provider.endpoint.base_url)}",
+        f"{indent}auth: {{header: {_text(provider.auth_header)}{scheme}}}",
+    ]
+
+
+def _text(text: str) -> str:
+    """Return a double-quoted YAML scalar (YAML 1.2, section 7.3.1), in printable ASCII."""
+    return '"' + "".join(map(_escaped, text)) + '"'
+
+
+def _escaped(char: str) -> str:
+    if char in '"\\':
+        return f"\\{char}"
+    return char if " " <= char <= "~" else f"\\U{ord(char):08x}"

@@ -1,0 +1,234 @@
+"""What a server's observations come to, in seed 000's words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from harness import observation as seen_as
+from harness.exchange import Mode
+from harness.observation import Finding, Observation, Severity
+from harness.rules import RULES
+from harness.suites.model import PAIRS
+from harness.verify.forms import FORMS
+from harness.verify.sighting import Sighting
+
+__all__ = ["Deviation", "Example", "Mark", "Verdict", "verdict_of"]
+
+_STEP = re.compile(r"step\[(\d{1,4})\]")
+#: How a reason names the steps it is about.
+_STEPS = re.compile(r"\bstep (\d{1,4}): ")
+_WORST = (
+    seen_as.Verdict.FAILED,
+    seen_as.Verdict.NOT_RUN,
+    seen_as.Verdict.INCONCLUSIVE,
+    seen_as.Verdict.NON_STRICT,
+    seen_as.Verdict.CONFORMANT,
+    seen_as.Verdict.UNSUPPORTED,
+)
+_GOOD = frozenset({seen_as.Verdict.CONFORMANT, seen_as.Verdict.UNSUPPORTED})
+_BAD = frozenset({seen_as.Verdict.FAILED, seen_as.Verdict.NON_STRICT})
+_OPEN = frozenset({seen_as.Verdict.NOT_RUN, seen_as.Verdict.INCONCLUSIVE})
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An exchange that shows something: the case, its mode, and which of its requests, from 1.
+
+    `pointer` is where in its answer; "" for all of it. `both` says that the answers of both
+    modes show it together.
+    """
+
+    case: str
+    mode: Mode
+    step: int
+    pointer: str = ""
+    both: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deviation:
+    """One thing a server does otherwise.
+
+    Attributes:
+        rule: its id; "" where a case was not met and no rule says why.
+        severity: the gravest it was seen with.
+        message: what is wrong; may hold words from the wire where there is no rule.
+        count: observations that show it.
+        modes: in which.
+        example: one that does.
+        breaks: clients known to break; "" when none is.
+        cases: where there is no rule, the cases that were not met.
+    """
+
+    rule: str
+    severity: Severity
+    message: str
+    count: int
+    modes: tuple[str, ...]
+    example: Example
+    breaks: str = ""
+    cases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One suite: the worst verdict, and how many of its observations were good."""
+
+    suite: str
+    verdict: seen_as.Verdict
+    good: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a server came to in one dialect.
+
+    Attributes:
+        dialect: that was audited.
+        words: the verdict in a few words.
+        sighting: why that dialect; None for the lane in words beside a native one.
+        deviations: the gravest first.
+        row: one mark for each suite.
+        counts: verdict -> observations.
+        remarks: observations with findings that are mere information, by rule.
+        open_reasons: why cases were not run or inconclusive, with how many, the commonest first.
+    """
+
+    dialect: str
+    words: str
+    sighting: Sighting | None
+    deviations: tuple[Deviation, ...]
+    row: tuple[Mark, ...]
+    counts: tuple[tuple[seen_as.Verdict, int], ...]
+    remarks: tuple[tuple[str, int], ...] = ()
+    open_reasons: tuple[tuple[str, int], ...] = ()
+
+
+def verdict_of(
+    dialect: str, sighting: Sighting | None, observations: Sequence[Observation]
+) -> Verdict:
+    """Fold what was observed of one dialect.
+
+    Args:
+        dialect: that was audited.
+        sighting: how it was found; see `Verdict`.
+        observations: of that dialect alone.
+    """
+    counts = Counter(seen.verdict for seen in observations)
+    reasons = Counter(
+        f"{seen.verdict}: {seen.reason}" for seen in observations if seen.verdict in _OPEN
+    )
+    return Verdict(
+        dialect,
+        _words(dialect, sighting, counts),
+        sighting,
+        (*_by_rule(observations), *_unmet(observations)),
+        tuple(_row(observations)),
+        tuple((verdict, counts[verdict]) for verdict in _WORST if counts[verdict]),
+        tuple(sorted(_remarks(observations).items())),
+        tuple(reasons.most_common()),
+    )
+
+
+def _words(dialect: str, sighting: Sighting | None, counts: Counter[seen_as.Verdict]) -> str:
+    name = FORMS[dialect].compatible
+    without = ", native tools refused" if sighting is not None and not sighting.tools else ""
+    if any(counts[verdict] for verdict in _BAD):
+        return f"{name} with deviations{without}"
+    if not counts[seen_as.Verdict.CONFORMANT]:
+        return f"{name}, as far as could be seen{without}"
+    if any(counts[verdict] for verdict in _OPEN):
+        return f"{name}, no deviation in what could be looked at{without}"
+    return f"strictly {name}{without}"
+
+
+def _by_rule(observations: Iterable[Observation]) -> list[Deviation]:
+    hits: dict[str, list[tuple[Finding, Observation]]] = {}
+    for seen in observations:
+        for finding in seen.findings:
+            if finding.severity is not Severity.INFO:
+                hits.setdefault(finding.rule, []).append((finding, seen))
+    found = [_deviation(rule, rows) for rule, rows in hits.items()]
+    return sorted(found, key=lambda one: (one.severity.rank, one.rule))
+
+
+def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> Deviation:
+    finding, seen = min(rows, key=_plainest)
+    return Deviation(
+        rule,
+        finding.severity,
+        finding.message,
+        len({(one.suite, one.case, one.mode) for _, one in rows}),
+        tuple(sorted({str(one.mode) for _, one in rows})),
+        _example(seen, finding.pointer),
+        RULES[rule].breaks if rule in RULES else "",
+    )
+
+
+def _plainest(row: tuple[Finding, Observation]) -> tuple[int, int, bool, str]:
+    """Rank examples: the gravest, in the first request of a case, of one answer alone."""
+    finding, seen = row
+    step = _STEP.match(finding.pointer)
+    # In both modes where it is about both, else as a reader asks: without a stream.
+    alone = seen.suite != PAIRS and seen.mode is Mode.BLOCKING
+    return finding.severity.rank, int(step[1]) if step else 1, not alone, seen.case
+
+
+def _unmet(observations: Iterable[Observation]) -> list[Deviation]:
+    """Return failures that no rule explains: what a case demands of the wire was not there.
+
+    What is wrong in the same words is one deviation, however many cases it breaks.
+    """
+    rows: dict[str, list[Observation]] = {}
+    for seen in observations:
+        by_rule = any(finding.severity is Severity.ERROR for finding in seen.findings)
+        if seen.verdict is seen_as.Verdict.FAILED and not by_rule:
+            rows.setdefault(_STEPS.sub("", seen.reason), []).append(seen)
+    return [_failure(reason, failed) for reason, failed in rows.items()]
+
+
+def _failure(reason: str, failed: list[Observation]) -> Deviation:
+    first = min(failed, key=lambda seen: (_first_step(seen), seen.mode is not Mode.BLOCKING))
+    return Deviation(
+        "",
+        Severity.ERROR,
+        reason,
+        len(failed),
+        tuple(sorted({str(seen.mode) for seen in failed})),
+        _example(first, f"step[{_first_step(first)}]"),
+        cases=tuple(dict.fromkeys(f"{seen.suite}.{seen.case}" for seen in failed)),
+    )
+
+
+def _first_step(seen: Observation) -> int:
+    found = _STEPS.match(seen.reason)
+    return int(found[1]) if found else 1
+
+
+def _example(seen: Observation, pointer: str) -> Example:
+    found = _STEP.match(pointer)
+    both = seen.suite == PAIRS
+    case = seen.case if both else f"{seen.suite}.{seen.case}"
+    where = pointer[found.end() :].lstrip("/") if found else pointer
+    return Example(case, seen.mode, int(found[1]) if found else 1, where, both)
+
+
+def _row(observations: Iterable[Observation]) -> Iterable[Mark]:
+    suites: dict[str, list[seen_as.Verdict]] = {}
+    for seen in observations:
+        suites.setdefault(seen.suite, []).append(seen.verdict)
+    for suite, verdicts in suites.items():
+        worst = next(verdict for verdict in _WORST if verdict in verdicts)
+        yield Mark(suite, worst, sum(v in _GOOD for v in verdicts), len(verdicts))
+
+
+def _remarks(observations: Iterable[Observation]) -> Counter[str]:
+    return Counter(
+        rule
+        for seen in observations
+        for rule in {f.rule for f in seen.findings if f.severity is Severity.INFO}
+    )

@@ -1,0 +1,223 @@
+"""Known deviations in an audit: excused, told, and reported when they no longer show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from harness.audit.deviations import SHOWN_IN, Watch
+from harness.audit.run import run
+from harness.dialects import dialect
+from harness.exchange import Evidence, EvidenceLevel, Mode, Response
+from harness.json_text import dump, object_of, parse
+from harness.observation import Finding, Observation, Severity, Stale, Verdict
+from harness.providers import Deviation, Link, Provider
+from harness.providers.deviations import Listed
+from harness.rules import RULES, Subject
+from harness.rules.edit import calls
+from harness.rules.scenarios import SCENARIOS
+from harness.suites import load_suites
+from harness.suites.model import PAIRS
+from harness.transport.reference import Reference
+
+LINK = Link("https://made-up.example/issues/1", "2026-11-21")
+
+
+def listing(provider: Provider, *deviations: Deviation) -> Listed:
+    """Return what a provider's file lists."""
+    return Listed([replace(provider, deviations=deviations)])
+
+
+def deviation(rule: str, **narrowed: object) -> Deviation:
+    """Return one listing."""
+    return Deviation(rule, "It is known to do so.", "2026-01", LINK, **narrowed)  # type: ignore[arg-type]
+
+
+def without_type(response: Response) -> Response:
+    """Leave `type` out of the calls, which breaks TC103 at error and nothing else."""
+    body = object_of(parse(response.body))
+    for call in calls(body):
+        del call["type"]
+    return replace(response, body=dump(body))
+
+
+def observed(lab: SimpleNamespace, *deviations: Deviation) -> Observation:
+    """Run a case whose provider leaves a member out, with a file that lists deviations."""
+    item = lab.item(lab.ASK)
+    transport = lab.Changed(Reference(dialect("openai-chat")), without_type)
+    (seen,) = run([item], lambda _: transport, listing(item.target.provider, *deviations))
+    return seen
+
+
+def test_an_unlisted_finding_fails(lab: SimpleNamespace) -> None:
+    """Nothing is known of it, so the verdict counts as it is."""
+    seen = observed(lab)
+    assert (seen.verdict, seen.counted, seen.known) == (Verdict.FAILED, Verdict.FAILED, ())
+    assert "known" not in seen.as_json()
+    assert "otherwise" not in seen.as_json()
+
+
+def test_a_listed_finding_keeps_verdict_and_severity_and_does_not_count(
+    lab: SimpleNamespace,
+) -> None:
+    """The matrix tells the truth, the exit code what is new."""
+    seen = observed(lab, deviation("TC103"))
+    assert (seen.verdict, seen.counted) == (Verdict.FAILED, Verdict.CONFORMANT)
+    assert [(f.rule, f.severity) for f in seen.findings] == [("TC103", Severity.ERROR)]
+    told = seen.as_json()
+    assert (told["known"], told["otherwise"]) == (["TC103"], "conformant")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        deviation("TC104"),
+        deviation("TC103", modes=("streaming",)),
+        deviation("TC103", models=("m-2",)),
+        deviation("TC103", until="2026-10"),
+        deviation("TC103", dialect="ollama-chat"),
+    ],
+    ids=["rule", "mode", "model", "passed", "dialect"],
+)
+def test_another_listing_excuses_nothing(lab: SimpleNamespace, other: Deviation) -> None:
+    """A listing excuses what it is about and nothing beside it."""
+    assert observed(lab, other).counted is Verdict.FAILED
+
+
+def test_a_listing_does_not_excuse_an_expectation(lab: SimpleNamespace) -> None:
+    """A reply that ends otherwise than the case demands stays inconclusive, whatever is listed."""
+    item = lab.item(replace(lab.ASK, expect=replace(lab.ASK.expect, stop="length")))
+    transport = lab.Changed(Reference(dialect("openai-chat")), without_type)
+    listed = listing(item.target.provider, deviation("TC103"))
+    (seen,) = run([item], lambda _: transport, listed)
+    assert (seen.known, seen.counted) == (("TC103",), Verdict.INCONCLUSIVE)
+
+
+class Shop:
+    """Makes observations of one provider and watches them."""
+
+    def __init__(self, lab: SimpleNamespace, *deviations: Deviation) -> None:
+        self.watch = Watch(listing(lab.target().provider, *deviations), load_suites())
+
+    def see(
+        self,
+        suite: str,
+        case: str,
+        mode: Mode,
+        *rules: str,
+        level: EvidenceLevel = EvidenceLevel.LIVE,
+        verdict: Verdict = Verdict.CONFORMANT,
+        model: str = "m-1",
+    ) -> None:
+        """Let the watch see one case."""
+        findings = tuple(Finding(rule, Severity.ERROR, "/choices/0", "No.") for rule in rules)
+        evidence = Evidence(level, f"{suite}.{case}", "2026-11-01")
+        self.watch.take(
+            Observation(
+                "acme", "openai-chat", model, suite, case, mode, verdict, evidence, "", findings
+            )
+        )
+
+    def everything(self, **changes: object) -> None:
+        """Let it see what TC103 would show in: single and parallel calls in both modes."""
+        for mode in Mode:
+            self.see("single_call", "auto", mode, **changes)  # type: ignore[arg-type]
+            self.see("single_call", "no_arguments", mode, **changes)  # type: ignore[arg-type]
+            self.see("parallel_calls", "two_tools", mode, **changes)  # type: ignore[arg-type]
+
+    @property
+    def stale(self) -> list[Stale]:
+        """Return what no longer shows."""
+        return list(self.watch.stale())
+
+
+STALE = [Stale("acme", "openai-chat", "TC103")]
+
+
+def test_what_could_have_shown_and_did_not_is_stale(lab: SimpleNamespace) -> None:
+    """The line says what to remove, and where."""
+    shop = Shop(lab, deviation("TC103"))
+    shop.everything()
+    assert shop.stale == STALE
+    assert STALE[0].text == (
+        "stale deviation: TC103 of acme no longer shows; remove it from harness/providers/acme.yaml"
+    )
+
+
+def test_what_still_shows_anywhere_is_not(lab: SimpleNamespace) -> None:
+    """One exchange is enough."""
+    shop = Shop(lab, deviation("TC103"))
+    shop.everything()
+    shop.see("round_trip", "one_result", Mode.BLOCKING, "TC103", verdict=Verdict.FAILED)
+    assert shop.stale == []
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"level": EvidenceLevel.DOCUMENTED},
+        {"level": EvidenceLevel.IMPORTED},
+        {"verdict": Verdict.INCONCLUSIVE},
+        {"verdict": Verdict.NOT_RUN},
+        {"verdict": Verdict.UNSUPPORTED},
+    ],
+    ids=lambda change: "-".join(map(str, change.values())),
+)
+def test_evidence_that_could_not_have_shown_it_says_nothing(
+    lab: SimpleNamespace, changes: dict[str, object]
+) -> None:
+    """Our own responder, other people's recordings and what was not answered prove no end."""
+    shop = Shop(lab, deviation("TC103"))
+    shop.everything(**changes)
+    assert shop.stale == []
+
+
+def test_half_of_the_places_is_not_enough(lab: SimpleNamespace) -> None:
+    """Without the streamed half, or another model than the listed one, nobody can tell."""
+    shop = Shop(lab, deviation("TC103"))
+    shop.see("single_call", "auto", Mode.BLOCKING)
+    assert shop.stale == []
+    shop = Shop(lab, deviation("TC103", models=("m-2",)))
+    shop.everything()
+    assert shop.stale == []
+
+
+def test_a_mode_that_the_listing_leaves_out_is_not_needed(lab: SimpleNamespace) -> None:
+    """A deviation of streams is stale when the streams are clean."""
+    shop = Shop(lab, deviation("TC103", modes=("streaming",)))
+    for suite, case in (("single_call", "auto"), ("parallel_calls", "two_tools")):
+        shop.see(suite, case, Mode.STREAMING)
+    assert shop.stale == STALE
+
+
+def test_what_is_known_to_have_passed_is_never_stale(lab: SimpleNamespace) -> None:
+    """`until` keeps the history of recordings, and excuses nothing new."""
+    shop = Shop(lab, deviation("TC103", until="2026-01"))
+    shop.everything()
+    assert shop.stale == []
+
+
+def test_the_places_of_a_rule_exist() -> None:
+    """Every scenario, suite and case of the table is one there is."""
+    suites = {suite.id: {case.id for case in suite.cases} for suite in load_suites()}
+    assert set(SHOWN_IN) <= set(SCENARIOS)
+    for place in (place for places in SHOWN_IN.values() for place in places):
+        suite, _, case = place.partition(".")
+        assert suite in suites
+        assert not case or case in suites[suite], place
+    assert PAIRS in suites
+
+
+def test_nearly_every_rule_can_become_stale(lab: SimpleNamespace) -> None:
+    """Of what a provider can be listed for, few rules show in no case of ours."""
+    watch = Shop(lab).watch
+    never = [
+        rule.id
+        for rule in RULES.values()
+        if rule.subject is not Subject.REQUEST
+        and "openai-chat" in rule.severity
+        and not any(watch._needed(rule, "openai-chat", deviation(rule.id)))
+    ]
+    assert len(never) <= 12, never

@@ -1,0 +1,236 @@
+"""Live audits of a server on loopback: recorded, killed at any moment, gone on with, paid once."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from harness.results import read
+from harness.transport.cassette import load
+from harness.transport.entry import Finished, Kept
+from harness.transport.recovery import entries, recover
+
+#: A few in the tests, fifty in the session `kills`.
+KILLS = int(os.environ.get("TOOLWIRE_KILLS", "5"))
+CONCURRENCY = 8
+PROVIDER = """
+provider: acme
+title: Acme
+source: https://api.example.invalid/docs
+read: 2026-11-21
+dialect: openai-chat
+base_url: {url}/v1
+key_env: ACME_API_KEY
+hosts: [api.example.invalid]
+models:
+  - {{id: reference-model, tools: yes, source: https://api.example.invalid/docs, read: 2026-11-21}}
+"""
+SUITES = ("single_call", "round_trip", "sequential_calls", "argument_fidelity")
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A server, the folder of its log, and how it is audited."""
+
+    folder: Path
+
+    @property
+    def asked(self) -> int:
+        """Return how many requests the server has answered."""
+        return (self.folder / "log").read_text().count("POST ")
+
+    def command(self, out: Path, *more: str) -> list[str]:
+        """Return the command line of an audit that records."""
+        selection = [word for suite in SUITES for word in ("-s", suite)]
+        return [
+            *(sys.executable, "-m", "harness", "audit", "-p", "acme", "-q", "-o", str(out)),
+            *("--providers", str(self.folder / "providers"), *selection),
+            *("--record", "--cassettes", str(out / "cassettes")),
+            *("--concurrency", str(CONCURRENCY), *more),
+        ]
+
+
+@pytest.fixture
+def lab(tmp_path: Path) -> Iterator[Lab]:
+    """Start the reference server in a process of its own, slow enough to be interrupted."""
+    folder = tmp_path / "lab"
+    (folder / "providers").mkdir(parents=True)
+    with (folder / "log").open("w") as log:
+        words = ("serve", "-d", "openai-chat", "--port", "0", "--delay", "4")
+        server = subprocess.Popen(
+            [sys.executable, "-m", "harness", *words],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+        assert server.stdout is not None
+        url = server.stdout.readline().strip()
+        (folder / "providers" / "acme.yaml").write_text(PROVIDER.format(url=url))
+        yield Lab(folder)
+        server.terminate()
+        server.wait(10)
+        server.stdout.close()
+
+
+def test_a_recorded_run_replays_as_recorded(lab: Lab, tmp_path: Path) -> None:
+    """What was recorded live is found again by a replay, and counts as recorded."""
+    out = tmp_path / "out"
+    assert subprocess.run(lab.command(out), check=False).returncode == 0
+    live = list(read(out / "results.jsonl"))
+    assert {str(o.evidence.level) for o in live} == {"live"}
+    assert all(o.timing or o.suite == "streaming_equals_blocking" for o in live)
+    asked = lab.asked
+    words = [w for w in lab.command(tmp_path / "again") if w != "--record"]
+    words = [*words[: words.index("--cassettes")], "--cassettes", str(out / "cassettes")]
+    assert subprocess.run(words, check=False).returncode == 0
+    replayed = list(read(tmp_path / "again" / "results.jsonl"))
+    assert lab.asked == asked
+    assert {str(o.evidence.level) for o in replayed} == {"recorded"}
+    key = [(o.suite, o.case, o.mode, o.verdict) for o in replayed]
+    assert sorted(key) == sorted((o.suite, o.case, o.mode, o.verdict) for o in live)
+
+
+def test_a_killed_run_goes_on_and_pays_for_nothing_twice(lab: Lab, tmp_path: Path) -> None:
+    """Kill -9 at random moments: one result a case, whole cassettes, nothing answered lost."""
+    moments, killed, rounds = random.Random(20261121), 0, 0
+    while killed < KILLS:
+        rounds += 1
+        out, asked = tmp_path / f"out-{rounds}", lab.asked
+        died = _killed_until_done(lab, out, moments, KILLS - killed)
+        _whole(out, lab.asked - asked, died)
+        killed += died
+
+
+def _killed_until_done(lab: Lab, out: Path, moments: random.Random, most: int) -> int:
+    """Kill a run and go on with it until it is done; return how often it was killed."""
+    journal, killed, answered = out / "journal.jsonl", 0, 0
+    finished: set[str] = set()
+    while killed < most:
+        run = subprocess.Popen(lab.command(out, *_going_on(journal)))
+        try:
+            assert run.wait(moments.uniform(0.5, 2.5)) == 0
+        except subprocess.TimeoutExpired:
+            os.kill(run.pid, signal.SIGKILL)
+            run.wait()
+        else:
+            break
+        killed += 1
+        if journal.exists():
+            kept = sum(isinstance(entry, Kept) for entry in entries(journal))
+            assert kept >= answered
+            answered = kept
+            assert finished <= set(recover(journal).finished)
+            finished = set(recover(journal).finished)
+    if not (out / "results.jsonl").exists() or journal.exists():
+        last = subprocess.run(lab.command(out, *_going_on(journal)), check=False)
+        assert last.returncode == 0
+    names = [e.item for e in entries(out / "journal.done.jsonl") if isinstance(e, Finished)]
+    assert len(names) == len(set(names))
+    assert finished <= set(names)
+    return killed
+
+
+def _going_on(journal: Path) -> list[str]:
+    return ["--resume"] if journal.exists() else []
+
+
+def _whole(out: Path, asked: int, killed: int) -> None:
+    seen = Counter((o.suite, o.case, o.mode) for o in read(out / "results.jsonl"))
+    assert set(seen.values()) == {1}
+    cassettes = sorted((out / "cassettes").rglob("*.yaml"))
+    exchanges = 0
+    for path in cassettes:
+        exchanges += len(load(out, path.relative_to(out)).exchanges)
+    items = [key for key in seen if key[0] != "streaming_equals_blocking"]
+    assert len(cassettes) == len(items) > 30
+    kept = sum(isinstance(entry, Kept) for entry in entries(out / "journal.done.jsonl"))
+    assert kept == exchanges
+    # Asked again was at most what was in flight at each kill.
+    assert exchanges <= asked <= exchanges + killed * CONCURRENCY
+
+
+def test_a_finished_run_is_not_gone_on_with(lab: Lab, tmp_path: Path) -> None:
+    """--resume without an interrupted run says so in one line, and asks nothing."""
+    out = tmp_path / "out"
+    assert subprocess.run(lab.command(out), check=False).returncode == 0
+    asked = lab.asked
+    again = subprocess.run(
+        lab.command(out, "--resume"), check=False, capture_output=True, text=True
+    )
+    assert (again.returncode, lab.asked) == (3, asked)
+    assert again.stderr.splitlines() == [
+        f"toolwire: {out / 'journal.jsonl'}: nothing to go on with (leave out --resume)"
+    ]
+
+
+def test_a_journal_of_another_selection_is_refused(lab: Lab, tmp_path: Path) -> None:
+    """Results of two different runs are never mixed."""
+    out = tmp_path / "out"
+    run = subprocess.Popen(lab.command(out))
+    while not (out / "journal.jsonl").exists():
+        time.sleep(0.05)
+    os.kill(run.pid, signal.SIGKILL)
+    run.wait()
+    other = subprocess.run(
+        lab.command(out, "--resume", "--repeat", "2"), check=False, capture_output=True, text=True
+    )
+    assert other.returncode == 3
+    assert "the journal is of another run" in other.stderr
+    fresh = subprocess.run(lab.command(out), check=False, capture_output=True, text=True)
+    assert fresh.returncode == 3
+    assert "there is a journal already (go on with --resume" in fresh.stderr
+
+
+def test_a_budget_ends_a_run_loudly(lab: Lab, tmp_path: Path) -> None:
+    """What did not fit is not run, with the reason, and the exit code says so."""
+    out = tmp_path / "out"
+    done = subprocess.run(lab.command(out, "--max-requests", "10"), check=False)
+    assert done.returncode == 2
+    assert lab.asked == 10
+    reasons = [o.reason for o in read(out / "results.jsonl") if str(o.verdict) == "not-run"]
+    assert reasons
+    assert all("budget: --max-requests 10 is used up" in reason for reason in reasons)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--live"], "a live run asks nobody by default"),
+        (["--resume"], "--resume is for live runs"),
+        (["--repeat", "3"], "--repeat is for live runs"),
+        (["--max-usd", "1"], "--max-usd is for live runs"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words: list[str], told: str) -> None:
+    """Nothing is asked by mistake, and no option is passed over."""
+    run = subprocess.run(
+        [sys.executable, "-m", "harness", "audit", *words],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert (run.returncode, told in run.stderr) == (3, True), run.stderr
+    assert len(run.stderr.splitlines()) == 1
+
+
+def test_the_journal_holds_no_key(lab: Lab, tmp_path: Path) -> None:
+    """The key goes to the server and nowhere else."""
+    out, key = tmp_path / "out", "sk-live-4f9c2d1e8b7a6c5d4e3f2a1b0c9d8e7f"
+    env = {**os.environ, "ACME_API_KEY": key}
+    assert subprocess.run(lab.command(out), check=False, env=env).returncode == 0
+    for path in out.rglob("*"):
+        if path.is_file():
+            assert key.encode() not in path.read_bytes(), path
+    first = json.loads((out / "journal.done.jsonl").read_text().splitlines()[0])
+    assert first["kind"] == "head"

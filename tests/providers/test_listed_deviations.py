@@ -1,0 +1,121 @@
+"""Known deviations: whose they are, when they concern an exchange, and what files may say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.errors import ToolwireError
+from harness.providers import Deviation, Link, load_providers
+from harness.providers.deviations import Listed, shipped_deviations
+
+LINK = Link("https://made-up.example/issues/1", "2026-11-21")
+MADE_UP = """\
+provider: made-up
+title: Made Up
+mirrors: openai
+base_url: https://api.made-up.example/v1
+deviations:
+  - rule: TC106
+    reason: writes index in blocking replies
+    seen: 2026-08
+    source: https://made-up.example/issues/1
+    read: 2026-11-21
+{more}
+speaks:
+  - dialect: anthropic-messages
+    mirrors: anthropic
+"""
+
+
+def listed(tmp_path: Path, more: str = "") -> Listed:
+    """Return what a made-up provider file and one that mirrors it list."""
+    (tmp_path / "made-up.yaml").write_text(MADE_UP.replace("{more}", more), encoding="utf-8")
+    (tmp_path / "copy.yaml").write_text(
+        "provider: copy\ntitle: Copy\nmirrors: made-up\nbase_url: https://copy.example/v1\n",
+        encoding="utf-8",
+    )
+    return Listed(load_providers([tmp_path]))
+
+
+def known(found: Listed, provider: str = "made-up", **changes: str | None) -> set[str]:
+    """Ask what is known of an exchange."""
+    asked = {"dialect": "openai-chat", "model": "m-1", "mode": "blocking", "when": "2026-09-01"}
+    asked |= changes  # type: ignore[arg-type]
+    return set(
+        found.known(provider, asked["dialect"], asked["model"], asked["mode"], asked["when"])
+    )
+
+
+def test_a_listing_is_about_its_own_route(tmp_path: Path) -> None:
+    """Another dialect, another provider and one that nobody knows have nothing known."""
+    found = listed(tmp_path)
+    assert known(found) == {"TC106"}
+    assert known(found, dialect="anthropic-messages") == set()
+    assert known(found, "nobody") == set()
+
+
+def test_mirroring_passes_no_deviation_on(tmp_path: Path) -> None:
+    """What was seen of one server excuses no other, however alike they are."""
+    found = listed(tmp_path)
+    assert known(found, "copy") == set()
+    assert ("copy", "openai-chat") not in found.by_dialect
+
+
+@pytest.mark.parametrize(
+    ("line", "changes", "expected"),
+    [
+        ("    models: [m-1, 'big-*']", {}, True),
+        ("    models: [m-1, 'big-*']", {"model": "big-2"}, True),
+        ("    models: [m-1, 'big-*']", {"model": "m-11"}, False),
+        ("    modes: [streaming]", {}, False),
+        ("    modes: [streaming]", {"mode": "streaming"}, True),
+        ("    until: 2026-08", {}, False),
+        ("    until: 2026-09", {}, True),
+        ("    until: 2026-08", {"when": None}, True),
+        ("    until: 2026-08", {"when": "2025-01-31T10:00:00Z"}, True),
+    ],
+)
+def test_a_listing_may_be_narrowed(
+    tmp_path: Path, line: str, changes: dict[str, str | None], *, expected: bool
+) -> None:
+    """Models, modes and the month it was last seen in decide what it excuses."""
+    assert known(listed(tmp_path, line), **changes) == ({"TC106"} if expected else set())
+
+
+def test_a_listing_may_be_about_another_dialect_of_the_provider(tmp_path: Path) -> None:
+    """`dialect` moves it away from the route it stands at."""
+    found = listed(tmp_path, "    dialect: ollama-chat")
+    assert known(found) == set()
+    assert known(found, dialect="ollama-chat") == {"TC106"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "    modes: [sometimes]",
+        "    models: []",
+        "    until: soon",
+        "    dialect: morse",
+        "    a: 1",
+    ],
+)
+def test_a_listing_that_is_not_of_the_form_is_refused(tmp_path: Path, line: str) -> None:
+    """A slip in a narrowing would excuse too much or nothing: file and line are named."""
+    with pytest.raises(ToolwireError, match=r"made-up\.yaml:\d+"):
+        listed(tmp_path, line)
+
+
+def test_the_shipped_files_are_read_once() -> None:
+    """What is listed is looked up for every exchange of a lint."""
+    assert shipped_deviations() is shipped_deviations()
+    assert len(shipped_deviations().by_dialect) > 15
+
+
+def test_a_deviation_lasts_until_the_end_of_its_month() -> None:
+    """Months are compared as months, whatever the time of the exchange."""
+    passed = Deviation("TC106", "It is so.", "2025-01", LINK, until="2025-08")
+    assert passed.lasts("2025-08-31T23:59:59Z")
+    assert not passed.lasts("2025-09-01")
+    assert Deviation("TC106", "It is so.", "2025-01", LINK).lasts("2099-01-01")

@@ -1,0 +1,33 @@
+"""What several tests of request rules share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from harness.conversation import JsonObject
+from harness.dialects import dialect
+from harness.exchange import Mode
+from harness.json_text import dump
+from harness.rules import judge_request
+from harness.rules.scenarios import clean
+
+#: Rule id, severity and pointer of a finding.
+Told = tuple[str, str, str]
+Judge = Callable[..., list[Told]]
+
+
+@pytest.fixture
+def told() -> Judge:
+    """Return what judges a request body in a dialect, sent to a URL or to the dialect's own."""
+
+    def judge(name: str, body: JsonObject, url: str = "") -> list[Told]:
+        exchange = clean(dialect(name), "plain_text", Mode.BLOCKING)
+        assert exchange.request is not None
+        request = replace(exchange.request, body=dump(body), url=url or exchange.request.url)
+        reading = dialect(name).decode(replace(exchange, request=request))
+        return [(f.rule, str(f.severity), f.pointer) for f in judge_request(reading)]
+
+    return judge

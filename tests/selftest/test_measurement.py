@@ -1,0 +1,111 @@
+"""What the self-test measures, and that it would say so if the judge were blind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import selftest as command_module
+from harness.cli.selftest import command
+from harness.dialects import DIALECTS, dialect
+from harness.json_text import parse
+from harness.observation import Finding, Severity
+from harness.reply import Reading
+from harness.selftest import TARGET, Miss, Result, measure
+from harness.selftest.places import KNOWN
+
+GOOD = Result("ollama-chat", 4, 4, 100, 95, 3, 9, 2, (), (), 30, ())
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_the_judge_notices_what_it_should_and_nothing_else(name: str) -> None:
+    """At least 95 % of the faults are detected in each dialect, with no false alarm."""
+    result = measure(dialect(name))
+    assert result.alarms == ()
+    assert result.own == result.own_detected > 0
+    assert result.generic > 400
+    assert result.detected / result.generic >= TARGET, result.misses
+    assert result.reached
+    unexplained = [miss for miss in result.misses if miss.reason == "no rule looks at it"]
+    assert unexplained == []
+    assert bool(result.misses) is bool(KNOWN.get(name)), "an explanation for nothing is stale"
+
+
+def test_two_measurements_are_the_same() -> None:
+    """Nothing is drawn at random."""
+    assert measure(dialect("ollama-chat")) == measure(dialect("ollama-chat"))
+
+
+def _blind(_reading: Reading, _probing: str = "") -> tuple[Finding, ...]:
+    return ()
+
+
+def _afraid(_reading: Reading, _probing: str = "") -> tuple[Finding, ...]:
+    return (Finding("TC101", Severity.WARNING, "/choices", "There is no array of choices."),)
+
+
+def test_a_blind_judge_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A judge without a rule detects none of the generic faults."""
+    monkeypatch.setattr("harness.selftest.measurement.judge", _blind)
+    result = measure(dialect("ollama-chat"))
+    assert result.detected == 0
+    assert sum(miss.count for miss in result.misses) == result.generic
+    assert not result.reached
+
+
+def test_a_judge_that_always_finds_something_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every finding on a clean exchange is a false alarm, and one is enough to fail."""
+    monkeypatch.setattr("harness.selftest.measurement.judge", _afraid)
+    result = measure(dialect("ollama-chat"))
+    assert result.detected == result.generic
+    assert len(result.alarms) == result.clean
+    assert not result.reached
+
+
+def test_the_rules_own_faults_cannot_make_up_for_the_others() -> None:
+    """A dialect with many rules does not hide that other faults go unnoticed."""
+    assert GOOD.reached
+    poor = replace(GOOD, own=1000, own_detected=1000, detected=94)
+    assert poor.rate > TARGET
+    assert not poor.reached
+    assert not replace(GOOD, alarms=("single_call blocking TC101 at /choices",)).reached
+
+
+def test_the_machine_form_has_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`--json` is one document with the figures, the misses and what is not counted."""
+    missed = Miss("blocking", "drop", "body/x", ("single_call",), 1, "why")
+    result = replace(GOOD, detected=10, misses=(missed,))
+    monkeypatch.setattr(command_module, "measure", lambda _dialect: result)
+    ran = CliRunner().invoke(
+        command, ["--json", "-d", "ollama-chat"], standalone_mode=False, catch_exceptions=False
+    )
+    assert ran.return_value == 1
+    told = parse(ran.stdout)
+    assert told == {"target": 0.95, "reached": False, "dialects": [result.as_json()]}
+    assert result.as_json()["misses"] == [
+        {
+            "mode": "blocking",
+            "operator": "drop",
+            "place": "body/x",
+            "scenarios": ["single_call"],
+            "count": 1,
+            "reason": "why",
+        }
+    ]
+
+
+def test_the_tables_name_the_misses_and_their_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed says which faults went unnoticed and why, and ends well where it may."""
+    missed = Miss("blocking", "drop", "body/x", ("single_call",), 1, "why it is missed")
+    design = replace(missed, reason="why it does not count", place="body/y")
+    result = replace(GOOD, misses=(missed,), by_design=(design,))
+    monkeypatch.setattr(command_module, "measure", lambda _dialect: result)
+    ran = CliRunner().invoke(
+        command, ["-d", "ollama-chat"], standalone_mode=False, catch_exceptions=False
+    )
+    assert ran.return_value == 0
+    assert "missed: blocking drop body/x (1, in single_call): why it is missed" in ran.stdout
+    assert "why it does not count\n      drop: body/y" in ran.stdout
+    assert "95.19%" in ran.stdout

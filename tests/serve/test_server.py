@@ -1,0 +1,112 @@
+"""What the server says to requests it cannot answer, and to those it can."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.conversation import ChoiceMode as Choice
+from harness.conversation import Conversation, Tool, ToolChoice, UserTurn
+from harness.dialects import DIALECTS, dialect
+from harness.dialects.schemas import validator
+from harness.exchange import Exchange, Mode, Request
+from harness.json_text import items_of, object_of, parse
+from harness.observation import Severity
+from harness.rules import RULES, judge
+from harness.serve import Served, Server
+from harness.serve.example import example
+from harness.serve.server import eager
+from tests.serve.wire import EVIDENCE
+
+ROOT = "http://127.0.0.1"
+TOOL = Tool("book_table", None, {"type": "object", "properties": {}})
+
+
+def post(name: str, url: str, body: bytes = b"{}", method: str = "POST") -> tuple[Request, Served]:
+    """Send a request to a server of one dialect, without a socket."""
+    request = Request(method, ROOT + url, (("content-type", "application/json"),), body)
+    return request, Server((name,)).answer(request)
+
+
+def is_its_error(name: str, request: Request, served: Served) -> bool:
+    """Return whether a refusal has the dialect's own shape, and breaks no rule."""
+    read = dialect(name).decode(Exchange(request, served.response, EVIDENCE))
+    grave = [finding for finding in judge(read) if finding.severity is not Severity.INFO]
+    return validator(name, "error").is_valid(parse(served.response.body)) and not grave
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_wrong_path_is_not_found(name: str) -> None:
+    """404 in the words of the dialect."""
+    request, served = post(name, "/v9/nothing")
+    assert served.response.status == 404
+    assert is_its_error(name, request, served)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_wrong_method_is_refused(name: str) -> None:
+    """405 in the words of the dialect, naming the right method."""
+    path = example(name, "single_call", Mode.BLOCKING, "").url
+    request, served = post(name, path, b"", "GET")
+    assert served.response.status == 405
+    assert served.response.header("allow") == "POST"
+    assert is_its_error(name, request, served)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[1]", b"\xff", b'{"model":"m"}x'])
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_body_that_is_no_request_is_refused(name: str, body: bytes) -> None:
+    """400 in the words of the dialect, whatever came."""
+    path = example(name, "single_call", Mode.BLOCKING, "").url
+    request, served = post(name, path, body)
+    assert served.response.status == 400
+    assert is_its_error(name, request, served)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_deep_body_ends_in_an_answer(name: str) -> None:
+    """A thousand brackets do not bring the server down."""
+    path = example(name, "single_call", Mode.BLOCKING, "").url
+    deep = b'{"messages":' + b"[" * 1000 + b"]" * 1000 + b"}"
+    for fault in (None, RULES["TC711"]):
+        request = Request("POST", ROOT + path, (), deep)
+        assert Server((name,), fault).answer(request).response.status in {200, 400}
+
+
+def test_the_models_are_listed_under_the_name_that_was_chosen() -> None:
+    """OpenAI's list and Ollama's name the same model."""
+    server = Server(("openai-chat", "ollama-chat"), model="my-model")
+    for path, member, key in (("/v1/models", "data", "id"), ("/api/tags", "models", "name")):
+        served = server.answer(Request("GET", ROOT + path, (), b""))
+        assert served.response.status == 200
+        listed = items_of(object_of(parse(served.response.body))[member])
+        assert [object_of(entry)[key] for entry in listed] == ["my-model"]
+
+
+def test_every_dialect_is_served_at_once() -> None:
+    """One server answers on the paths of all, each in its own format."""
+    server = Server(tuple(DIALECTS))
+    for name in DIALECTS:
+        request = example(name, "single_call", Mode.STREAMING, ROOT)
+        served = server.answer(request)
+        assert served.dialect == name
+        read = dialect(name).decode(Exchange(request, served.response, EVIDENCE))
+        assert [call.name for call in read.reply.tool_calls] == ["get_weather"]
+
+
+@pytest.mark.parametrize("served", ["openai-chat", "prompted"])
+def test_two_dialects_on_one_path_are_told_apart_by_their_tools(served: str) -> None:
+    """Tools as members are answered with structured calls, tools in words with words."""
+    for name in ("openai-chat", "prompted"):
+        request = example(name, "single_call", Mode.BLOCKING, ROOT)
+        assert Server((served,)).answer(request).dialect == name
+
+
+def test_an_eager_server_calls_without_being_told() -> None:
+    """A prompt without a written call gets one; whoever forbids it or gave results does not."""
+    asked = Conversation((UserTurn("A table, please."),), (TOOL,))
+    assert [call.name for call in eager(asked).calls] == ["book_table"]
+    assert eager(Conversation(asked.turns)).calls == ()
+    forbidden = Conversation(asked.turns, asked.tools, ToolChoice(Choice.NONE))
+    assert eager(forbidden).calls == ()
+    told = Conversation((UserTurn('book_table({"people":2})'),), (TOOL,))
+    assert eager(told).calls[0].arguments == {"people": 2}

@@ -1,0 +1,78 @@
+"""A served dialect in this process, and exchanges with it over a real socket."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from io import BytesIO
+
+import aiohttp
+from aiohttp.test_utils import TestServer
+
+from harness.dialects import Answer
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from harness.rules import Rule
+from harness.serve import Served, Server
+from harness.serve.http import Pace, application
+
+INVALID = "https://api.example.invalid"
+EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "over the wire")
+#: What clients of these dialects put between the host and their paths.
+ROOTS = dict.fromkeys(("chatml", "openai-chat", "openai-responses", "prompted"), "/v1")
+
+
+class Scripted(Server):
+    """A server that a test tells what to answer and which rule to break, request by request."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__((name,))
+        self.name = name
+        self.next: Server = self
+
+    def say(self, answer: Answer, fault: Rule | None = None) -> None:
+        """Set what the next requests are answered."""
+        self.next = Server((self.name,), fault, lambda _asked: answer)
+
+    def answer(self, request: Request) -> Served:
+        """Answer as was said last."""
+        return super().answer(request) if self.next is self else self.next.answer(request)
+
+
+@dataclass
+class Line:
+    """A connection to a server that speaks one dialect."""
+
+    name: str
+    root: str
+    session: aiohttp.ClientSession
+
+    def url(self, request: Request) -> str:
+        """Return where a request of a clean exchange goes here."""
+        return request.url.replace(INVALID, self.root + ROOTS.get(self.name, ""))
+
+    async def send(self, request: Request) -> Exchange:
+        """Send a request and take the answer byte for byte."""
+        sent = replace(request, url=self.url(request))
+        async with self.session.request(
+            sent.method, sent.url, data=BytesIO(sent.body), headers=list(sent.headers)
+        ) as got:
+            headers = tuple((name.lower(), value) for name, value in got.headers.items())
+            answered = Response(got.status, headers, await got.read())
+        return Exchange(sent, answered, EVIDENCE)
+
+
+@asynccontextmanager
+async def line(server: Server, name: str, pace: Pace | None = None) -> AsyncIterator[Line]:
+    """Serve on a free port of this machine, and connect."""
+    app = application(server, pace or Pace())
+    async with TestServer(app, host="127.0.0.1") as started:
+        root = str(started.make_url("/")).rstrip("/")
+        plain = ("Accept", "Accept-Encoding", "User-Agent", "Content-Type")
+        async with aiohttp.ClientSession(skip_auto_headers=plain) as session:
+            yield Line(name, root, session)
+
+
+def only(rule: Rule, number: int) -> Rule:
+    """Return a rule with one of its mutations only."""
+    return replace(rule, mutations=(rule.mutations[number],))

@@ -1,0 +1,447 @@
+"""Hostile and broken servers: each request ends in time, with what came or with a reason."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import subprocess
+import sys
+import time
+import zlib
+from contextlib import AsyncExitStack
+from functools import cache
+from types import SimpleNamespace
+
+import pytest
+
+from harness.errors import TrafficError
+from harness.exchange import Request, Response
+from harness.transport.live.access import keyed
+from harness.transport.live.limits import Limits
+
+NOT_HTTP = "what it sent is not HTTP, or not in order (3 attempts)"
+CHUNKED = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+)
+
+
+async def drip(writer: asyncio.StreamWriter, text: bytes, every: float = 0.05) -> None:
+    """Write one byte after the other, slowly, and again from the start."""
+    while True:
+        for byte in text:
+            writer.write(bytes((byte,)))
+            await writer.drain()
+            await asyncio.sleep(every)
+
+
+async def slow_head(_: object, writer: asyncio.StreamWriter) -> None:
+    """Never finish the headers."""
+    await drip(writer, b"HTTP/1.1 200 OK\r\nX-A: " + b"a" * 9999)
+
+
+async def slow_body(_: object, writer: asyncio.StreamWriter) -> None:
+    """Send a byte of the body now and then, for ever."""
+    writer.write(CHUNKED)
+    await drip(writer, b"1\r\na\r\n", 0.02)
+
+
+async def silent(_: object, writer: asyncio.StreamWriter) -> None:
+    """Say nothing at all."""
+    await asyncio.sleep(60)
+    writer.close()
+
+
+async def stalled(_: object, writer: asyncio.StreamWriter) -> None:
+    """Send a piece, then nothing."""
+    writer.write(CHUNKED + b"5\r\ndata:\r\n")
+    await asyncio.sleep(60)
+
+
+async def endless(_: object, writer: asyncio.StreamWriter) -> None:
+    """Send events as fast as they go, for ever: two gigabytes and more."""
+    event = b"data: " + b"x" * 65_000 + b"\n\n"
+    writer.write(CHUNKED)
+    while True:
+        writer.write(b"%x\r\n%b\r\n" % (len(event), event))
+        await writer.drain()
+
+
+async def tiny_chunks(_: object, writer: asyncio.StreamWriter) -> None:
+    """Send one byte a chunk as fast as they go, for ever."""
+    writer.write(CHUNKED)
+    while True:
+        writer.write(b"1\r\na\r\n" * 10_000)
+        await writer.drain()
+
+
+async def announced(_: object, writer: asyncio.StreamWriter) -> None:
+    """Announce two gigabytes and begin to send them."""
+    writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2147483648\r\n\r\n")
+    while True:
+        writer.write(b"x" * 65_536)
+        await writer.drain()
+
+
+@cache
+def bomb() -> bytes:
+    """Return 200 megabytes of zeros, packed a thousandfold."""
+    packer = zlib.compressobj(9, wbits=31)
+    piece = bytes(1_000_000)
+    return b"".join([packer.compress(piece) for _ in range(200)]) + packer.flush()
+
+
+async def reset_midway(stage: SimpleNamespace, writer: asyncio.StreamWriter) -> None:
+    """Reset the connection inside a chunk."""
+    writer.write(CHUNKED + b"40\r\ndata: {")
+    await writer.drain()
+    await asyncio.sleep(0.02)
+    stage.reset(writer)
+
+
+async def ask(stage: SimpleNamespace, script: object, **options: object) -> Response:
+    """Ask a server of one script once."""
+    async with stage.serving(script) as server, stage.client(**options) as client:
+        return await stage.live(client, server).send(server.request())
+
+
+def outcome(stage: SimpleNamespace, script: object, **options: object) -> Response | str:
+    """Return the answer or the reason there is none; fail when it took too long."""
+    begun = time.monotonic()
+    try:
+        said: Response | str = asyncio.run(ask(stage, script, **options))
+    except TrafficError as error:
+        said = str(error)
+    # Three attempts at most, each within its total of 1.2 s; most have one.
+    assert time.monotonic() - begun < 4.5
+    assert "\n" not in str(said)
+    assert stage.KEY not in str(said)
+    return said
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        (slow_head, "no byte of an answer after 0.6 s"),
+        (silent, "no byte of an answer after 0.6 s"),
+        (stalled, "no further byte for 0.4 s (5 bytes came)"),
+        (endless, "it is larger than 1000000 bytes"),
+        (announced, "it announces more than 1000000 bytes"),
+    ],
+)
+def test_a_server_that_wastes_time_or_room(
+    stage: SimpleNamespace, script: object, reason: str
+) -> None:
+    """Slow-loris, silence, a stall, an endless and a huge body: one attempt, and the reason."""
+    said = outcome(stage, script)
+    assert isinstance(said, str)
+    assert said.startswith("http://127.0.0.1:")
+    assert said.endswith(reason)
+
+
+def test_a_body_that_drips_ends_with_the_whole_time(stage: SimpleNamespace) -> None:
+    """A byte now and then resets the idle time but not the total."""
+    said = outcome(stage, slow_body)
+    assert isinstance(said, str)
+    assert "not finished after 1.2 s (" in said
+
+
+def test_a_million_tiny_chunks_are_given_up(stage: SimpleNamespace) -> None:
+    """One byte a chunk, for ever: it ends early, before it costs the time of other cases."""
+    said = outcome(stage, tiny_chunks, limits=Limits(first_byte=2))
+    assert str(said).endswith("it comes in pieces of 1.0 bytes, 10000 of them so far")
+
+
+def test_the_number_of_marks_is_bounded(stage: SimpleNamespace) -> None:
+    """Beyond it, pieces are added to the last one, and the body is whole."""
+
+    async def some(_: object, writer: asyncio.StreamWriter) -> None:
+        writer.write(CHUNKED + b"5\r\ndata:\r\n" * 500 + b"0\r\n\r\n")
+
+    answer = outcome(stage, some, limits=Limits(first_byte=2, marks=40))
+    assert isinstance(answer, Response)
+    assert answer.body == b"data:" * 500
+    assert len(answer.chunks) == 40
+    assert {len(chunk.data) for chunk in answer.chunks[:-1]} == {5}
+    assert b"".join(chunk.data for chunk in answer.chunks) == answer.body
+
+
+def test_a_gzip_bomb_is_bounded(stage: SimpleNamespace) -> None:
+    """200 megabytes in 200 kilobytes are given up at the limit."""
+    answer = stage.http(bomb(), "200 OK", "Content-Encoding: gzip")
+    said = outcome(stage, stage.saying(answer))
+    assert isinstance(said, str)
+    assert said.endswith("it is larger than 1000000 bytes")
+
+
+def test_a_body_longer_than_announced_spoils_no_other_request(stage: SimpleNamespace) -> None:
+    """With the answer, the extra bytes are told; after it, the answer counts and they are lost."""
+    head = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ntrue"
+
+    async def late(received: object, writer: asyncio.StreamWriter) -> None:
+        writer.write(head)
+        await writer.drain()
+        await asyncio.sleep(0.05)
+        writer.write(b" and more")
+
+    async def go() -> list[bytes]:
+        async with stage.serving(late) as server, stage.client() as client:
+            live, said = stage.live(client, server), []
+            for _ in range(3):
+                said.append((await live.send(server.request())).body)
+                await asyncio.sleep(0.1)
+            return said
+
+    assert str(outcome(stage, stage.saying(head + b" and more"))).endswith(NOT_HTTP)
+    assert asyncio.run(go()) == [b"true"] * 3
+
+
+def test_a_body_shorter_than_announced_is_a_fault(stage: SimpleNamespace) -> None:
+    """A server that closes early is asked again; staying silent runs into the idle time."""
+
+    async def closing(_: object, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 400\r\n\r\n{}")
+        await writer.drain()
+        writer.close()
+
+    async def waiting(_: object, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 400\r\n\r\n{}")
+        await asyncio.sleep(60)
+
+    said = outcome(stage, closing)
+    assert str(said).endswith("closed before the answer was whole (3 attempts)")
+    assert str(outcome(stage, waiting)).endswith("no further byte for 0.4 s (2 bytes came)")
+
+
+def test_a_reset_is_a_fault_after_the_last_attempt(stage: SimpleNamespace) -> None:
+    """A connection reset inside a chunk is tried again; an answer then counts."""
+    times = 0
+
+    async def always(_: object, writer: asyncio.StreamWriter) -> None:
+        await reset_midway(stage, writer)
+
+    async def twice(_: object, writer: asyncio.StreamWriter) -> None:
+        nonlocal times
+        times += 1
+        if times < 3:
+            await reset_midway(stage, writer)
+        writer.write(stage.http())
+
+    said = outcome(stage, always)
+    assert isinstance(said, str)
+    assert said.endswith("(3 attempts)")
+    assert "connection reset" in said or "closed before the answer was whole" in said
+    answer = outcome(stage, twice)
+    assert isinstance(answer, Response)
+    assert answer.body == stage.JSON
+
+
+def test_a_storm_of_429_ends_as_the_answer_it_is(stage: SimpleNamespace) -> None:
+    """Three attempts, then the 429 itself with its body: a fault, and never a skip."""
+    storm = stage.http(b'{"error":"slow down"}', "429 Too Many Requests", "Retry-After: 0")
+
+    async def go() -> tuple[Response, int, int]:
+        async with stage.serving(stage.saying(storm)) as server, stage.client() as client:
+            answer = await stage.live(client, server).send(server.request())
+            return answer, len(server.received), client.counts("acme").retries
+
+    answer, asked, retries = asyncio.run(go())
+    assert (answer.status, answer.body) == (429, b'{"error":"slow down"}')
+    assert (asked, retries) == (3, 2)
+
+
+def test_html_and_text_that_is_not_utf8_are_answers(stage: SimpleNamespace) -> None:
+    """What a server says is for the rules to judge: bytes come as they are."""
+    html = stage.http(b"<html>Welcome</html>", "200 OK", "Content-Type: text/html")
+    answer = outcome(stage, stage.saying(html))
+    assert isinstance(answer, Response)
+    assert (answer.status, answer.body) == (200, b"<html>Welcome</html>")
+    assert answer.header("content-type") == "text/html"
+    noise = b'HTTP/1.1 200 OK\r\nX-A: \xff\xfe\r\nContent-Length: 10\r\n\r\n{"a":"\xff\xfe"}'
+    answer = outcome(stage, stage.saying(noise))
+    assert isinstance(answer, Response)
+    assert answer.body == b'{"a":"\xff\xfe"}'
+    assert answer.header("x-a") == "\xff\xfe"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_is_not_followed(stage: SimpleNamespace, status: int) -> None:
+    """The host it points to hears nothing; the redirect is the answer."""
+
+    async def go() -> tuple[Response, int, int]:
+        async with stage.serving(stage.saying(stage.http())) as other:
+            where = f"Location: {other.url}/stolen"
+            answer = stage.http(b"", f"{status} Moved", where)
+            async with stage.serving(stage.saying(answer)) as server, stage.client() as client:
+                said = await stage.live(client, server).send(server.request())
+                assert server.received[0].headers["authorization"] == f"Bearer {stage.KEY}"
+                return said, other.connections, len(server.received)
+
+    said, connections, asked = asyncio.run(go())
+    assert said.status == status
+    assert "stolen" in (said.header("location") or "")
+    assert (connections, asked) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        (b"220 smtp.example ESMTP\r\n\r\n", NOT_HTTP),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n", NOT_HTTP),
+        (b"HTTP/1.1 200 OK\r\n" + b"X: " + b"y" * 300_000, NOT_HTTP),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", NOT_HTTP),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Encoding: br\r\n\r\nabc",
+            "its content-encoding is one that was not asked for",
+        ),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Encoding: gzip\r\n\r\nabc",
+            "its content-encoding says gzip, its bytes do not",
+        ),
+        (
+            b"HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n"
+            + gzip.compress(b"something longer to pack", mtime=0)[:20],
+            "its gzip encoding ends in the middle",
+        ),
+    ],
+)
+def test_what_is_not_http_or_badly_packed(stage: SimpleNamespace, said: bytes, reason: str) -> None:
+    """Other protocols, bad lengths, floods of headers and broken packing have a reason each."""
+    assert str(outcome(stage, stage.saying(said))).endswith(reason)
+
+
+def test_nobody_there_is_told(stage: SimpleNamespace) -> None:
+    """A port nobody listens on and a name that does not exist, after three attempts."""
+
+    async def go() -> list[str]:
+        async with stage.serving(stage.saying(b"")) as gone:
+            request = gone.request()
+        said: list[str] = []
+        async with stage.client() as client:
+            for url in (request.url, "http://no-such-host.invalid/v1"):
+                with pytest.raises(TrafficError) as caught:
+                    await stage.live(client, gone).send(Request("POST", url, (), b"{}"))
+                said.append(str(caught.value))
+        return said
+
+    refused, unknown = asyncio.run(go())
+    assert refused.endswith("connection refused (3 attempts)")
+    assert unknown == "http://no-such-host.invalid: its name cannot be resolved (3 attempts)"
+
+
+def test_a_handshake_that_never_comes_ends_with_the_connect_time(stage: SimpleNamespace) -> None:
+    """A port that takes connections and says nothing in TLS is no connection, three times."""
+
+    async def go() -> tuple[str, int]:
+        limits = Limits(connect=0.3, first_byte=5)
+        async with stage.serving(silent) as server, stage.client(limits=limits) as client:
+            url = server.url.replace("http:", "https:")
+            live = client.at(keyed(url, stage.KEY), "acme")
+            with pytest.raises(TrafficError) as caught:
+                await live.send(Request("POST", f"{url}/v1", (), b"{}"))
+            return str(caught.value), len(server.received)
+
+    begun = time.monotonic()
+    said, received = asyncio.run(go())
+    assert said.endswith("no connection in time (3 attempts)")
+    assert received == 0
+    assert time.monotonic() - begun < 4.5
+
+
+def test_hostile_cases_do_not_disturb_the_others(stage: SimpleNamespace) -> None:
+    """Beside every kind of hostility at once, 64 ordinary cases get their own answers soon."""
+    packed = stage.http(bomb(), "200 OK", "Content-Encoding: gzip")
+    hostile = [slow_head, slow_body, silent, stalled, endless, announced, tiny_chunks]
+
+    async def echo(received: object, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.2)
+        writer.write(stage.http(received.body))  # type: ignore[attr-defined]
+
+    limits = Limits(connect=9, first_byte=4, idle=4, total=5, body=1_000_000, room=6_000_000)
+
+    async def go() -> tuple[list[object], float, list[object]]:
+        async with AsyncExitStack() as stack:
+            client = await stack.enter_async_context(stage.client(limits=limits, concurrency=99))
+            good = await stack.enter_async_context(stage.serving(echo))
+            scripts = (*hostile, stage.saying(packed))
+            servers = [await stack.enter_async_context(stage.serving(s)) for s in scripts]
+            bad = [stage.live(client, s).send(s.request()) for s in servers for _ in range(2)]
+            ends = asyncio.gather(*bad, return_exceptions=True)
+            await asyncio.sleep(0.05)
+            begun = time.monotonic()
+            asked = (good.request(json.dumps({"n": n}).encode()) for n in range(64))
+            sent = (stage.live(client, good).send(request) for request in asked)
+            answers = await asyncio.gather(*sent, return_exceptions=True)
+            return answers, time.monotonic() - begun, await ends
+
+    answers, took, ends = asyncio.run(go())
+    bodies = [answer.body if isinstance(answer, Response) else answer for answer in answers]
+    assert bodies == [json.dumps({"n": n}).encode() for n in range(64)]
+    # Done while the slow ones still keep their connections.
+    assert took < limits.first_byte
+    assert len(ends) == 16
+    assert all(isinstance(end, TrafficError) for end in ends)
+
+
+MEMORY = """
+import asyncio, importlib.util, resource, sys
+from pathlib import Path
+here = Path(sys.argv[1])
+def module(name):
+    spec = importlib.util.spec_from_file_location(name, here / f"{name}.py")
+    loaded = importlib.util.module_from_spec(spec)
+    sys.modules[name] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
+stage, hostile = module("conftest"), module("test_hostile")
+from harness.transport.live.limits import Limits
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+port = int(sys.argv[2])
+async def main():
+    limits = Limits(connect=60, first_byte=60, idle=60, total=120)
+    async with stage.client(limits=limits, concurrency=64) as client:
+        server = stage.Server(port)
+        asked = [stage.live(client, server).send(server.request(path=path))
+                 for path in ("/endless", "/bomb", "/tiny", "/almost") for _ in range(8)]
+        ends = await asyncio.gather(*asked, return_exceptions=True)
+    for end in ends:
+        print(end if isinstance(end, Exception) else len(end.body))
+asyncio.run(main())
+print(before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def test_memory_stays_bounded(stage: SimpleNamespace) -> None:
+    """32 endless, packed, tiny-chunked and nearly too large answers at once: under 300 MB."""
+    packed = stage.http(bomb(), "200 OK", "Content-Encoding: gzip")
+    size = 4 * 1024 * 1024 - 1
+
+    async def script(received: object, writer: asyncio.StreamWriter) -> None:
+        path = received.line.split()[1]  # type: ignore[attr-defined]
+        if path == "/bomb":
+            writer.write(packed)
+        elif path == "/almost":
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % size)
+            for _ in range(size // 65_536):
+                writer.write(b"x" * 65_536)
+                await writer.drain()
+            writer.write(b"x" * (size % 65_536))
+        else:
+            await {"/endless": endless, "/tiny": tiny_chunks}[path](received, writer)
+
+    async def go() -> str:
+        async with stage.serving(script) as server:
+            here = str(__file__).rpartition("/")[0]
+            run = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", MEMORY, here, str(server.port), stdout=subprocess.PIPE
+            )
+            out, _ = await run.communicate()
+            assert run.returncode == 0
+            return out.decode()
+
+    *ends, last = asyncio.run(go()).splitlines()
+    before, peak = map(int, last.split())
+    assert len(ends) == 32
+    kinds = (str(size), "larger than 4194304", "answers being read hold", "in pieces of 1.0 bytes")
+    assert all(any(kind in end for kind in kinds) for end in ends), ends
+    assert before < peak < 300 * 1024

@@ -1,0 +1,114 @@
+"""`toolwire cassettes scrub`: what is secret in a tree of files is listed, and never shown."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path, PurePosixPath
+
+import pytest
+from click.testing import CliRunner, Result
+
+from harness.cli.cassettes import command
+from harness.exchange import EvidenceLevel, Request, Response
+from harness.transport.cassette import Provenance, load, save, shipped_cassettes
+from harness.transport.entry import Kept
+from harness.transport.journal import Journal
+
+KEY = "gsk_" + "Ab12" * 12
+RECORDED = Provenance(EvidenceLevel.RECORDED, "2026-11-21", "api.acme.test")
+ASKED = Request("POST", "https://api.acme.test/v1", (("accept", "x"),), b"{}")
+
+
+def scrub(*arguments: object) -> Result:
+    """Run the command; the secret must not be in what it says."""
+    result = CliRunner().invoke(command, ["scrub", *map(str, arguments)], standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+    assert KEY not in result.output
+    assert "Ab12" not in result.output
+    return result
+
+
+def recorded(path: Path, body: bytes, replaced: bytes, by: bytes) -> None:
+    """Write a cassette and put something into it by hand."""
+    save(path, [(ASKED, Response(200, (), body))], RECORDED)
+    text = path.read_bytes()
+    assert replaced in text
+    path.write_bytes(text.replace(replaced, by))
+
+
+def test_every_place_of_a_tree_is_looked_at(tmp_path: Path) -> None:
+    """Cassettes, over several events, in headers; lines of text; packed bodies of journals."""
+    recorded(tmp_path / "a" / "open.yaml", b'{"k":"here"}', b"here", KEY.encode())
+    recorded(tmp_path / "a" / "header.yaml", b"{}", b"accept", b"cookie")
+    half = b'data: {"d":"one"}\n\ndata: {"d":"two"}\n\n'
+    recorded(tmp_path / "a" / "spread.yaml", half, b'"one"', f'"{KEY[:20]}"'.encode())
+    spread = (tmp_path / "a" / "spread.yaml").read_text().replace('"two"', f'"{KEY[20:]}"')
+    (tmp_path / "a" / "spread.yaml").write_text(spread)
+    recorded(
+        tmp_path / "a" / "head.yaml", b"{}", b"api.acme.test\n  server", f"{KEY}\n  server".encode()
+    )
+    (tmp_path / "notes.md").write_text(f"fine\n\nmy key is {KEY}, really\n")
+    (tmp_path / "clean.md").write_text("nothing here\n")
+    (tmp_path / "binary").write_bytes(b"\xff\0" + KEY.encode())
+
+    async def journal() -> None:
+        packed = Response(200, (), b"\xff" + KEY.encode())
+        async with Journal.create(tmp_path / "j.jsonl", {}) as journal:
+            await journal.exchange(Kept.of("i", 1, 1, (ASKED, packed)))
+
+    asyncio.run(journal())
+    result = scrub("--check", tmp_path)
+    assert result.return_value == 1
+    lines = [line.removeprefix(f"{tmp_path}/") for line in result.stdout.splitlines()]
+    assert lines == [
+        "a/head.yaml: line 4: key",
+        "a/header.yaml: interactions[0]/request/header[cookie]: a header that is not kept",
+        "a/open.yaml: interactions[0]/response/body byte 6: key",
+        "a/spread.yaml: interactions[0]/response/body over several events: key",
+        "binary: line 1: key",
+        "j.jsonl: line 2/response/body byte 1: key",
+        "notes.md: line 3: key",
+    ]
+    assert "7 secrets in 8 files" in result.stderr
+
+
+def test_cassettes_of_ours_are_scrubbed_in_place(tmp_path: Path) -> None:
+    """Without --check they are written again and load; other files are listed and left."""
+    recorded(tmp_path / "c.yaml", b'{"k":"here"}', b"here", KEY.encode())
+    (tmp_path / "notes.md").write_text(KEY)
+    plain = (tmp_path / "c.yaml").read_bytes().partition(b"version: 1")
+    (tmp_path / "theirs.yaml").write_bytes(plain[1] + plain[2])
+    result = scrub(tmp_path)
+    assert result.return_value == 1
+    listed = [
+        line.partition(":")[0].removeprefix(f"{tmp_path}/") for line in result.stdout.splitlines()
+    ]
+    assert listed == ["notes.md", "theirs.yaml"]
+    assert "2 secrets, 1 written again in 3 files" in result.stderr
+    cassette = load(tmp_path, PurePosixPath("c.yaml"))
+    assert cassette.exchanges[0][1].body == b'{"k":"xxx_%b"}' % (b"x" * 48)
+    assert cassette.provenance.evidence is EvidenceLevel.RECORDED
+    assert cassette.provenance.recorded_at == "2026-11-21"
+    assert KEY in (tmp_path / "notes.md").read_text()
+    assert scrub("--check", tmp_path / "c.yaml").return_value == 0
+
+
+def test_what_cannot_be_read_is_exit_code_two(tmp_path: Path) -> None:
+    """A broken cassette of ours is not taken for a clean one; a missing path is a usage error."""
+    (tmp_path / "broken.yaml").write_text("toolwire: [\n")
+    result = scrub("--check", tmp_path)
+    assert result.return_value == 2
+    assert "broken.yaml: not a cassette" in result.output
+    with pytest.raises(Exception, match="no such file or folder"):
+        scrub("--check", tmp_path / "nowhere")
+
+
+def test_shipped_files_hold_no_secrets() -> None:
+    """Cassettes and reports of the repository are clean, and so are its suites and providers."""
+    root = Path(__file__).resolve().parents[2]
+    paths = [shipped_cassettes(), root / "suites", root / "harness" / "providers"]
+    paths += [path for path in (root / "reports", root / "docs") if path.is_dir()]
+    result = scrub("--check", *paths)
+    assert result.return_value == 0, result.output
+    assert "no secrets in" in result.output

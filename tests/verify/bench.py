@@ -1,0 +1,86 @@
+"""`toolwire verify` against `toolwire serve` in this process, over real sockets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from aiohttp.test_utils import TestServer
+
+from harness.exchange import Request
+from harness.rules import RULES
+from harness.serve import Served, Server
+from harness.serve.http import Pace, application
+from harness.suites import Suite, load_suites
+from harness.verify.address import address_of
+from harness.verify.run import Plan, Verified, find, verify
+from harness.verify.server import Server as Stranger
+
+#: Asks for a model in their own words: what the served list says.
+MODEL = "reference-model"
+CONCURRENCY = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One verification of a served dialect.
+
+    Attributes:
+        done: what verify came to.
+        planted: answers of the server in which the rule was broken.
+    """
+
+    done: Verified
+    planted: int
+
+    def found(self, dialect: str) -> Counter[str]:
+        """Return the rules named in a dialect's verdict and remarks, with their counts."""
+        counts: Counter[str] = Counter()
+        for verdict in self.done.verdicts:
+            if verdict.dialect == dialect:
+                counts.update({one.rule: one.count for one in verdict.deviations})
+                counts.update(dict(verdict.remarks))
+        return counts
+
+    def grave(self, dialect: str) -> list[str]:
+        """Return the deviations of a dialect, by rule or else by case."""
+        return [
+            one.rule or one.example.case
+            for verdict in self.done.verdicts
+            if verdict.dialect == dialect
+            for one in verdict.deviations
+        ]
+
+
+@cache
+def suites() -> tuple[Suite, ...]:
+    """Return the shipped suites, loaded once."""
+    return load_suites()
+
+
+@asynccontextmanager
+async def served(name: str, rule: str = "") -> AsyncIterator[tuple[str, Counter[str]]]:
+    """Serve one dialect, clean or with a rule broken; yield its URL and what was broken."""
+    planted: Counter[str] = Counter()
+
+    def log(_request: Request, answer: Served) -> None:
+        planted[answer.fault] += 1
+
+    server = Server((name,), RULES[rule] if rule else None)
+    async with TestServer(application(server, Pace(), log)) as running:
+        yield str(running.make_url("/")).rstrip("/"), planted
+
+
+async def tried(name: str, rule: str = "", dialect: str = "auto") -> Trial:
+    """Verify a served dialect by its bare address."""
+    async with served(name, rule) as (url, planted):
+        address = address_of(url)
+        plan = Plan(Stranger(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY)
+        with TemporaryDirectory() as folder:
+            done = await verify(plan, await find(plan), Path(folder), lambda _: None)
+        return Trial(done, planted[rule])

@@ -1,0 +1,78 @@
+"""Which dialect is audited, and when nothing can be."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.errors import TrafficError
+from harness.verify.address import address_of
+from harness.verify.choice import ALL, AUTO, chosen
+from harness.verify.sighting import Fact, Presence, Sighting
+
+
+def seen(name: str, sure: float = 0.98, presence: Presence = Presence.ANSWERS) -> Sighting:
+    """Return a sighting of a dialect."""
+    return Sighting(name, "http://h", presence, (Fact(sure, "it looks like it"),))
+
+
+def names(sightings: list[Sighting], url: str, dialect: str = AUTO) -> list[str]:
+    """Return the dialects that are audited."""
+    return [one.dialect for one in chosen(sightings, dialect, address_of(url))]
+
+
+SEVERAL = [seen("anthropic-messages"), seen("openai-chat"), seen("openai-responses", 0.97)]
+
+
+def test_of_equally_sure_ones_the_usual_comes_first() -> None:
+    """llama.cpp and vLLM speak three dialects; they are OpenAI-compatible."""
+    assert names(SEVERAL, "http://h:8000") == ["openai-chat"]
+
+
+def test_the_endpoint_that_was_given_decides() -> None:
+    """Who gives the path of Messages asks about Messages."""
+    assert names(SEVERAL, "http://h:8000/v1/messages") == ["anthropic-messages"]
+
+
+def test_ollama_is_itself_unless_its_other_path_was_given() -> None:
+    """It answers in OpenAI's form below /v1; who gives that asks about that."""
+    native = Sighting("ollama-chat", "http://h", Presence.ANSWERS, (Fact(0.98, "it is"),))
+    found = [Sighting("openai-chat", "http://h/v1", Presence.ANSWERS, native.facts), native]
+    assert names(found, "http://h") == ["ollama-chat"]
+    assert names(found, "http://h/v1") == ["openai-chat"]
+
+
+def test_a_known_host_decides() -> None:
+    """Anthropic's own host answers in OpenAI's form too, and is Anthropic's."""
+    assert names(SEVERAL, "https://api.anthropic.com") == ["anthropic-messages"]
+
+
+def test_the_surer_comes_before_the_usual() -> None:
+    """What is half seen gives way."""
+    found = [seen("openai-chat", 0.6), seen("gemini-generate")]
+    assert names(found, "http://h") == ["gemini-generate"]
+
+
+def test_all_are_audited_in_a_fixed_order_when_asked_for() -> None:
+    """What is absent or too unsure is left out."""
+    found = [*SEVERAL, seen("cohere-v2", 0.3), seen("ollama-chat", 0.9, Presence.ABSENT)]
+    wanted = ["openai-chat", "anthropic-messages", "openai-responses"]
+    assert names(found, "http://h", ALL) == wanted
+
+
+def test_a_format_of_its_own_is_no_error() -> None:
+    """A server that answers and speaks nothing known is a finding, not a failure."""
+    assert names([seen("openai-chat", 0.0, Presence.ABSENT)], "http://h") == []
+
+
+@pytest.mark.parametrize(
+    ("presence", "told"),
+    [
+        (Presence.UNREACHED, "is the server running"),
+        (Presence.LOCKED, "--key-env"),
+        (Presence.BUSY, "it may speak openai-chat"),
+    ],
+)
+def test_nothing_to_ask_is_told(presence: Presence, told: str) -> None:
+    """No answer, no key and no room end the run with what to do."""
+    with pytest.raises(TrafficError, match=told):
+        names([seen("openai-chat", 0.4, presence)], "http://h")

@@ -1,0 +1,105 @@
+"""Observations folded into a verdict."""
+
+from __future__ import annotations
+
+from harness.exchange import Evidence, EvidenceLevel, Mode
+from harness.observation import Finding, Observation, Severity
+from harness.observation import Verdict as Kind
+from harness.suites.model import PAIRS
+from harness.verify.sighting import Presence, Sighting
+from harness.verify.verdict import verdict_of
+
+HERE = Evidence(EvidenceLevel.LIVE, "http://h")
+
+
+def one(
+    verdict: Kind,
+    *findings: tuple[str, Severity, str],
+    case: str = "single_call.auto",
+    mode: Mode = Mode.BLOCKING,
+    reason: str = "",
+) -> Observation:
+    """Return an observation with findings of rule, severity and pointer."""
+    suite, _, name = case.partition(".")
+    found = tuple(Finding(rule, severity, at, "It is wrong.") for rule, severity, at in findings)
+    if suite == PAIRS:
+        name = "single_call.auto"
+    return Observation("at-h", "openai-chat", "m", suite, name, mode, verdict, HERE, reason, found)
+
+
+def test_nothing_wrong_is_strictly_compatible() -> None:
+    """What is not offered and mere information take nothing away."""
+    found = verdict_of(
+        "openai-chat",
+        None,
+        [one(Kind.CONFORMANT, ("TC190", Severity.INFO, "")), one(Kind.UNSUPPORTED)],
+    )
+    assert found.words == "strictly OpenAI-compatible"
+    assert found.deviations == ()
+    assert found.remarks == (("TC190", 1),)
+
+
+def test_what_could_not_be_looked_at_is_not_strict() -> None:
+    """An open case takes the word `strictly`, and its reason is kept."""
+    found = verdict_of(
+        "openai-chat", None, [one(Kind.CONFORMANT), one(Kind.INCONCLUSIVE, reason="No call.")]
+    )
+    assert "strictly" not in found.words
+    assert found.open_reasons == (("inconclusive: No call.", 1),)
+
+
+def test_refused_tools_are_said() -> None:
+    """The lane in words beside it is another verdict."""
+    refused = Sighting("openai-chat", "http://h", Presence.ANSWERS, tools=False)
+    found = verdict_of("openai-chat", refused, [one(Kind.FAILED, reason="refused")])
+    assert found.words == "OpenAI-compatible with deviations, native tools refused"
+
+
+def test_findings_are_counted_by_rule_and_shown_by_the_plainest() -> None:
+    """The gravest comes first; its example is blocking, in the first request, of one answer."""
+    found = verdict_of(
+        "openai-chat",
+        None,
+        [
+            one(Kind.NON_STRICT, ("TC005", Severity.WARNING, "status")),
+            one(Kind.FAILED, ("TC304", Severity.ERROR, "event[1]/x"), mode=Mode.STREAMING),
+            one(Kind.FAILED, ("TC304", Severity.ERROR, "step[2]/choices"), case="round_trip.a"),
+            one(Kind.FAILED, ("TC304", Severity.ERROR, "/choices"), case="single_call.b"),
+        ],
+    )
+    first, second = found.deviations
+    assert (first.rule, first.count, first.modes) == ("TC304", 3, ("blocking", "streaming"))
+    assert (first.example.case, first.example.step) == ("single_call.b", 1)
+    assert first.example.pointer == "/choices"
+    assert second.rule == "TC005"
+    assert found.words.endswith("with deviations")
+
+
+def test_a_difference_of_both_modes_is_shown_in_both() -> None:
+    """The comparison is of a case of another suite, which is what is asked again."""
+    seen = one(
+        Kind.FAILED,
+        ("TC908", Severity.ERROR, "step[2]/event[0]"),
+        case=PAIRS,
+        mode=Mode.STREAMING,
+    )
+    (deviation,) = verdict_of("openai-chat", None, [seen]).deviations
+    assert (deviation.example.case, deviation.example.step) == ("single_call.auto", 2)
+    assert deviation.example.both
+
+
+def test_failures_without_a_rule_stand_together() -> None:
+    """Cases that fail in the same words are one deviation, whatever step it was."""
+    found = verdict_of(
+        "openai-chat",
+        None,
+        [
+            one(Kind.FAILED, reason="step 2: refused with HTTP 400", case="round_trip.a"),
+            one(Kind.FAILED, reason="refused with HTTP 400", case="round_trip.b"),
+        ],
+    )
+    (by_words,) = found.deviations
+    assert (by_words.rule, by_words.message) == ("", "refused with HTTP 400")
+    assert by_words.count == 2
+    assert by_words.cases == ("round_trip.a", "round_trip.b")
+    assert by_words.example.case == "round_trip.b"
