@@ -193,7 +193,8 @@ def _key(reading: Reading) -> bytes | None:
     return digest.digest()
 
 
-@lru_cache(maxsize=64)
+# Exchanges of one client follow each other; a stranger's URL may be long.
+@lru_cache(maxsize=1)
 def _address(url: str) -> str:
     """Return host and path of a request, the same for both modes."""
     address = urlsplit(url)

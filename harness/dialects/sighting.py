@@ -14,8 +14,8 @@ __all__ = ["elsewhere", "members_of", "path_of"]
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
-# Every dialect asks about the same exchange, one after the other.
-@lru_cache(maxsize=16)
+# Dialects ask about the same exchange, one after the other; a stranger's URL may be long.
+@lru_cache(maxsize=1)
 def path_of(url: str) -> str:
     """Return a URL without query, fragment and slashes at its end."""
     return url.partition("#")[0].partition("?")[0].rstrip("/")

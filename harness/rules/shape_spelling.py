@@ -21,13 +21,17 @@ from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT_ENVELOPES, COHERE_V1, G
 __all__ = ["RULES"]
 
 _READ = "2026-11-21"
+#: Characters of a name that may be another spelling of a known one; those have at most 33.
+_LONGEST: Final = 100
 
 
 def _misspelled(reading: Reading) -> Iterator[Flaw]:
     for here, pointer, value in strangers(reading):
         spelled = _spelled(here)
         for name in value:
-            right = None if name in here.names else spelled.get(_folded(name))
+            if name in here.names or len(name) > _LONGEST:
+                continue
+            right = spelled.get(_folded(name))
             if right is not None and right not in value:
                 message = "A member of the format is spelled otherwise."
                 yield Flaw(f"{pointer}/{name}", message, right, name)
