@@ -33,9 +33,9 @@ _LONGEST_REPLY: Final = 16_384
 _MOST_DAYS: Final = 31
 
 #: Members of a request that only say how it is to be answered.
-_HOW: Final = frozenset({"stream", "stream_options"})
+_HOW: Final = ("stream", "stream_options")
 #: What is kept of a request.
-_KEPT: Final = ("model", *sorted(_HOW))
+_KEPT: Final = ("model", *_HOW)
 #: Where the path says it: Gemini, Bedrock's Converse and Invoke, Anthropic on Vertex.
 _VERBS: Final = {
     ":streamGenerateContent": ":generateContent",
@@ -183,7 +183,9 @@ def _key(reading: Reading) -> bytes | None:
         return None
     try:
         where = f"{exchange.provider} {_address(exchange.request.url)} {reading.dialect} "
-        plain = {name: value for name, value in body.items() if name not in _HOW}
+        plain = dict(body)
+        for name in _HOW:
+            plain.pop(name, None)
         asked = canonical(plain, exact=False)
     except (JsonError, ValueError):
         # Too deep to spell, lone surrogates, or an address that is none.

@@ -8,6 +8,7 @@ import string
 __all__ = ["id_shape"]
 
 _LONGEST = 128
+_UUID_LENGTH = 36
 _ALLOWED = re.compile(r"[A-Za-z0-9_.:-]+", re.ASCII)
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
 _TOKEN = re.compile(r"([A-Za-z0-9]*)([_.:-])", re.ASCII)
@@ -55,16 +56,18 @@ def _pattern(text: str) -> str:
     """Return the pattern of a text without the tool's name."""
     shown = []
     at = 0
-    while (token := _TOKEN.match(text, at)) is not None and not _UUID.fullmatch(text, at):
+    while (token := _TOKEN.match(text, at)) is not None and not _is_uuid(text, at):
         word, separator = token.groups()
-        if word and not _WORD.fullmatch(word) and not _NUMBER.fullmatch(word):
+        plain = _WORD.fullmatch(word)
+        if (word and not plain and not _NUMBER.fullmatch(word)) or (not word and at):
             break
-        if not word and at:
-            break
-        shown.append((word if _WORD.fullmatch(word) else _class(word)) + separator)
+        shown.append((word if plain else _class(word)) + separator)
         at = token.end()
-    rest = text[at:]
-    return "".join(shown) + ("uuid" if _UUID.fullmatch(rest) else _class(rest))
+    return "".join(shown) + ("uuid" if _is_uuid(text, at) else _class(text[at:]))
+
+
+def _is_uuid(text: str, at: int) -> bool:
+    return len(text) - at == _UUID_LENGTH and _UUID.fullmatch(text, at) is not None
 
 
 def _class(text: str) -> str:

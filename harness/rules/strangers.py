@@ -15,8 +15,8 @@ from harness.rules.once import once
 
 __all__ = ["Stranger", "strangers"]
 
-#: A place of `Members` and the names of an object there.
-_Shape: TypeAlias = tuple[int | str, ...]
+#: Place -> the names of each object seen there that had unknown ones.
+_Shapes: TypeAlias = dict[Members, set[tuple[str, ...]]]
 
 _EVENTS: Final = ("chunk", "error")
 
@@ -49,7 +49,7 @@ def strangers(reading: Reading) -> tuple[Stranger, ...]:
             _collect(known(reading.dialect, _kinds(reading)), "", reading.body, found)
         return tuple(found)
     top = known(reading.dialect, _EVENTS)
-    shapes: set[_Shape] = set()
+    shapes: _Shapes = {}
     for event in reading.events:
         value = event.json
         # Nearly every event ends here, so this is asked without keeping track of the place.
@@ -66,10 +66,10 @@ def _kinds(reading: Reading) -> tuple[str, ...]:
     return ("response",) if reading.ok else ("response", "error")
 
 
-def _familiar(here: Members, value: JsonObject, shapes: set[_Shape]) -> bool:
+def _familiar(here: Members, value: JsonObject, shapes: _Shapes) -> bool:
     """Return whether nothing in an object is unknown that was not seen before."""
     names = here.names
-    if names and not names.issuperset(value) and (id(here), *value) not in shapes:
+    if names and not names.issuperset(value) and tuple(value) not in shapes.get(here, ()):
         return False
     for name, inner in here.nested:
         child = value.get(name)
@@ -98,9 +98,10 @@ def _collect(here: Members, pointer: str, value: Json, found: list[Stranger]) ->
             _collect(here.items, f"{pointer}/{number}", item, found)
 
 
-def _new(stranger: Stranger, shapes: set[_Shape]) -> bool:
-    shape: _Shape = (id(stranger.here), *stranger.value)
-    if shape in shapes:
+def _new(stranger: Stranger, shapes: _Shapes) -> bool:
+    seen = shapes.setdefault(stranger.here, set())
+    shape = tuple(stranger.value)
+    if shape in seen:
         return False
-    shapes.add(shape)
+    seen.add(shape)
     return True

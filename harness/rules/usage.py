@@ -66,13 +66,14 @@ def _adds_up(reading: Reading) -> Iterator[Flaw]:
             if total is None or parts[0] is None or parts[1] is None:
                 continue
             found = sum(part or 0 for part in parts)
-            beside = sum(
-                count_of(counts.get(name)) or 0 for name in _BESIDE.get(reading.dialect, ())
-            )
-            if total not in {found, found + beside}:
+            if total != found and total != found + _beside(reading.dialect, counts):
                 where = "/".join((pointer, *bill.path, bill.total))
                 yield Flaw(where, "The counts of tokens do not add up to the total.", found, total)
                 return
+
+
+def _beside(dialect: str, counts: JsonObject) -> int:
+    return sum(count_of(counts.get(name)) or 0 for name in _BESIDE.get(dialect, ()))
 
 
 def _documents(reading: Reading) -> Iterator[tuple[str, JsonObject]]:

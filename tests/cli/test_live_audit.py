@@ -126,6 +126,8 @@ def _killed_until_done(lab: Lab, out: Path, moments: random.Random, most: int) -
         else:
             break
         killed += 1
+        if not journal.exists() and (out / "results.jsonl").exists():
+            break  # killed between its last act and its end: asked again it would begin anew
         if journal.exists():
             kept = sum(isinstance(entry, Kept) for entry in entries(journal))
             assert kept >= answered
