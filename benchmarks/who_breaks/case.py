@@ -31,6 +31,7 @@ class Case:
         rule, dialect, mode, fault: of the mutation.
         choice: `none`, `required`, a tool's name, or "" where the model is free.
         first: whether the exchange is the first of its conversation.
+        legacy: whether the tools are offered as `functions`.
         clean, faulty: what is answered, request by request; the last to all that follow.
     """
 
@@ -40,6 +41,7 @@ class Case:
     fault: str
     choice: str
     first: bool
+    legacy: bool
     clean: tuple[Response, ...]
     faulty: tuple[Response, ...]
 
@@ -68,7 +70,7 @@ def _case(rule: Rule, mutation: Mutation) -> Case | None:
     before = staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
     after = broken(rule, mutation)
     asked = spoken.decode(before).asked
-    if asked is None or asked.legacy or before.response == after.response:
+    if asked is None or before.response == after.response:
         return None
     if _LEFT.match(f"{rule.id} {mutation.fault}"):
         meant = _MEANT.get(mutation.scenario, mutation.scenario)
@@ -77,7 +79,7 @@ def _case(rule: Rule, mutation: Mutation) -> Case | None:
     closing = clean(spoken, "round_trip", mutation.mode).response
     return Case(
         rule.id, mutation.dialect, str(mutation.mode), mutation.fault, _choice(asked), not head,
-        (*head, before.response, closing), (*head, after.response, closing),
+        asked.legacy, (*head, before.response, closing), (*head, after.response, closing),
     )  # fmt: skip
 
 

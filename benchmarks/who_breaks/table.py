@@ -26,9 +26,10 @@ was compared. Written by `nox -s who_breaks` (`benchmarks/who_breaks`), which is
 - empty: not tried. A client is tried where it speaks the dialect and can use the clean answer.
 
 Rules about requests are not here, nor those whose question only a suite asks. Where a rule can be
-broken in several ways, one that breaks a client counts; the second part says which.
+broken in several ways, one that breaks a client counts; the second part says in which dialect, the
+third which fault.
 """
-#: Most faults that are named in a line of the second part.
+#: Most faults that are named in a line of the third part.
 _MOST = 3
 _CELLS = {Effect.BREAKS: "**breaks**", Effect.PASSED_ON: "passes on", Effect.SAME: "same"}
 
@@ -40,6 +41,8 @@ def page(tries: Sequence[Try], versions: Mapping[str, str], date: str) -> str:
         f"Tried on {date}, with {sum(1 for _ in tries)} faults served:\n",
         "\n".join(f"- {name}: {what}" for name, what in versions.items()) + "\n",
         _table(tries, list(versions)),
+        "## In which dialect\n",
+        _dialects(tries, list(versions)),
         "## What breaks them\n",
         "\n\n".join(_details(tries)) + "\n",
     ]
@@ -55,6 +58,20 @@ def _table(tries: Sequence[Try], names: Sequence[str]) -> str:
     for rule in sorted({one.case.rule for one in tries}):
         told = (_CELLS[cells[rule, name]] if (rule, name) in cells else "" for name in names)
         rows.append(f"| [{rule}](rules/{rule}.md) | {' | '.join(told)} |")
+    return "\n".join(rows) + "\n"
+
+
+def _dialects(tries: Sequence[Try], names: Sequence[str]) -> str:
+    """Return who breaks in each dialect; `nobody` where clients were tried and none does."""
+    tried: dict[tuple[str, str], set[str]] = {}
+    for one in tries:
+        broken = tried.setdefault((one.case.rule, one.case.dialect), set())
+        if one.verdict.effect is Effect.BREAKS:
+            broken.add(one.client)
+    rows = ["| Rule | Dialect | Breaks |", "|---|---|---|"]
+    for (rule, dialect), broken in sorted(tried.items()):
+        told = ", ".join(name for name in names if name in broken) or "nobody"
+        rows.append(f"| {rule} | {dialect} | {told} |")
     return "\n".join(rows) + "\n"
 
 

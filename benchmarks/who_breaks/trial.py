@@ -70,6 +70,8 @@ def tried(client: Client, folder: Path, server: Server, cases: Sequence[Case]) -
 
 def _fits(doing: str, case: Case) -> bool:
     """Return whether a thing that clients do comes to the faulty exchange at all."""
+    if (doing == "legacy") is not case.legacy:
+        return False
     if doing.startswith("loop"):
         return True
     return case.first and (doing != "typed" or case.mode == "blocking")

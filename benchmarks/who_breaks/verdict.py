@@ -91,9 +91,15 @@ def verdict(clean: Got, faulty: Got, *, runs: bool) -> Verdict | None:
         return None
     if faulty.raises:
         return Verdict(Effect.BREAKS, f"raises {faulty.raises}")
-    if clean.calls != faulty.calls:
+    if _ordered(clean, runs=runs) != _ordered(faulty, runs=runs):
         return _calls(len(clean.calls), len(faulty.calls), runs=runs)
     return _words(clean, faulty)
+
+
+def _ordered(got: Got, *, runs: bool) -> list[tuple[str, str]]:
+    """Return the calls; those that a client runs side by side end in any order."""
+    calls = [(name or "", arguments) for name, arguments in got.calls]
+    return sorted(calls) if runs else calls
 
 
 def _calls(before: int, after: int, *, runs: bool) -> Verdict:

@@ -180,15 +180,17 @@ def _applicable(
     )
 
 
-def judge(reading: Reading, probing: str = "") -> tuple[Finding, ...]:
+def judge(reading: Reading, probing: str = "", *, sound: bool = True) -> tuple[Finding, ...]:
     """Return what is wrong with an answer, by rule id.
 
     Args:
         reading: rules about both modes are judged where it has a `twin`.
         probing: id of the probe rule whose question the request asks; "" for none.
+        sound: False for a request that is wrong on purpose: nothing it says is anything to
+            hold an answer to, so that rules which do (`needs_request`) are not asked.
     """
     subjects = _ALWAYS if reading.twin is None else _PAIRED
-    return tuple(_findings(reading, subjects, probing))
+    return tuple(_findings(reading, subjects, probing, sound=sound))
 
 
 def judge_pair(reading: Reading) -> tuple[Finding, ...]:
@@ -201,7 +203,9 @@ def judge_request(reading: Reading) -> tuple[Finding, ...]:
     return tuple(_findings(reading, _REQUEST, ""))
 
 
-def _findings(reading: Reading, subjects: frozenset[Subject], probing: str) -> Iterator[Finding]:
+def _findings(
+    reading: Reading, subjects: frozenset[Subject], probing: str, *, sound: bool = True
+) -> Iterator[Finding]:
     rules = _applicable(
         reading.dialect,
         reading.mode,
@@ -209,7 +213,7 @@ def _findings(reading: Reading, subjects: frozenset[Subject], probing: str) -> I
         subjects,
         probing,
         ok=reading.ok,
-        asked=reading.asked is not None,
+        asked=sound and reading.asked is not None,
         called=bool(reading.reply.tool_calls or reading.deltas),
         spoken=bool(reading.reply.text) or dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),

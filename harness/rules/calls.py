@@ -185,8 +185,8 @@ RULES: tuple[Rule, ...] = (
         ),
         why="Typed clients refuse the call and frameworks that switch on the type drop it.",
         breaks=(
-            "pydantic-ai and the Vercel AI SDK's OpenAI provider refuse the reply, openai-node's "
-            "stream helper raises; LangChain (mistral.rs#687), the llm crate of graniet "
+            "pydantic-ai and the Vercel AI SDK's OpenAI and Cohere providers refuse the reply, "
+            "openai-node's stream helper raises; LangChain (mistral.rs#687), the llm crate of graniet "
             "(Mistral)."
         ),
         workaround="Take a call without a type for a function call.",
@@ -231,8 +231,8 @@ RULES: tuple[Rule, ...] = (
         why="SDKs pick the class by these members; a client cannot run a call without a name.",
         breaks=(
             "LangChain and ollama-python (ValidationError), the Vercel AI SDK (refuses the reply, "
-            "or loses the call over Gemini), pydantic-ai over Gemini and Bedrock; "
-            "anthropic-python, google-genai and cohere-python hand on null."
+            "or loses the call over Gemini), pydantic-ai over Gemini and Bedrock, "
+            "llama_index over Cohere's v1; anthropic-python, google-genai and cohere-python hand on null."
         ),
         workaround="Treat a call without a name as a failed generation; read absent arguments as {}.",
         source=Source(

@@ -150,7 +150,8 @@ RULES: tuple[Rule, ...] = (
         why="Another tool runs than the one the program asked for, or none.",
         breaks=(
             "LangChain's structured output (OutputParserException), openai-python's parse helper "
-            "(None), instructor and pydantic-ai (raise); agent loops run the other tool."
+            "(None), instructor, pydantic-ai and, over Bedrock, the Vercel AI SDK (raise); agent "
+            "loops run the other tool."
         ),
         workaround=_WORKAROUND,
         source=_OPENAI,

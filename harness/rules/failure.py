@@ -224,7 +224,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC001",
         name="error-body-shape",
-        severity=dict.fromkeys(_JUDGED, Severity.ERROR),
+        severity={**dict.fromkeys(_JUDGED, Severity.ERROR), COHERE_V1: Severity.WARNING},
         statement=(
             "An answer with a status of 400 or above carries the dialect's JSON error object: "
             "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
@@ -238,7 +238,9 @@ RULES: tuple[Rule, ...] = (
         ),
         breaks=(
             "openai-python and LangChain are left with `Error code: 400`, the Vercel AI SDK with "
-            "`Bad Request`, boto3 with an empty message; langroid, openclaude, ironclaw."
+            "`Bad Request`, boto3 with an empty message, ollama-js with the status; langroid, "
+            "openclaude, ironclaw. Of Cohere's v1 every client that was tried keeps the whole body, "
+            "so it is a warning there."
         ),
         workaround="Read flat bodies, one-element arrays and a string `error` beside the object.",
         source=Source(

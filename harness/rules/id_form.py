@@ -179,7 +179,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC204",
         name="id-length",
-        severity={CHAT: Severity.ERROR, RESPONSES: Severity.ERROR},
+        severity={CHAT: Severity.ERROR, RESPONSES: Severity.WARNING},
         statement=(
             "Issued ids are at most 40 characters, which OpenAI accepts in a history of Chat "
             "Completions; 41 to 64, which some of its routes accept, is a warning. Responses "
@@ -191,7 +191,8 @@ RULES: tuple[Rule, ...] = (
         ),
         breaks=(
             "The Vercel AI SDK (vercel/ai#5171, #8132), autogen, agno, camel, openclaw and "
-            "cursor-byok, whose next request is refused after a change of provider."
+            "cursor-byok, whose next request is refused after a change of provider. A call_id too "
+            "long for Responses stopped hermes-agent (#73538) and 9router (#393) alone: a warning."
         ),
         workaround="Shorten the id in call and result alike before the history moves.",
         source=Source("api-error", "OpenAI API: string_above_max_length, see the cases", "", _READ),
@@ -207,8 +208,7 @@ RULES: tuple[Rule, ...] = (
         name="id-charset",
         severity={
             ANTHROPIC: Severity.ERROR,
-            BEDROCK: Severity.ERROR,
-            **dict.fromkeys(_ELSEWHERE, Severity.WARNING),
+            **dict.fromkeys((BEDROCK, *_ELSEWHERE), Severity.WARNING),
         },
         statement=(
             "Ids are made of letters, digits, underscore and hyphen; Bedrock's may have dots and "
@@ -217,8 +217,9 @@ RULES: tuple[Rule, ...] = (
         why="Anthropic refuses a history with any other id, so fallback chains break.",
         breaks=(
             "LangChain (langchain#37756), openai-agents (openai-agents-python#1147) and LiteLLM "
-            "(litellm#21964), whose next request Anthropic refused; ClawRouter, screenpipe, "
-            "bifrost, qwen-code, nanobot, picoclaw."
+            "(litellm#21964, #31094), whose next request Anthropic refused; ClawRouter, screenpipe, "
+            "bifrost, qwen-code, nanobot, picoclaw. Of Bedrock only botocore's model tells the "
+            "form, so it is a warning there."
         ),
         workaround="Replace other characters in call and result alike before the history moves.",
         source=Source(

@@ -13,7 +13,7 @@ from harness.rules.faults import Change, alike, changed, identified, planted, wi
 from harness.rules.native import function_calls
 from harness.rules.places import Place
 from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import GEMINI, OLLAMA, WITH_IDS, id_at
+from harness.rules.wires import BEDROCK, COHERE_V2, GEMINI, OLLAMA, WITH_IDS, id_at
 
 __all__ = ["RULES"]
 
@@ -141,12 +141,13 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC203",
         name="id-unique-in-conversation",
-        severity=_ERROR,
+        severity={**_ERROR, BEDROCK: Severity.WARNING, COHERE_V2: Severity.WARNING},
         statement="A response does not use an id again that a call of the request's history has.",
         why="Clients that guard against running a call twice stall; those that do not, run twice.",
         breaks=(
-            "openai-agents refuses the turn (a completed call id used again); qwen-code, crush, "
-            "oh-my-pi."
+            "openai-agents refuses the turn (a completed call id used again), Claude Code calls "
+            "for ever (NVIDIA-NeMo/Switchyard#502); qwen-code, crush, oh-my-pi. Over Bedrock and "
+            "Cohere every loop that was tried goes on, so it is a warning there."
         ),
         workaround="Key calls by turn and id, not by id alone.",
         source=_OBSERVED,

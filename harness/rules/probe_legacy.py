@@ -83,7 +83,8 @@ RULES: tuple[Rule, ...] = (
             "tool_calls."
         ),
         why="A client of the old form looks for function_call only and takes the reply for final.",
-        breaks="LangChain's OpenAIFunctionsAgentOutputParser",
+        breaks="A program that reads function_call with openai-python sees no call, and so does "
+        "LangChain's OpenAIFunctionsAgentOutputParser.",
         workaround="Read tool_calls where function_call is missing, and send `tools`.",
         source=_SPEC,
         check=_in_their_form,

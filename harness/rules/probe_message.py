@@ -156,7 +156,6 @@ RULES: tuple[Rule, ...] = (
         severity={
             **dict.fromkeys(_WITH_WORDS_AFTER, Severity.WARNING),
             CHAT: Severity.ERROR,
-            RESPONSES: Severity.ERROR,
         },
         statement=(
             "Words of the user directly after the results are taken: as the next message, with "
@@ -165,7 +164,7 @@ RULES: tuple[Rule, ...] = (
             "provider file as a fact of that API."
         ),
         why="A tool that was cancelled leaves such a history; refused, the session is stuck.",
-        breaks="crush, zed, avante.nvim and litellm (Mistral's templates)",
+        breaks="crush, zed, avante.nvim and litellm (Mistral's templates), over Chat Completions",
         workaround="Put an assistant message between the results and the user's words.",
         source=Source(
             "api-error",

@@ -316,7 +316,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC746",
         name="history-id-form",
-        severity=dict.fromkeys(_FORMS, Severity.ERROR),
+        severity={**dict.fromkeys(_FORMS, Severity.ERROR), BEDROCK: Severity.WARNING},
         statement=(
             "Ids of calls in a history are of the form the API takes: letters, digits, "
             "underscore and hyphen with Anthropic, dot and colon too on Bedrock (at most 64), "
@@ -326,7 +326,8 @@ RULES: tuple[Rule, ...] = (
         why="A conversation that moves to another provider takes its ids with it.",
         breaks=(
             "The API answers 400: tool_use.id: String should match pattern (Anthropic); must be "
-            "a-z, A-Z, 0-9, with a length of 9 (Mistral); string_above_max_length (OpenAI)"
+            "a-z, A-Z, 0-9, with a length of 9 (Mistral); string_above_max_length (OpenAI). What "
+            "Bedrock says is not known: a warning there"
         ),
         workaround="Map ids to nine letters or digits, in call and result alike.",
         source=Source(

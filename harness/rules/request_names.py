@@ -206,7 +206,8 @@ RULES: tuple[Rule, ...] = (
         id="TC730",
         name="same-name-everywhere",
         severity={
-            **dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES), Severity.ERROR),
+            **dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, GEMINI), Severity.ERROR),
+            RESPONSES: Severity.WARNING,
             **dict.fromkeys((CHATML, COHERE_V1, COHERE_V2, OLLAMA, PROMPTED), Severity.INFO),
         },
         statement=(
@@ -219,8 +220,9 @@ RULES: tuple[Rule, ...] = (
             "the model confuse its tools."
         ),
         breaks=(
-            "The API answers 400 to a choice that names no offered tool, and to a "
-            "function_response without a name (Name cannot be empty); litellm met it on Bedrock"
+            "The API answers 400: Tool 'none' not found in provided tools (Anthropic, met by "
+            "langchainjs#8928), Name cannot be empty of a function_response (Gemini), a choice of "
+            "no tool (Bedrock, met by litellm; OpenAI's format on vLLM, on SGLang 500: sglang#28862)"
         ),
         workaround="Rename in one table, and apply it to definitions, choice and history alike.",
         source=Source(
@@ -295,7 +297,8 @@ RULES: tuple[Rule, ...] = (
         why="One bad name refuses the whole request, and on Bedrock the history stays bad.",
         breaks=(
             "The API answers 400: string does not match pattern (OpenAI, Anthropic), "
-            "ValidationException (Bedrock), Invalid function name (Gemini)"
+            "ValidationException (Bedrock), Invalid function name (Gemini); tool names have to "
+            "be of letters, digits and underscores (Cohere's list of errors)"
         ),
         workaround="Use ^[a-zA-Z_][a-zA-Z0-9_]{0,63}$, which all of them take.",
         source=Source(

@@ -120,7 +120,10 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC744",
         name="history-roles",
-        severity={**dict.fromkeys(_ROLES, Severity.ERROR), COHERE_V1: Severity.WARNING},
+        severity={
+            **dict.fromkeys(_ROLES, Severity.ERROR),
+            **dict.fromkeys((COHERE_V1, COHERE_V2), Severity.WARNING),
+        },
         statement=(
             "Every message has a role of the dialect. Anthropic's and Bedrock's calls stand in "
             "messages of the assistant and results in those of the user; on Bedrock the two "
@@ -133,7 +136,7 @@ RULES: tuple[Rule, ...] = (
             "'user', ... (OpenAI); tool_use blocks can only be in assistant messages "
             "(Anthropic); a conversation must alternate between user and assistant roles, must "
             "start with a user message (Bedrock); function call turn comes immediately after a "
-            "user turn (Gemini)"
+            "user turn (Gemini). What Cohere says is not known: a warning there"
         ),
         workaround="Merge messages of one role before a history goes to Bedrock.",
         source=Source(

@@ -110,7 +110,8 @@ class Rule:
         needs_wire: judged only where framing and absent keys are as they were on the wire
             (fidelity `wire`).
         needs_ids: not judged where ids were redacted (fidelity `normalised`).
-        needs_request: judged only when the request is known.
+        needs_request: holds the answer to its request, so judged only where that is known and
+            not wrong on purpose.
         needs_calls: says nothing of a reply without calls and pieces of calls, which it is
             therefore not asked about.
         needs_text: likewise of a reply without text; where the protocol is text, all is text.

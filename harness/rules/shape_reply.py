@@ -13,7 +13,7 @@ from harness.rules import edit
 from harness.rules.chat import chunks
 from harness.rules.edit import Frame
 from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import CHAT_ENVELOPES, GEMINI
+from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, GEMINI, PROMPTED
 
 __all__ = ["RULES"]
 
@@ -89,14 +89,15 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC119",
         name="choices-numbered",
-        severity=dict.fromkeys(CHAT_ENVELOPES, Severity.ERROR),
+        severity={CHAT: Severity.ERROR, CHATML: Severity.WARNING, PROMPTED: Severity.WARNING},
         statement="The choices of a body, and those of one chunk, have different indexes.",
         why=(
             "Clients read choices[0] or assemble by index: the calls of a second choice with the "
             "same index are lost, or its text is joined to the first one's."
         ),
         breaks="nanobot over LiteLLM loses the call (HKUDS/nanobot#1555: GitHub Copilot puts text and "
-        "calls into two choices); the stream helpers of openai-python and openai-node join the texts.",
+        "calls into two choices); the stream helpers of openai-python and openai-node join the texts. "
+        "Where calls are text nobody was seen to lose one, so it is a warning there.",
         workaround="Join the choices that share an index.",
         source=Source(
             "observed",

@@ -147,14 +147,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC921",
         name="gemini-stream-parts",
-        severity={GEMINI: Severity.WARNING},
+        severity={GEMINI: Severity.ERROR},
         statement=(
             "A streamed functionCall part is whole, unless the request asked for "
             "streamFunctionCallArguments. Parallel calls may come in events of their own; they "
             "are told apart by order or id and not by their place in an event."
         ),
         why="Clients run a call as soon as they see it, and adapters number calls by place.",
-        breaks="hermes-agent, gcli2api",
+        breaks="google-genai's own loop raises ValueError; hermes-agent, gcli2api",
         workaround="Number calls over the whole stream.",
         source=Source(
             "spec",

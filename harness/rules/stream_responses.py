@@ -116,8 +116,13 @@ def _count(story: _Story, number: int, data: JsonObject) -> None:
         story.sequence = sequence
 
 
-def _key(index: Json) -> Json:
-    return index if type(index) is int else None
+def _key(data: JsonObject) -> Json:
+    """Return by what an event's item is known: its index, and where there is none its id."""
+    index = data.get("output_index")
+    if type(index) is int:
+        return index
+    said = data.get("item_id") or object_of(data.get("item")).get("id")
+    return said if isinstance(said, str) else None
 
 
 def _added(story: _Story, number: int, data: JsonObject) -> None:
@@ -127,12 +132,12 @@ def _added(story: _Story, number: int, data: JsonObject) -> None:
         story.breach(number, message, len(story.items), "/output_index")
     item = _Item(number, index, object_of(data.get("item")))
     story.items.append(item)
-    story.open[_key(index)] = item
+    story.open[_key(data)] = item
 
 
 def _piece(story: _Story, number: int, data: JsonObject) -> _Item | None:
     """Find the item of an event; keep what is wrong with its place or its item_id."""
-    item = story.open.get(_key(data.get("output_index")))
+    item = story.open.get(_key(data))
     if item is None or item.done is not None:
         story.breach(number, "The event is of an item that is not open.", None, "/output_index")
         return None
@@ -156,7 +161,7 @@ def _whole(story: _Story, number: int, data: JsonObject) -> None:
 
 
 def _finished(story: _Story, number: int, data: JsonObject) -> None:
-    item = story.open.get(_key(data.get("output_index")))
+    item = story.open.get(_key(data))
     if item is None or item.done is not None:
         story.breach(number, "An item is finished that is not open.", None, "/output_index")
     else:

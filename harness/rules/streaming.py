@@ -12,7 +12,7 @@ from harness.reply import Reading
 from harness.rules.chat import Part, chunks, parts
 from harness.rules.edit import Frame, at, frames, put
 from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML
+from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
 
 __all__ = ["RULES"]
 
@@ -204,7 +204,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC909",
         name="finish-chunk",
-        severity=dict.fromkeys(CHAT_ENVELOPES, Severity.ERROR),
+        severity={CHAT: Severity.ERROR, CHATML: Severity.WARNING, PROMPTED: Severity.ERROR},
         statement=(
             "Each choice has exactly one chunk with a finish reason, and neither content nor calls "
             "come after it. The same reason sent again is a warning."
@@ -213,7 +213,7 @@ RULES: tuple[Rule, ...] = (
         breaks=(
             "openai-node's stream helper (missing finish_reason), the Vercel AI SDK's "
             "OpenAI-compatible provider (ended without a finish reason); pi, openclaw, strict "
-            "clients of Dynamo."
+            "clients of Dynamo. Clients of raw completions take the end of the stream: a warning."
         ),
         workaround="Take the end of the body for the end of the choice.",
         source=_OBSERVED,

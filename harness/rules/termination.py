@@ -150,7 +150,8 @@ RULES: tuple[Rule, ...] = (
         breaks=(
             "LiteLLM's Anthropic route makes `end_turn` of a streamed `stop`, at which the tool "
             "runners of anthropic-python and anthropic-node end without running the call "
-            "(litellm#12862); openclaw, billion-context and loops that run while finish_reason is "
+            "(litellm#12862); Vercel's DurableAgent drops the calls (vercel/workflow#1387); openclaw, "
+            "billion-context and loops that run while finish_reason is "
             "tool_calls. LangChain, pydantic-ai, openai-agents, llama_index, the Vercel AI SDK "
             "and openai-node look at the calls instead."
         ),

@@ -95,6 +95,18 @@ def test_another_item_in_the_finished_response_is_one_finding() -> None:
     assert found[0].pointer.endswith("/response/output/0/id")
 
 
+def test_items_without_an_index_are_told_apart_by_their_ids() -> None:
+    """llama.cpp leaves `output_index` out: that is one fault, and the items are not mixed up."""
+
+    def change(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            object_of(payload).pop("output_index", None)
+
+    found = _streamed(RESPONSES, change, "parallel_calls")
+    assert "TC919" in found
+    assert "TC920" not in found
+
+
 def test_a_failed_response_under_200_is_no_error_body() -> None:
     """A response object may say that it failed; that is how the format reports it."""
 

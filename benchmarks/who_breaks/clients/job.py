@@ -19,7 +19,7 @@ class Job:
     Attributes:
         id: of the try.
         doing: `reply`: read one; `loop`: run the tools until there is an answer; `typed`: have
-            the answer as an object of a type.
+            the answer as an object of a type; `legacy`: read one, asked with `functions`.
         dialect: what is spoken.
         mode: `blocking` or `streaming`.
         choice: `none`, `required`, a tool's name, or "" where the model is free.

@@ -10,12 +10,12 @@ from langchain.agents.middleware import wrap_model_call
 from langchain_anthropic import ChatAnthropic
 from langchain_aws import ChatBedrockConverse
 from langchain_ollama import ChatOllama
-from langchain_openai import ChatOpenAI
+from langchain_openai import ChatOpenAI, OpenAI
 
 from clients.boto3_client import client
 from clients.job import Job, Readers, Seen
 from clients.langchain_reply import read
-from clients.toolbox import PROMPT, Weather, functions, get_time, get_weather, ran
+from clients.toolbox import PROMPT, Weather, functions, get_time, get_weather, ran, written
 
 __all__ = ["DISTRIBUTIONS", "READERS"]
 
@@ -63,6 +63,16 @@ def _reply(job: Job) -> Seen:
     return read(_MODELS[job.dialect](job).bind_tools(functions()), job)
 
 
+def _prompted(job: Job) -> Seen:
+    return read(_openai(job, stream_usage=False), job)
+
+
+def _completion(job: Job) -> Seen:
+    model = OpenAI(base_url=f"{job.url}/v1", api_key="k", model="m", max_retries=0, timeout=8)
+    text = "".join(model.stream(PROMPT)) if job.streams else model.invoke(PROMPT)
+    return Seen(written(text), text)
+
+
 def _loop(job: Job) -> Seen:
     @wrap_model_call
     def chosen(request: Any, handler: Any) -> Any:
@@ -85,6 +95,8 @@ def _typed(job: Job) -> Seen:
 READERS: Readers = {
     **{("reply", dialect): _reply for dialect in _MODELS},
     **{("loop", dialect): _loop for dialect in _MODELS},
+    ("reply", "prompted"): _prompted,
+    ("reply", "chatml"): _completion,
     ("typed", "openai-chat"): _typed,
     ("typed", "anthropic-messages"): _typed,
 }

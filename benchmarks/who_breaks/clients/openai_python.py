@@ -1,4 +1,4 @@
-"""openai-python: Chat Completions, its stream and parse helpers, and Responses."""
+"""openai-python: Chat Completions, its stream and parse helpers, Responses, and older ways."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from openai import AsyncOpenAI, OpenAI, pydantic_function_tool
 
 from clients.job import Job, Readers, Seen, decoded
-from clients.toolbox import PROMPT, SCHEMAS, Weather, functions
+from clients.toolbox import PROMPT, SCHEMAS, Weather, functions, written
 
 __all__ = ["DISTRIBUTIONS", "READERS", "asynchronous"]
 
@@ -81,7 +81,41 @@ def _parsed(job: Job) -> Seen:
     return Seen(tuple(calls), "", str(answer.choices[0].finish_reason))
 
 
+def _legacy(job: Job) -> Seen:
+    asked: dict[str, Any] = {
+        "model": "m",
+        "messages": [{"role": "user", "content": PROMPT}],
+        "functions": [{"name": name, "parameters": schema} for name, schema in SCHEMAS.items()],
+        "stream": job.streams,
+    }
+    answer: Any = _client(job).chat.completions.create(**asked)
+    name, arguments, text, stop = "", "", "", ""
+    for piece in answer if job.streams else [answer]:
+        for choice in piece.choices:
+            told = choice.delta if job.streams else choice.message
+            text += told.content or ""
+            stop = choice.finish_reason or stop
+            if told.function_call:
+                name += told.function_call.name or ""
+                arguments += told.function_call.arguments or ""
+    return Seen(((name, decoded(arguments), True),) if name else (), text, stop)
+
+
+def _completion(job: Job) -> Seen:
+    asked: dict[str, Any] = {"model": "m", "prompt": PROMPT, "stream": job.streams}
+    answer: Any = _client(job).completions.create(**asked)
+    text, stop = "", ""
+    for piece in answer if job.streams else [answer]:
+        for choice in piece.choices if job.streams else piece.choices[:1]:
+            text += choice.text
+            stop = choice.finish_reason or stop
+    return Seen(written(text), text, stop)
+
+
 READERS: Readers = {
+    ("legacy", "openai-chat"): _legacy,
+    ("reply", "prompted"): _chat,
+    ("reply", "chatml"): _completion,
     ("reply", "openai-chat"): _chat,
     ("reply", "openai-responses"): _responses,
     ("typed", "openai-chat"): _parsed,

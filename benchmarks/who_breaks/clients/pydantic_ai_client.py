@@ -7,16 +7,19 @@ from collections.abc import Callable
 from typing import Any
 
 from anthropic import AsyncAnthropic
+from cohere import AsyncClientV2
 from pydantic_ai import Agent, ToolOutput
 from pydantic_ai.direct import model_request_stream, model_request_sync
 from pydantic_ai.messages import ModelRequest, TextPart, ToolCallPart
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.models.anthropic import AnthropicModel
 from pydantic_ai.models.bedrock import BedrockConverseModel
+from pydantic_ai.models.cohere import CohereModel
 from pydantic_ai.models.google import GoogleModel
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.providers.bedrock import BedrockProvider
+from pydantic_ai.providers.cohere import CohereProvider
 from pydantic_ai.providers.google import GoogleProvider
 from pydantic_ai.providers.openai import OpenAIProvider
 from pydantic_ai.tools import ToolDefinition
@@ -42,6 +45,11 @@ def _anthropic(job: Job) -> AnthropicModel:
     return AnthropicModel("m", provider=AnthropicProvider(anthropic_client=client))
 
 
+def _cohere(job: Job) -> CohereModel:
+    client: Any = AsyncClientV2(api_key="k", base_url=job.url, timeout=8)
+    return CohereModel("m", provider=CohereProvider(cohere_client=client))
+
+
 _MODELS: dict[str, Callable[[Job], Any]] = {
     "openai-chat": lambda job: OpenAIChatModel(
         "m", provider=OpenAIProvider(openai_client=asynchronous(job))
@@ -50,6 +58,7 @@ _MODELS: dict[str, Callable[[Job], Any]] = {
         "m", provider=OpenAIProvider(openai_client=asynchronous(job))
     ),
     "anthropic-messages": _anthropic,
+    "cohere-v2": _cohere,
     "gemini-generate": lambda job: GoogleModel(
         "m", provider=GoogleProvider(client=google_genai.client(job))
     ),

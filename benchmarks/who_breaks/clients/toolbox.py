@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Literal
 
 from pydantic import BaseModel
 
 from clients.job import Call
 
-__all__ = ["PROMPT", "SCHEMAS", "Weather", "clear", "functions", "get_time", "get_weather", "ran"]
+__all__ = [
+    "PROMPT", "SCHEMAS", "Weather", "clear", "functions", "get_time", "get_weather", "ran", "written",
+]  # fmt: skip
 
 PROMPT = "Weather in Paris?"
 SCHEMAS = {
@@ -24,6 +28,8 @@ SCHEMAS = {
     "get_time": {"type": "object", "properties": {}},
 }
 _RAN: list[Call] = []
+#: How Qwen's documentation has a program find the calls in a text.
+_WRITTEN = re.compile(r"<tool_call>\n(.+)?\n</tool_call>")
 
 
 class Weather(BaseModel):
@@ -65,3 +71,15 @@ def clear() -> None:
 def ran() -> tuple[Call, ...]:
     """Return what ran since `clear`."""
     return tuple(_RAN)
+
+
+def written(text: str) -> tuple[Call, ...]:
+    """Return the calls in a text, as the parser of Qwen's documentation finds them."""
+    found: list[Call] = []
+    for match in _WRITTEN.finditer(text):
+        try:
+            call = json.loads(match[1] or "")
+            found.append((call["name"], call["arguments"], True))
+        except (ValueError, TypeError, KeyError):
+            continue
+    return tuple(found)

@@ -1,6 +1,8 @@
 // The Vercel AI SDK with its own providers: one step, and steps until there is an answer.
 
+import { createAmazonBedrock } from "@ai-sdk/amazon-bedrock";
 import { createAnthropic } from "@ai-sdk/anthropic";
+import { createCohere } from "@ai-sdk/cohere";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
@@ -9,15 +11,29 @@ import { PROMPT, SCHEMAS, ran, run } from "./toolbox.mjs";
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
 const made = (job, path) => ({ baseURL: `${job.url}${path}`, apiKey: "k" });
+const compatible = (job) => createOpenAICompatible({ name: "x", ...made(job, "/v1") });
+const CHAT = {
+  compatible: (job) => compatible(job)("m"),
+  openai: (job) => createOpenAI(made(job, "/v1")).chat("m"),
+};
 const MODELS = {
-  "openai-chat": {
-    compatible: (job) => createOpenAICompatible({ name: "x", ...made(job, "/v1") })("m"),
-    openai: (job) => createOpenAI(made(job, "/v1")).chat("m"),
-  },
+  "openai-chat": CHAT,
   "openai-responses": { openai: (job) => createOpenAI(made(job, "/v1")).responses("m") },
   "anthropic-messages": { anthropic: (job) => createAnthropic(made(job, "/v1"))("m") },
   "gemini-generate": {
     google: (job) => createGoogleGenerativeAI(made(job, "/v1beta"))("m"),
+  },
+  "cohere-v2": { cohere: (job) => createCohere(made(job, "/v2"))("m") },
+  "bedrock-converse": {
+    bedrock: (job) => createAmazonBedrock({ region: "us-east-1", ...made(job, "") })("m"),
+  },
+};
+// Where calls are text there are none to run.
+const WORDS = {
+  prompted: CHAT,
+  chatml: {
+    compatible: (job) => compatible(job).completionModel("m"),
+    openai: (job) => createOpenAI(made(job, "/v1")).completion("m"),
   },
 };
 
@@ -47,7 +63,7 @@ async function asked(model, job, more) {
 
 // A call whose input the SDK holds invalid is one without a name.
 async function reply(model, job) {
-  const answer = await asked(model, job, { tools: offered(false) });
+  const answer = await asked(model, job, job.dialect in WORDS ? {} : { tools: offered(false) });
   const calls = answer.toolCalls.map((call) => [
     call.invalid ? null : call.toolName,
     call.input,
@@ -73,10 +89,13 @@ export const PACKAGES = [
   "@ai-sdk/openai-compatible",
   "@ai-sdk/anthropic",
   "@ai-sdk/google",
+  "@ai-sdk/cohere",
+  "@ai-sdk/amazon-bedrock",
 ];
 export const READERS = {};
-for (const [dialect, providers] of Object.entries(MODELS))
+for (const [dialect, providers] of Object.entries({ ...MODELS, ...WORDS }))
   for (const [provider, model] of Object.entries(providers)) {
     READERS[`reply/${provider} ${dialect}`] = (job) => reply(model(job), job);
-    READERS[`loop/${provider} ${dialect}`] = (job) => loop(model(job), job);
+    if (dialect in MODELS)
+      READERS[`loop/${provider} ${dialect}`] = (job) => loop(model(job), job);
   }
