@@ -1,4 +1,4 @@
-"""Writing files so that a reader sees all of a new file or all of the old one."""
+"""Writing files so that a reader sees all of a new file or all of the old one; their ends."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from typing import BinaryIO
 
 from harness.errors import ToolwireError
 
-__all__ = ["replacing", "write_atomically"]
+__all__ = ["replacing", "tail", "write_atomically"]
 
+#: How much of a file's end is read first, and at most.
+_TAIL_BYTES = 65_536
+_MOST_TAIL_BYTES = 1 << 24
 _NUMBERS = count()
 _NEW = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
@@ -66,3 +69,14 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Write a whole file; see `replacing`."""
     with replacing(path, durable=durable) as file:
         file.write(data)
+
+
+def tail(file: BinaryIO) -> bytes:
+    """Return the end of a file with its last line whole, unless that is beyond all measure."""
+    size, length = file.seek(0, os.SEEK_END), _TAIL_BYTES
+    while True:
+        file.seek(max(0, size - length))
+        end = file.read(length)
+        if length >= min(size, _MOST_TAIL_BYTES) or b"\n" in end.rstrip(b"\n"):
+            return end
+        length *= 4

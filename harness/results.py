@@ -8,9 +8,8 @@ are passed over: within one `schema` number, members are only ever added.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -21,9 +20,10 @@ from harness import __version__
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.files import replacing
+from harness.files import replacing, tail
 from harness.json_text import dump
 from harness.observation import Finding, Observation, Severity, Stale, Trials, Verdict
+from harness.shard import Looked, Parts, Shard, parts_of, shards_of
 
 __all__ = [
     "SCHEMA",
@@ -41,7 +41,6 @@ __all__ = [
 #: Number of the file contract.
 SCHEMA = 1
 
-_TAIL_BYTES = 65_536
 _RERUN = "run it again"
 
 
@@ -143,16 +142,11 @@ class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
         )
 
 
-class _Stale(msgspec.Struct):
-    provider: str
-    dialect: str
-    rule: str
-
-
 class _Footer(msgspec.Struct, tag="footer", tag_field="kind"):
     observations: int
     finished_at: str
-    stale: tuple[_Stale, ...] = ()
+    stale: tuple[Stale, ...] = ()
+    looked: tuple[Looked, ...] | None = None
 
 
 _LINE = msgspec.json.Decoder(_Header | _Observation | _Footer)
@@ -185,6 +179,7 @@ def write(
     *,
     finished_at: str | None = None,
     stale: Iterable[Stale] = (),
+    looked: Iterable[Looked] | None = None,
 ) -> int:
     """Write a results file and return the number of observations.
 
@@ -197,21 +192,18 @@ def write(
         observations: consumed one at a time.
         finished_at: ISO 8601 time for the footer; None for now.
         stale: listed deviations that no longer show; consumed after the observations.
+        looked: in one part of a run instead how far it looked for each; consumed as `stale`.
 
     Raises:
         ToolwireError: the folder or file cannot be written.
     """
     with replacing(path) as file:
-        return _write_lines(file, head, observations, finished_at, stale)
+        count = _write_lines(file, head, observations)
+        file.write(dump(_last(count, finished_at or now(), stale, looked)) + b"\n")
+    return count
 
 
-def _write_lines(
-    file: BinaryIO,
-    head: Header,
-    observations: Iterable[Observation],
-    finished_at: str | None,
-    stale: Iterable[Stale],
-) -> int:
+def _write_lines(file: BinaryIO, head: Header, observations: Iterable[Observation]) -> int:
     count = 0
     first: JsonObject = {
         "kind": "header",
@@ -224,16 +216,19 @@ def _write_lines(
     for seen in observations:
         file.write(dump(seen.as_json()) + b"\n")
         count += 1
-    last: JsonObject = {
-        "kind": "footer",
-        "observations": count,
-        "finished_at": finished_at or now(),
-    }
+    return count
+
+
+def _last(
+    count: int, finished_at: str, stale: Iterable[Stale], looked: Iterable[Looked] | None
+) -> JsonObject:
+    last: JsonObject = {"kind": "footer", "observations": count, "finished_at": finished_at}
     passed: list[Json] = [one.as_json() for one in stale]
     if passed:
         last["stale"] = passed
-    file.write(dump(last) + b"\n")
-    return count
+    if looked is not None:
+        last["looked"] = [one.as_json() for one in looked]
+    return last
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +241,8 @@ class Results:
         count: observations its footer promises; iteration raises when they are not there.
         finished_at: ISO 8601 time of the footer.
         stale: listed deviations that no longer showed in the run.
+        shards: which parts of a run it is; () for a whole one.
+        looked: how far a part looked for listed deviations; None where it does not say.
     """
 
     path: Path
@@ -253,6 +250,8 @@ class Results:
     count: int
     finished_at: str
     stale: tuple[Stale, ...] = ()
+    shards: tuple[Shard, ...] = ()
+    looked: tuple[Looked, ...] | None = None
 
     def __iter__(self) -> Iterator[Observation]:
         """Yield the observations.
@@ -290,8 +289,7 @@ def read(path: Path) -> Results:
     try:
         with path.open("rb") as file:
             first = file.readline()
-            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL_BYTES))
-            tail = file.read()
+            end = tail(file)
     except OSError as error:
         raise ToolwireError(f"cannot read: {error.strerror}", where=str(path)) from error
     head = _line(first, f"{path}:1")
@@ -303,20 +301,22 @@ def read(path: Path) -> Results:
             where=f"{path}:1",
             hint="use the toolwire version that wrote it",
         )
-    footer = _footer(path, tail)
+    footer = _footer(path, end)
     return Results(
         path,
         Header(head.toolwire, head.started_at, head.selection, head.schema),
         footer.observations,
         footer.finished_at,
-        tuple(Stale(one.provider, one.dialect, one.rule) for one in footer.stale),
+        footer.stale,
+        shards_of(head.selection, f"{path}:1"),
+        footer.looked,
     )
 
 
-def _footer(path: Path, tail: bytes) -> _Footer:
-    last = tail.rstrip(b"\n").rpartition(b"\n")[2]
+def _footer(path: Path, end: bytes) -> _Footer:
+    last = end.rstrip(b"\n").rpartition(b"\n")[2]
     # A line cut off in the middle is as much an interruption as a missing footer.
-    if tail.endswith(b"\n") and b'"footer"' in last:
+    if end.endswith(b"\n") and b'"footer"' in last:
         footer = _line(last, f"{path} (last line)")
         if isinstance(footer, _Footer):
             return footer
@@ -330,9 +330,16 @@ class Merged:
     parts: tuple[Results, ...]
 
     @property
+    def runs(self) -> tuple[Parts, ...]:
+        """Return the runs they are of; parts of one run are one, the first to start first."""
+        ordered = sorted(self.parts, key=lambda part: part.header.started_at)
+        return parts_of((part.header.selection, part.shards, part.looked) for part in ordered)
+
+    @property
     def header(self) -> Header:
         """Return the header of the run that started first."""
-        return min((part.header for part in self.parts), key=lambda head: head.started_at)
+        head = min((part.header for part in self.parts), key=lambda head: head.started_at)
+        return replace(head, selection=self.runs[0].told)
 
     @property
     def count(self) -> int:
@@ -341,8 +348,16 @@ class Merged:
 
     @property
     def stale(self) -> tuple[Stale, ...]:
-        """Return the listed deviations that no longer showed in one of the parts."""
-        return tuple(dict.fromkeys(one for part in self.parts for one in part.stale))
+        """Return the listed deviations that no longer showed in one of the runs."""
+        whole = (one for part in self.parts for one in part.stale)
+        divided = (one for run in self.runs for one in run.stale())
+        return tuple(dict.fromkeys((*whole, *divided)))
+
+    @property
+    def looked(self) -> tuple[Looked, ...] | None:
+        """Return how far the parts of a run looked of which others are missing."""
+        first, *more = self.runs
+        return first.looked if first.missing and not more else None
 
     def __iter__(self) -> Iterator[Observation]:
         """Yield the observations of every part; raises as `Results` does."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.errors import ToolwireError
-from harness.files import replacing, write_atomically
+from harness.files import replacing, tail, write_atomically
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -40,3 +40,14 @@ def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
     with pytest.raises(ToolwireError, match=r"taken/a\.txt: cannot write"):
         write_atomically(tmp_path / "taken" / "a.txt", b"")
+
+
+def test_the_end_of_a_file_has_its_last_line_whole(tmp_path: Path) -> None:
+    """However long that is; of a long file little is read."""
+    path = tmp_path / "a"
+    for lines in ([b"a", b"b"], [b"a" * 200_000, b"b" * 300_000], [b"a" * 300_000, b"b"], [b"a"]):
+        path.write_bytes(b"".join(line + b"\n" for line in lines))
+        with path.open("rb") as file:
+            end = tail(file)
+        assert end.rstrip(b"\n").rpartition(b"\n")[2] == lines[-1]
+        assert len(end) <= 4 * len(lines[-1]) + 65_536

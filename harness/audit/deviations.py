@@ -16,6 +16,7 @@ from harness.observation import Observation, Stale, Verdict
 from harness.providers.deviations import Listed
 from harness.providers.model import Deviation
 from harness.rules import RULES, Rule, Subject
+from harness.shard import Looked
 from harness.suites.model import PAIRS, Suite
 
 __all__ = ["Watch", "marked"]
@@ -89,14 +90,24 @@ class Watch:
 
     def stale(self) -> Iterator[Stale]:
         """Yield what did not show although everything was asked that would have shown it."""
+        return (one.stale for one in self.looked() if one.passed)
+
+    def looked(self) -> Iterator[Looked]:
+        """Yield how far each listing was looked for; one that no case could show is left out.
+
+        A part of a run cannot tell what is stale: it may show in another (`harness.shard`).
+        """
         for key, asked in self._ran.items():
             provider, dialect, deviation = key
             rule = RULES.get(deviation.rule)
-            if rule is None or key in self._shown:
-                continue
-            needed = [*self._needed(rule, dialect, deviation)]
-            if needed and all(any(place in asked for place in places) for places in needed):
-                yield Stale(provider, dialect, deviation.rule)
+            needed = [] if rule is None else [*self._needed(rule, dialect, deviation)]
+            if needed:
+                yield Looked(
+                    *(provider, dialect, deviation.rule),
+                    " ".join((*deviation.models, *deviation.modes)),
+                    key in self._shown,
+                    tuple(_names(places) for places in needed if not asked.intersection(places)),
+                )
 
     def _needed(
         self, rule: Rule, dialect: str, deviation: Deviation
@@ -117,6 +128,10 @@ class Watch:
         if rule.subject is Subject.PROBE:
             return self._probes.get(rule.id, ())
         return SHOWN_IN.get(scenario, ())
+
+
+def _names(places: Iterable[tuple[str, str]]) -> str:
+    return " or ".join(f"{place}[{mode}]" for place, mode in places)
 
 
 def _probes(suites: Iterable[Suite]) -> Mapping[str, tuple[str, ...]]:

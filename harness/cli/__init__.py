@@ -16,7 +16,7 @@ __all__ = ["COMMANDS", "main", "toolwire"]
 
 #: Command name -> (module that holds its `command`, one line for the overview).
 COMMANDS: Mapping[str, tuple[str, str]] = {
-    "audit": ("harness.cli.audit", "Run the suites against targets, from cassettes."),
+    "audit": ("harness.cli.audit", "Run the suites against targets, from cassettes or live."),
     "cassettes": ("harness.cli.cassettes", "Compose, check and explain cassettes."),
     "explain": ("harness.cli.explain", "Print the page of a rule."),
     "lint": ("harness.cli.lint", "Judge traffic that somebody else recorded."),

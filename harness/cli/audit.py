@@ -13,13 +13,14 @@ from harness.audit import replay_from, run
 from harness.audit.deviations import Watch
 from harness.cli.formats import format_option
 from harness.cli.live import Wishes, close, live_options, observed
-from harness.cli.selection import Selection, select
-from harness.cli.tally import Tally, print_left_out, print_tables, print_troubles
+from harness.cli.selection import Selection, select, shard_option
+from harness.cli.tally import Tally, print_left_out, print_tables, print_troubles, target_name
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
 from harness.json_text import dump
 from harness.observation import Observation
 from harness.results import header, read, write
+from harness.shard import SHARD, Shard
 from harness.transport.cassette import shipped_cassettes
 
 __all__ = ["command"]
@@ -62,6 +63,7 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
     help="The mildest finding that ends with exit code 1.",
 )
 @live_options
+@shard_option
 @format_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON line per observation on stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
@@ -74,6 +76,7 @@ def command(
     providers_dir: Path | None,
     output: Path,
     fail_on: str,
+    shard: Shard | None,
     shown: str,
     as_json: bool,
     quiet: bool,
@@ -88,30 +91,36 @@ def command(
     A case with no cassette, or with one that answers another request, is `not-run`: it is
     listed, never green, and the exit code is 2. Without -p, targets that have no cassette at
     all are left out, and one line says which.
+
+    --shard divides a run: a case, in both modes, is always in the same part.
     """
     wishes = Wishes(**live)
     wishes.check(providers)
     folder = _folder(cassettes, wishes)
-    chosen = select(
-        providers, suites, suites_dir=suites_dir, providers_dir=providers_dir, cassettes=folder
-    )
-    tally = Tally()
+    own = {"suites_dir": suites_dir, "providers_dir": providers_dir}
+    chosen = select(providers, suites, **own, cassettes=folder, shard=shard)
+    wishes.check_targets(chosen.items)
+    tally = _tally(chosen)
     shown = "json" if as_json else shown
     silent = quiet or shown != "text"
     seen = _seen(chosen, output, folder, wishes, quiet=silent)
     results = output / "results.jsonl"
-    _write(results, seen, chosen, tally, as_json=shown == "json")
+    _write(results, seen, chosen, _selection(chosen, wishes), tally, as_json=shown == "json")
     if wishes.asking:
         close(output)
     report = _report(results, output)
-    _outputs(output, folder, shown, fail_on)
-    if shown == "text" and not quiet:
+    _outputs(output, folder, chosen, shown, fail_on)
+    if not quiet:
+        _print(tally, chosen, report if shown == "text" else None)
+    return tally.exit_code(fail_on)
+
+
+def _print(tally: Tally, chosen: Selection, report: Path | None) -> None:
+    if report is not None:
         print_tables(tally)
         click.echo(f"report: {report}")
-    if not quiet:
-        print_troubles(tally)
-        print_left_out(chosen.left_out)
-    return tally.exit_code(fail_on)
+    print_troubles(tally)
+    print_left_out(chosen.left_out)
 
 
 def _folder(named: Path | None, wishes: Wishes) -> Path:
@@ -130,19 +139,43 @@ def _seen(
     return (seen for seen in every if seen.suite in chosen.suites)
 
 
-def _selection(chosen: Selection) -> JsonObject:
+def _tally(chosen: Selection) -> Tally:
+    named = (
+        target_name(target.provider.id, target.model.id, target.provider.dialect)
+        for target in (item.target for item in chosen.items)
+    )
+    return Tally(shard=chosen.shard, suites=chosen.suites, targets=tuple(dict.fromkeys(named)))
+
+
+def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
     named: JsonObject = {"providers": list(chosen.providers), "suites": list(chosen.suites)}
     if chosen.left_out:
         named["left_out"] = list(chosen.left_out)
+    if chosen.shard is not None:
+        named[SHARD] = chosen.shard.text
+    if wishes.asking:
+        # Parts of a live run and of a replay are no run.
+        named |= {"live": True, "repeat": wishes.repeat}
     return named
 
 
 def _write(
-    path: Path, seen: Iterable[Observation], chosen: Selection, tally: Tally, *, as_json: bool
+    path: Path,
+    seen: Iterable[Observation],
+    chosen: Selection,
+    selection: JsonObject,
+    tally: Tally,
+    *,
+    as_json: bool,
 ) -> None:
-    watch = Watch(chosen.listed, {item.suite.id: item.suite for item in chosen.items}.values())
+    watch = Watch(chosen.listed, chosen.asked)
     watched = _watched(seen, tally, watch, as_json=as_json)
-    write(path, header(_selection(chosen)), watched, stale=watch.stale())
+    head = header(selection)
+    if chosen.shard is not None:
+        # What no longer shows is told where all parts are together: it may show in another.
+        write(path, head, watched, looked=watch.looked())
+        return
+    write(path, head, watched, stale=watch.stale())
     tally.stale.extend(watch.stale())
 
 
@@ -166,12 +199,21 @@ def _report(results: Path, output: Path) -> Path:
     return build([results], output, today, rule_facts(), shim_hints()).folder
 
 
-def _outputs(output: Path, cassettes: Path, shown: str, fail_on: str) -> None:
+def _outputs(output: Path, cassettes: Path, chosen: Selection, shown: str, fail_on: str) -> None:
     from harness.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from harness.cli.places import places  # noqa: PLC0415 - as above
 
     files = {"sarif": output / "results.sarif", "junit": output / "junit.xml"}
-    outputs = Outputs("audit", places(cassettes), shown=shown, files=files, fail_on=fail_on)
-    for seen in read(output / "results.jsonl"):
+    outputs = Outputs(
+        "audit",
+        places(cassettes),
+        shown=shown,
+        files=files,
+        fail_on=fail_on,
+        listed=chosen.listed,
+    )
+    results = read(output / "results.jsonl")
+    for seen in results:
         outputs.take(seen)
+    outputs.take_stale(results.stale)
     outputs.finish()

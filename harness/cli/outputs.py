@@ -5,7 +5,7 @@ Importing this brings the report layer and with it pandas; commands do so when i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +13,8 @@ import click
 
 from harness.cli.facts import rule_facts
 from harness.files import write_atomically
-from harness.observation import Observation, Severity
+from harness.observation import Observation, Severity, Stale
+from harness.providers.deviations import Listed, shipped_deviations
 from harness.report import github, junit, sarif
 from harness.report.place import PlaceOf
 
@@ -36,6 +37,7 @@ class Outputs:
         mildest: str = "info",
         annotated: str = "warning",
         fail_on: str = "error",
+        listed: Listed | None = None,
     ) -> None:
         """Say what is wanted.
 
@@ -47,6 +49,7 @@ class Outputs:
             mildest: findings below this make no SARIF result.
             annotated: findings below this make no annotation.
             fail_on: the mildest finding that fails a JUnit test case; `never` as `error`.
+            listed: known deviations; None for those of the shipped provider files.
         """
         self._category, self._place_of, self._shown = category, place_of, shown
         self._files = {name: path for name, path in (files or {}).items() if path is not None}
@@ -54,7 +57,9 @@ class Outputs:
         self._fail_on = Severity("error" if fail_on == "never" else fail_on)
         self._rules = rule_facts()
         self._by_id = {rule.id: rule for rule in self._rules}
+        self._listed = listed or shipped_deviations()
         self._seen: list[Observation] = []
+        self._stale: tuple[Stale, ...] = ()
 
     def take(self, seen: Observation) -> None:
         """Print the annotations of one observation, or keep it for the documents."""
@@ -63,6 +68,13 @@ class Outputs:
                 click.echo(line)
         if self._files or self._shown in {"sarif", "junit"}:
             self._seen.append(seen)
+
+    def take_stale(self, stale: Iterable[Stale]) -> None:
+        """Print the annotations of listed deviations that no longer show, or keep them."""
+        self._stale = tuple(stale)
+        if self._shown == "github":
+            for one in self._stale:
+                click.echo(github.stale_command(one))
 
     def finish(self) -> None:
         """Write the files that were asked for, and print the document that was.
@@ -77,9 +89,26 @@ class Outputs:
 
     def _document(self, name: str) -> bytes:
         if name == "junit":
-            return junit.document(self._seen, self._fail_on)
+            return junit.document(self._seen, self._fail_on, self._stale)
         grave = (self._graver(seen) for seen in self._seen)
-        return sarif.log(grave, self._rules, self._place_of, self._category)
+        return sarif.log(
+            grave,
+            self._rules,
+            self._place_of,
+            self._category,
+            reason_of=self._reason,
+            stale=self._stale,
+        )
+
+    def _reason(self, seen: Observation, rule: str) -> str:
+        """Return why a finding is known, and where that is shown."""
+        listed = self._listed.by_dialect.get((seen.provider, seen.dialect), ())
+        told = (
+            f"{one.reason} ({one.source.url}, read {one.source.read})"
+            for one in listed
+            if one.rule == rule and one.concerns(seen.model, seen.mode)
+        )
+        return next(told, "The provider's file lists it as a known deviation.")
 
     def _graver(self, seen: Observation) -> Observation:
         kept = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)

@@ -10,10 +10,11 @@ import click
 
 from harness.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
 from harness.cli.screen import plain
-from harness.cli.selection import select
+from harness.cli.selection import select, shard_option
 from harness.conversation import JsonObject
 from harness.json_text import dump
 from harness.providers.model import Target
+from harness.shard import Shard
 from harness.transport.live.access import missing_key
 
 __all__ = ["command"]
@@ -39,6 +40,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     show_default=True,
     help="How often each case would be run.",
 )
+@shard_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON line per target on stdout.")
 def command(
     *,
@@ -47,13 +49,16 @@ def command(
     suites_dir: Path | None,
     providers_dir: Path | None,
     repeat: int,
+    shard: Shard | None,
     as_json: bool,
 ) -> int:
     """Print requests, tokens, the most it can cost and missing keys of a live audit.
 
     Figures are ceilings: every attempt a case allows is counted. No connection is opened.
     """
-    chosen = select(providers, suites, suites_dir=suites_dir, providers_dir=providers_dir)
+    chosen = select(
+        providers, suites, suites_dir=suites_dir, providers_dir=providers_dir, shard=shard
+    )
     found = tuple(estimate(chosen.items, repeat))
     if as_json:
         for one in found:

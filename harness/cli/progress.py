@@ -24,7 +24,6 @@ __all__ = ["Progress", "Standing"]
 
 #: Seconds between two lines where there is no terminal.
 _EVERY = 5.0
-_FAILED = frozenset({Verdict.FAILED, Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
 
 
 @dataclass(slots=True)
@@ -32,15 +31,17 @@ class Standing:
     """One provider.
 
     Attributes:
-        total: items there are; done: items that are through; failed: of these failed,
-            inconclusive or not run; retries: attempts that were repeated; usd: spent.
+        total: items there are; done: items that are through; failed: of these failed;
+            unclear: of these inconclusive or not run; retries: attempts that were repeated;
+            usd: spent; None where no price is known.
     """
 
     total: int
     done: int = 0
     failed: int = 0
+    unclear: int = 0
     retries: int = 0
-    usd: float = 0.0
+    usd: float | None = None
 
     def left(self, elapsed: float) -> float | None:
         """Return the seconds it will take at the pace so far; None before the first is done."""
@@ -54,14 +55,14 @@ class Progress:
     Attributes:
         totals: provider -> items there are.
         retries: provider -> retries so far.
-        spent: provider -> USD so far.
+        spent: provider -> USD so far; None where no price is known.
         quiet: shows nothing.
         clock: seconds; for tests.
     """
 
     totals: Mapping[str, int]
     retries: Callable[[str], int]
-    spent: Callable[[str], float]
+    spent: Callable[[str], float | None]
     quiet: bool = False
     clock: Callable[[], float] = time.monotonic
     _standings: dict[str, Standing] = field(default_factory=dict)
@@ -97,7 +98,8 @@ class Progress:
         standing = self._standings[name]
         items = Counter(o.verdict for o in observations if o.suite != PAIRS)
         standing.done += items.total()
-        standing.failed += sum(items[verdict] for verdict in _FAILED)
+        standing.failed += items[Verdict.FAILED]
+        standing.unclear += items[Verdict.NOT_RUN] + items[Verdict.INCONCLUSIVE]
         standing.retries, standing.usd = self.retries(name), self.spent(name)
         now = self.clock()
         if self._screen is None and not self.quiet and now - self._told >= _EVERY:
@@ -122,9 +124,12 @@ class Progress:
 def _words(standing: Standing, elapsed: float) -> str:
     left = standing.left(elapsed)
     parts = [f"{standing.done}/{standing.total} done", f"{standing.failed} failed"]
+    if standing.unclear:
+        parts.append(f"{standing.unclear} inconclusive or not run")
     if standing.retries:
         parts.append(f"{standing.retries} retries")
-    parts.append(f"{standing.usd:.4f} USD")
+    if standing.usd is not None:
+        parts.append(f"{standing.usd:.4f} USD")
     if standing.done < standing.total:
         parts.append("-" if left is None else f"{_span(left)} left")
     return ", ".join(parts)

@@ -11,12 +11,15 @@ from harness.cli.facts import rule_facts, shim_hints
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
+from harness.cli.screen import plain
 from harness.errors import ToolwireError
-from harness.report import build
+from harness.report import Written, build
 from harness.results import read
 from harness.transport.cassette import shipped_cassettes
 
 __all__ = ["command"]
+
+_MOST_MISSING = 5
 
 
 def _date(_context: click.Context, _option: click.Parameter, value: str | None) -> date:
@@ -49,7 +52,11 @@ def command(
     junit: Path | None,
     quiet: bool,
 ) -> int:
-    """Turn RESULTS (results.jsonl of audits and lints) into one dated report."""
+    """Turn RESULTS (results.jsonl of audits and lints) into one dated report.
+
+    Parts of one run (`toolwire audit --shard I/N`) are one run again; those that are missing
+    are told.
+    """
     written = build(results, out, today, rule_facts(), shim_hints())
     _outputs(written.files[0], {"sarif": sarif, "junit": junit})
     if not quiet:
@@ -57,13 +64,26 @@ def command(
         click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
         for path in written.files:
             click.echo(f"  {path}")
+        _warn(written)
     return 0
+
+
+def _warn(written: Written) -> None:
+    """Tell on standard error what a reader of the pages should know before."""
+    if written.missing:
+        first, more = written.missing[:_MOST_MISSING], len(written.missing) - _MOST_MISSING
+        told = f"{', '.join(first)}{f' and {more} more' if more > 0 else ''}"
+        click.echo(f"warning: parts of a divided run are not here: {told}", err=True)
+    for stale in written.stale:
+        click.echo(plain(f"warning: {stale.text}"), err=True)
 
 
 def _outputs(merged: Path, files: dict[str, Path | None]) -> None:
     if not any(files.values()):
         return
     outputs = Outputs("report", places(shipped_cassettes()), files=files)
-    for seen in read(merged):
+    found = read(merged)
+    for seen in found:
         outputs.take(seen)
+    outputs.take_stale(found.stale)
     outputs.finish()

@@ -6,16 +6,33 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
+
 from harness.audit.plan import Item, plan
 from harness.declarative import nearest
 from harness.errors import ToolwireError
 from harness.exchange import Mode
 from harness.providers import Target, every_target, load_providers, targets
 from harness.providers.deviations import Listed
+from harness.shard import Shard
 from harness.suites import Suite, load_suites
 from harness.transport.cassette import cassette_path
 
-__all__ = ["Choice", "Selection", "select", "select_targets"]
+__all__ = ["Choice", "Selection", "select", "select_targets", "shard_option"]
+
+
+def _shard(_context: click.Context, _option: click.Parameter, value: str | None) -> Shard | None:
+    shard = None if value is None else Shard.parse(value)
+    # The only part of a run is the run.
+    return None if shard is None or shard.of == 1 else shard
+
+
+shard_option = click.option(
+    "--shard",
+    metavar="I/N",
+    callback=_shard,
+    help="Only part I of N; `toolwire report` makes one run of all parts.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +55,10 @@ class Selection:
         items: what is looked at.
         providers: names of the providers (`id`, or `id.route`) of the items.
         suites: ids of the suites, the only ones to be shown.
+        asked: the suites of the items, of all parts where `shard` is one of several.
         left_out: providers that nobody named and that have no cassette: the id where that
             is true of the whole provider, else `id.route`.
+        shard: the part of the run that is looked at; None for all of it.
         listed: known deviations, of the user's own provider files and the shipped ones.
     """
 
@@ -47,7 +66,9 @@ class Selection:
     providers: tuple[str, ...]
     suites: tuple[str, ...]
     listed: Listed
+    asked: tuple[Suite, ...]
     left_out: tuple[str, ...] = ()
+    shard: Shard | None = None
 
 
 def select(
@@ -57,6 +78,7 @@ def select(
     suites_dir: Path | None = None,
     providers_dir: Path | None = None,
     cassettes: Path | None = None,
+    shard: Shard | None = None,
 ) -> Selection:
     """Load suites and providers and plan the items.
 
@@ -68,6 +90,8 @@ def select(
         providers_dir: the same for provider files.
         cassettes: the folder whose targets are taken when none is named; None for the first
             model of every provider.
+        shard: the part of the items to be looked at, of which the others know nothing; None
+            for all.
 
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
@@ -77,12 +101,15 @@ def select(
     found = _narrow(loaded, tuple(suites))
     # The comparison of both modes needs the cases of the others.
     asked = loaded if all(suite.pairs for suite in found) else found
+    items = plan(choice.targets, asked)
     return Selection(
-        plan(choice.targets, asked),
+        items if shard is None else tuple(item for item in items if shard.holds(item.unit)),
         tuple(dict.fromkeys(target.provider.name for target in choice.targets)),
         tuple(suite.id for suite in found),
         choice.listed,
+        asked,
         choice.left_out,
+        shard,
     )
 
 

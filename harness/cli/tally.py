@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from shutil import get_terminal_size
 
 import click
 
 from harness.cli.screen import finding_lines, plain
 from harness.exchange import EvidenceLevel
-from harness.observation import Finding, Observation, Stale, Verdict
+from harness.observation import Finding, Observation, Severity, Stale, Verdict
+from harness.shard import Shard
 from harness.suites.model import PAIRS
 
-__all__ = ["Tally", "print_left_out", "print_tables", "print_troubles"]
+__all__ = ["Tally", "print_left_out", "print_tables", "print_troubles", "target_name"]
 
 _MOST_TROUBLES = 12
+#: Columns for `warning TC304`: a rule is what a reader of a narrow screen looks for.
+_RULE_WIDTH = 13
+#: Columns where there is no terminal, as in CI.
+_WIDTH = 110
+#: Of findings: what the provider's file lists apart from the others, the gravest first.
+_KNOWN = "known"
+_KINDS = (
+    *(str(severity) for severity in (Severity.ERROR, Severity.WARNING, Severity.INFO)),
+    _KNOWN,
+)
+#: How much of an ISO 8601 time is its day.
+_DAY = 10
 
 #: Verdict -> mark and colour; the gravest first, which is what stands for a whole suite.
 _MARKS: Mapping[Verdict, tuple[str, str]] = {
@@ -30,14 +44,28 @@ _HOLLOW = ("○", "dim")
 _GREENISH = frozenset({Verdict.CONFORMANT, Verdict.NON_STRICT})
 
 
+def target_name(provider: str, model: str, dialect: str) -> str:
+    """Return the name of a target above its table."""
+    return f"{provider}/{model} ({dialect})"
+
+
 @dataclass(slots=True)
 class _Row:
-    """One target and suite."""
+    """One target and suite.
+
+    `evidence` are (level, date) of what was tried, `absent` of what the target does not offer;
+    `rules` are (severity or `known`, id).
+    """
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     evidence: Counter[tuple[str, str]] = field(default_factory=Counter)
-    documented: bool = False
-    rules: Counter[str] = field(default_factory=Counter)
+    absent: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rules: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def documented(self) -> bool:
+        """Whether some of what was tried was composed from documentation."""
+        return any(level == EvidenceLevel.DOCUMENTED for level, _ in self.evidence)
 
 
 @dataclass(slots=True)
@@ -51,6 +79,9 @@ class Tally:
         troubles: the first failed, not-run and inconclusive observations, known ones aside.
         known: (provider, rule) -> observations with that known deviation.
         stale: listed deviations that no longer show.
+        shard: the part of a run that this is; None for a whole one.
+        suites, targets: their order on the screen; what is not named stands behind. A live run
+            is done in no order.
     """
 
     rows: dict[tuple[str, str], _Row] = field(default_factory=dict)
@@ -59,17 +90,20 @@ class Tally:
     troubles: list[Observation] = field(default_factory=list)
     known: Counter[tuple[str, str]] = field(default_factory=Counter)
     stale: list[Stale] = field(default_factory=list)
+    shard: Shard | None = None
+    suites: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
 
     def take(self, observation: Observation) -> None:
         """Count one observation."""
-        target = f"{observation.provider}/{observation.model} ({observation.dialect})"
+        target = target_name(observation.provider, observation.model, observation.dialect)
         row = self.rows.setdefault((target, observation.suite), _Row())
         row.verdicts[observation.verdict] += 1
-        row.rules.update(_named(finding, observation) for finding in observation.findings)
+        row.rules.update((_kind(found, observation), found.rule) for found in observation.findings)
         if observation.verdict is not Verdict.NOT_RUN:
             evidence = observation.evidence
-            row.evidence[str(evidence.level), evidence.recorded_at or "no date"] += 1
-            row.documented |= evidence.level is EvidenceLevel.DOCUMENTED
+            known = row.absent if observation.verdict is Verdict.UNSUPPORTED else row.evidence
+            known[str(evidence.level), (evidence.recorded_at or "")[:_DAY]] += 1
         self.verdicts[observation.verdict] += 1
         self.counted[observation.counted] += 1
         self.known.update((observation.provider, rule) for rule in observation.known)
@@ -89,9 +123,8 @@ class Tally:
         return int(any(self.counted[verdict] for verdict in _COUNTING[fail_on]))
 
 
-def _named(finding: Finding, observation: Observation) -> str:
-    known = " (known)" if finding.rule in observation.known else ""
-    return f"{finding.severity} {finding.rule}{known}"
+def _kind(finding: Finding, observation: Observation) -> str:
+    return _KNOWN if finding.rule in observation.known else str(finding.severity)
 
 
 _TROUBLE = frozenset({Verdict.FAILED, Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
@@ -115,17 +148,23 @@ def print_tables(tally: Tally) -> None:
     from rich.table import Table  # noqa: PLC0415 - as above
     from rich.text import Text  # noqa: PLC0415 - as above
 
-    console = Console(highlight=False)
-    for target in dict.fromkeys(target for target, _ in tally.rows):
-        mine = {suite: row for (owner, suite), row in tally.rows.items() if owner == target}
+    console = Console(highlight=False, width=get_terminal_size((_WIDTH, 24)).columns)
+    for target in _ordered((target for target, _ in tally.rows), tally.targets):
+        suites = _ordered((suite for owner, suite in tally.rows if owner == target), tally.suites)
+        mine = {suite: tally.rows[target, suite] for suite in suites}
         table = Table(
-            box=box.SIMPLE_HEAD, title=plain(target), title_justify="left", padding=(0, 1, 0, 0)
+            box=box.SIMPLE_HEAD,
+            title=plain(target),
+            title_justify="left",
+            padding=(0, 1, 0, 0),
+            pad_edge=False,
         )
-        table.add_column("", width=2)
-        for heading in ("suite", "verdicts", "how we know"):
-            table.add_column(heading, no_wrap=heading == "suite", min_width=20)
+        table.add_column("", width=1)
+        table.add_column("suite", no_wrap=True)
+        table.add_column("verdicts")
+        table.add_column("how we know", min_width=_DAY)
         if any(row.rules for row in mine.values()):
-            table.add_column("rules")
+            table.add_column("rules", min_width=_RULE_WIDTH)
         # The comparison of both modes is about the suites above it.
         for suite, row in sorted(mine.items(), key=lambda entry: entry[0] == PAIRS):
             mark, style = _mark(row)
@@ -133,11 +172,18 @@ def print_tables(tally: Tally) -> None:
             table.add_row(Text(mark, style), *map(Text, cells[: len(table.columns) - 1]))
         console.print(table)
     total = ", ".join(f"{count} {verdict}" for verdict, count in sorted(tally.verdicts.items()))
-    console.print(Text(f"{sum(tally.verdicts.values())} cases: {total or 'none'}"))
+    part = f"part {tally.shard.text}, " if tally.shard else ""
+    console.print(Text(f"{part}{sum(tally.verdicts.values())} observations: {total or 'none'}"))
     if any(row.documented for row in tally.rows.values()):
         console.print(
             Text("○ composed from documentation: shows that the harness works, not the provider")
         )
+
+
+def _ordered(names: Iterable[str], order: tuple[str, ...]) -> list[str]:
+    """Return names once each, in an order, and behind these the others as they come."""
+    place = {name: number for number, name in enumerate(order)}
+    return sorted(dict.fromkeys(names), key=lambda name: place.get(name, len(place)))
 
 
 def _verdicts(row: _Row) -> str:
@@ -147,11 +193,15 @@ def _verdicts(row: _Row) -> str:
 
 
 def _evidence(row: _Row) -> str:
-    return ", ".join(plain(f"{level} {date}") for level, date in sorted(row.evidence))
+    """Return levels and days; of what is not offered only where nothing was tried."""
+    known = sorted(row.evidence or row.absent)
+    return ", ".join(plain(f"{level} {day}".strip()) for level, day in known)
 
 
 def _rules(row: _Row) -> str:
-    return ", ".join(sorted(row.rules))
+    """Return `error TC401; known TC118, TC190`, the gravest first."""
+    ids = {kind: sorted(rule for of, rule in row.rules if of == kind) for kind in _KINDS}
+    return "; ".join(f"{kind} {', '.join(rules)}" for kind, rules in ids.items() if rules)
 
 
 def print_troubles(tally: Tally) -> None:
@@ -162,13 +212,26 @@ def print_troubles(tally: Tally) -> None:
             f"{observation.suite}.{observation.case}[{observation.mode}]"
         )
         click.echo(plain(f"{observation.verdict} {name}: {observation.reason}"), err=True)
-        for finding in observation.findings:
+        for finding, count in _alike(observation):
             for line in finding_lines(finding):
                 click.echo(f"  {line}", err=True)
+            if count > 1:
+                click.echo(f"    and {count - 1} more like it in this reply", err=True)
     more = sum(tally.counted[verdict] for verdict in _TROUBLE) - len(tally.troubles)
     if more > 0:
         click.echo(f"and {more} more in results.jsonl", err=True)
     print_deviations(tally)
+
+
+def _alike(observation: Observation) -> list[tuple[Finding, int]]:
+    """Return the first of findings that say the same of other places, and how many they are."""
+    first: dict[tuple[str, str], Finding] = {}
+    counts: Counter[tuple[str, str]] = Counter()
+    for finding in observation.findings:
+        key = (finding.rule, finding.message)
+        first.setdefault(key, finding)
+        counts[key] += 1
+    return [(finding, counts[key]) for key, finding in first.items()]
 
 
 def print_deviations(tally: Tally) -> None:

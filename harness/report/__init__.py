@@ -10,6 +10,7 @@ from pathlib import Path
 
 from harness import results
 from harness.files import write_atomically
+from harness.observation import Stale
 from harness.report.baseline import changes
 from harness.report.checklist import checklist
 from harness.report.deviations import deviations
@@ -28,11 +29,17 @@ __all__ = ["Written", "build"]
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a report came to: the folder, its files in the order written, and the matrix."""
+    """What a report came to: the folder, its files in the order written, and the matrix.
+
+    `stale` are listed deviations that no longer show; `missing` are the parts, as `2/3`, of runs
+    of which other parts are in the report.
+    """
 
     folder: Path
     files: tuple[Path, ...]
     matrix: Matrix
+    stale: tuple[Stale, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def build(
@@ -78,7 +85,9 @@ def build(
         **passports(watched.values(), found.deviations, facts, shims or {}),
     }
     target = out / "results.jsonl"
-    results.write(target, merged.header, merged, stale=merged.stale)
+    results.write(target, merged.header, merged, stale=merged.stale, looked=merged.looked)
     for name, data in pages.items():
         write_atomically(out / name, data)
-    return Written(out, (target, *(out / name for name in pages)), matrix)
+    missing = tuple(shard.text for run in merged.runs for shard in run.missing)
+    files = (target, *(out / name for name in pages))
+    return Written(out, files, matrix, merged.stale, missing)

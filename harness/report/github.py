@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from harness.observation import Finding, Observation, Severity, Verdict
+from harness.observation import Finding, Observation, Severity, Stale, Verdict
 from harness.report.lines import case_name, one_line, target_name, values
-from harness.report.place import Place, PlaceOf
+from harness.report.place import NOWHERE, Place, PlaceOf
 from harness.report.rule_facts import RuleFacts
 
-__all__ = ["command", "commands"]
+__all__ = ["command", "commands", "stale_command"]
 
 _COMMANDS: Mapping[Severity, str] = {
     Severity.ERROR: "error",
@@ -58,6 +58,11 @@ def commands(
     if seen.counted in _LOUD and not _explained(seen):
         said = [f"{context}: {seen.reason}"]
         yield command(Severity.ERROR, f"toolwire {seen.counted}", said, place_of(seen, None))
+
+
+def stale_command(stale: Stale) -> str:
+    """Return the workflow command of a listed deviation that no longer shows."""
+    return command(Severity.WARNING, "stale deviation", [stale.text], NOWHERE)
 
 
 def _context(seen: Observation) -> str:

@@ -10,7 +10,8 @@ exchange and suite). Elements and attributes are those of Jenkins' junit-10.xsd 
 * `inconclusive` is an `error` too. It is no pass and says nothing against the provider, but a
   skip reads as green, and the audit's exit code and the pytest plugin treat it the same way;
 * `unsupported` is `skipped` with its reason: a documented absence is a result;
-* `non-strict` passes; its findings are in `system-out`.
+* `non-strict` passes; its findings are in `system-out`;
+* a listed deviation that no longer shows is a test case of its own, which fails where warnings do.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from harness import __version__
 from harness.exchange import EvidenceLevel
-from harness.observation import Finding, Observation, Severity, Verdict
+from harness.observation import Finding, Observation, Severity, Stale, Verdict
 from harness.report.lines import case_name, finding_lines, target_name
 
 __all__ = ["document"]
@@ -35,16 +36,23 @@ _ELEMENTS: Mapping[Verdict, str] = {
     Verdict.INCONCLUSIVE: "error",
     Verdict.UNSUPPORTED: "skipped",
 }
+#: The suite of what is wrongly listed as known.
+_LISTED = "listed deviations"
 #: Element of a test case -> attribute of its suite that counts it.
 _COUNTS: Mapping[str, str] = {"failure": "failures", "error": "errors", "skipped": "skipped"}
 
 
-def document(observations: Iterable[Observation], fail_on: Severity = Severity.ERROR) -> bytes:
+def document(
+    observations: Iterable[Observation],
+    fail_on: Severity = Severity.ERROR,
+    stale: Iterable[Stale] = (),
+) -> bytes:
     """Return the whole document, UTF-8, ending with a newline.
 
     Args:
         observations: in any order; a target's suite holds its cases in the order they come.
         fail_on: the mildest finding that fails a test case.
+        stale: listed deviations that no longer show.
     """
     root = Element("testsuites", name="toolwire")
     suites: dict[str, Element] = {}
@@ -53,6 +61,10 @@ def document(observations: Iterable[Observation], fail_on: Severity = Severity.E
         if name not in suites:
             suites[name] = _suite(root, name, seen)
         _case(suites[name], seen, fail_on)
+    for passed in stale:
+        if _LISTED not in suites:
+            suites[_LISTED] = SubElement(root, "testsuite", name=_LISTED)
+        _passed(suites[_LISTED], passed, fail_on)
     for suite in suites.values():
         _count(suite)
     for total in ("tests", "failures", "errors"):
@@ -93,6 +105,22 @@ def _case(suite: Element, seen: Observation, fail_on: Severity) -> None:
         told.text = _legal("\n".join([seen.reason or word, *lines]))
     out = SubElement(case, "system-out")
     out.text = _legal("\n".join([_evidence(seen), *([] if kind else lines)]))
+
+
+def _passed(suite: Element, stale: Stale, fail_on: Severity) -> None:
+    case = SubElement(
+        suite,
+        "testcase",
+        classname=_legal(f"{stale.provider}/{stale.dialect}.deviations"),
+        name=_legal(stale.rule),
+        time="0.000",
+    )
+    if Severity.WARNING.rank <= fail_on.rank:
+        SubElement(case, "failure", type="stale", message=_legal(stale.text)).text = _legal(
+            stale.text
+        )
+    else:
+        SubElement(case, "system-out").text = _legal(f"warning: {stale.text}")
 
 
 def _name(seen: Observation) -> str:

@@ -57,8 +57,11 @@ def fold(observations: Iterable[Observation]) -> Matrix:
 
 
 def _columns(suites: pd.Series[Any]) -> tuple[str, ...]:
-    """Return the suites in the order in which they were met, the comparison of modes last."""
-    return tuple(sorted(dict.fromkeys(map(str, suites)), key=lambda suite: suite == COMPARISON))
+    """Return the suites in the order of their names, the comparison of modes last.
+
+    Not as they were met: a live run, or parts of one, are done in no order.
+    """
+    return tuple(sorted({*map(str, suites)}, key=lambda suite: (suite == COMPARISON, suite)))
 
 
 def _frames(
@@ -98,8 +101,8 @@ def _strongest(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _newest(frame: pd.DataFrame) -> str:
-    """Return the source of the newest line."""
-    return str(frame.sort_values("date", kind="stable")["source"].iloc[-1])
+    """Return the source of the newest line, of equally new ones the last by name."""
+    return str(frame.sort_values(["date", "source"], kind="stable")["source"].iloc[-1])
 
 
 def _proof(frame: pd.DataFrame, example: pd.DataFrame | None = None) -> Proof:
@@ -145,7 +148,7 @@ def _suite_cells(seen: pd.DataFrame) -> Iterator[tuple[tuple[Row, str], SuiteCel
 def _suite_cell(group: pd.DataFrame) -> SuiteCell:
     looked = group[group["verdict"].isin(_LOOKED)]
     if looked.empty:
-        reasons = ", ".join(dict.fromkeys(group["reason"]))
+        reasons = ", ".join(reason for reason, _ in _ranked(group["reason"]))
         return SuiteCell(Verdict.NOT_RUN, 0, len(group), reasons, _proof(group))
     # What a vendor does not offer is no weaker evidence than what it does; keep it only alone.
     tried = looked[looked["verdict"] != Verdict.UNSUPPORTED]

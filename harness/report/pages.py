@@ -25,7 +25,15 @@ from harness.report.markdown import cell, cite, example, prose
 from harness.report.model import Change, Findings, Matrix
 from harness.report.rule_facts import RuleFacts
 from harness.report.tables import CHOICES, VERIFICATION, formats
-from harness.report.words import LEGEND, known_text, link, mark, proof_text, severities_text
+from harness.report.words import (
+    LEGEND,
+    known_text,
+    link,
+    mark,
+    proof_text,
+    severities_text,
+    short,
+)
 
 __all__ = ["render"]
 
@@ -125,5 +133,6 @@ def _environment() -> jinja2.Environment:
         "mark": mark,
         "link": link,
         "proof_text": proof_text,
+        "short": short,
     }
     return environment

@@ -5,7 +5,8 @@ names its rule, the file and line of the exchange, and in a logical location the
 into it. What could not be looked at is a notification, and the invocation then counts as not
 successful. Values from the wire stand in `properties` only, never in a message, where SARIF
 would read links and placeholders in them. A deviation that the provider's file lists as known is
-a result that is suppressed.
+a result that is suppressed (section 3.35, `external`: not in the source that was looked at), for
+the reason of the file; a listing that no longer shows is a result of its own.
 
 GitHub's code scanning takes `startLine` as required, a name of 255 and descriptions of 1,024
 characters, and of the fingerprints only `primaryLocationLineHash` (its page "SARIF support for
@@ -17,29 +18,27 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 from urllib.parse import quote
 
 from harness import __version__
 from harness.conversation import Json, JsonObject
 from harness.json_text import dump
-from harness.observation import Finding, Observation, Severity, Verdict
+from harness.observation import Finding, Observation, Severity, Stale, Verdict
 from harness.report.lines import case_name, one_line, target_name
 from harness.report.place import PlaceOf
 from harness.report.rule_facts import RuleFacts
-from harness.report.sarif_rule import EXPECTATION, LEVELS, descriptor
+from harness.report.sarif_rule import EXPECTATION, LEVELS, OWN, STALE, descriptor
 
-__all__ = ["log"]
+__all__ = ["ReasonOf", "log"]
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-_KNOWN: JsonObject = {
-    "kind": "external",
-    "status": "accepted",
-    "justification": "The provider's file lists it as a known deviation.",
-}
+#: Tells why a rule's finding in an observation is known.
+ReasonOf: TypeAlias = Callable[[Observation, str], str]
 _MISSED = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
 _EVENT = re.compile(r"\bevent\[\d+\]")
 
@@ -49,6 +48,9 @@ def log(
     rules: Sequence[RuleFacts],
     place_of: PlaceOf,
     category: str,
+    *,
+    reason_of: ReasonOf | None = None,
+    stale: Iterable[Stale] = (),
 ) -> bytes:
     """Return the log as JSON, ending with a newline.
 
@@ -61,9 +63,11 @@ def log(
         place_of: where a finding stands.
         category: `audit`, `lint` or `report`; logs of different categories do not replace
             each other at GitHub.
+        reason_of: why a finding is known; None where only that it is listed is known.
+        stale: listed deviations that no longer show.
     """
-    described = [*rules, EXPECTATION]
-    results = _Results(described, place_of)
+    described = [*rules, *OWN]
+    results = _Results(described, place_of, reason_of or _listed)
     missed: list[Json] = []
     for seen in observations:
         results.take(seen)
@@ -81,7 +85,7 @@ def log(
         },
         "automationDetails": {"id": f"toolwire/{category}/"},
         "invocations": [{"executionSuccessful": not missed, "toolExecutionNotifications": missed}],
-        "results": list(results.found.values()),
+        "results": [*results.found.values(), *(_passed(one, described) for one in stale)],
     }
     return dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}) + b"\n"
 
@@ -89,10 +93,10 @@ def log(
 class _Results:
     """The results so far, one per finding and exchange."""
 
-    def __init__(self, rules: Sequence[RuleFacts], place_of: PlaceOf) -> None:
+    def __init__(self, rules: Sequence[RuleFacts], place_of: PlaceOf, reason_of: ReasonOf) -> None:
         self.found: dict[tuple[str, ...], JsonObject] = {}
         self._index = {rule.id: number for number, rule in enumerate(rules)}
-        self._place_of = place_of
+        self._place_of, self._reason_of = place_of, reason_of
         self._alike: Counter[str] = Counter()
         self._cases: dict[tuple[str, ...], list[Json]] = {}
 
@@ -127,7 +131,9 @@ class _Results:
         if finding.rule in self._index:
             result["ruleIndex"] = self._index[finding.rule]
         if finding.rule in seen.known:
-            result["suppressions"] = [_KNOWN]
+            why = one_line(self._reason_of(seen, finding.rule))
+            known: JsonObject = {"kind": "external", "status": "accepted", "justification": why}
+            result["suppressions"] = [known]
         return result
 
     def _fingerprint(self, seen: Observation, finding: Finding) -> str:
@@ -141,6 +147,27 @@ class _Results:
         digest = hashlib.sha256(dump([one_line(part) for part in parts])).hexdigest()[:16]
         self._alike[digest] += 1
         return f"{digest}:{self._alike[digest]}"
+
+
+def _listed(_seen: Observation, _rule: str) -> str:
+    return "The provider's file lists it as a known deviation."
+
+
+def _passed(stale: Stale, rules: Sequence[RuleFacts]) -> JsonObject:
+    """Return the result of a listing that no longer shows."""
+    parts = (stale.provider, stale.dialect, stale.rule)
+    digest = hashlib.sha256(dump([STALE.id, *parts])).hexdigest()[:16]
+    name = one_line(f"{stale.provider} ({stale.dialect}) {stale.rule}")
+    location: JsonObject = {"logicalLocations": [{"name": stale.rule, "fullyQualifiedName": name}]}
+    return {
+        "ruleId": STALE.id,
+        "ruleIndex": rules.index(STALE),
+        "level": LEVELS[STALE.gravest],
+        "message": {"text": one_line(stale.text)},
+        "locations": [location],
+        "partialFingerprints": {"primaryLocationLineHash": f"{digest}:1"},
+        "properties": stale.as_json(),
+    }
 
 
 def _location(seen: Observation, finding: Finding | None, place_of: PlaceOf) -> JsonObject:

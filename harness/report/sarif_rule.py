@@ -8,7 +8,7 @@ from harness.conversation import Json, JsonObject
 from harness.observation import Severity
 from harness.report.rule_facts import RuleFacts
 
-__all__ = ["EXPECTATION", "LEVELS", "descriptor"]
+__all__ = ["EXPECTATION", "LEVELS", "OWN", "STALE", "descriptor"]
 
 #: Severity -> `level` of a result.
 LEVELS: Mapping[Severity, str] = {
@@ -32,6 +32,16 @@ EXPECTATION = RuleFacts(
     " brought others, in a form that breaks no rule.",
     {"all": Severity.ERROR},
 )
+#: A listing of a provider's file that excuses what is no longer there.
+STALE = RuleFacts(
+    "stale-deviation",
+    "known-deviation-no-longer-shows",
+    "What the provider's file lists as a known deviation still shows.",
+    "An excuse that nobody needs would hide the day the fault comes back.",
+    {"all": Severity.WARNING},
+)
+#: Those that have no page: no rule of the wire.
+OWN = (EXPECTATION, STALE)
 
 _LONGEST = 1024
 _MOST_TAGS = 20
@@ -71,7 +81,7 @@ def _sections(rule: RuleFacts) -> Iterator[tuple[str, str]]:
         "Who breaks": rule.breaks,
         "Workaround": rule.workaround,
         "Source": " ".join(filter(None, (rule.source, rule.url))),
-        "Its page": f"toolwire explain {rule.id}" if rule is not EXPECTATION else "",
+        "Its page": f"toolwire explain {rule.id}" if rule not in OWN else "",
     }
     return ((heading, text) for heading, text in texts.items() if text)
 

@@ -18,6 +18,7 @@ __all__ = [
     "mark",
     "proof_text",
     "severities_text",
+    "short",
     "suite_text",
 ]
 
@@ -107,3 +108,12 @@ def link(source: str) -> str | None:
     if found is None or ".." in found["path"]:
         return None
     return f"https://github.com/{found['repo']}/blob/{found['commit']}/{quote(found['path'])}"
+
+
+def short(source: str) -> str:
+    """Return a citation's repository, file and number, without folders and commit."""
+    found = _CITATION.fullmatch(source)
+    if found is None:
+        return source
+    file = found["path"].rpartition("/")[2]
+    return f"{found['repo']} {file} #{found['index']}"

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from harness.cli.facts import rule_facts
-from harness.observation import Observation, Severity, Verdict
-from harness.report.github import commands
+from harness.observation import Observation, Severity, Stale, Verdict
+from harness.report.github import commands, stale_command
 from harness.report.place import NOWHERE, Place
 
 Make = Callable[..., Observation]
@@ -94,3 +94,9 @@ def test_known_deviations_are_left_out(observe: Make) -> None:
     assert [read(line)[1]["title"] for line in told(seen)] == ["TC922 chunk-constants"]
     unmet = replace(seen, otherwise=Verdict.FAILED, reason="2 calls, not 1")
     assert len(told(unmet)) == 2
+
+
+def test_a_stale_listing_is_a_warning() -> None:
+    """It has no file of the user's, and says what to remove."""
+    stale = Stale("mistral", "openai-chat", "TC103")
+    assert read(stale_command(stale)) == ("warning", {"title": "stale deviation"}, stale.text)

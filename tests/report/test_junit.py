@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Observation, Severity, Verdict
+from harness.observation import Observation, Severity, Stale, Verdict
 from harness.report.junit import document
 
 Make = Callable[..., Observation]
@@ -171,3 +171,17 @@ def test_a_known_deviation_fails_nothing(observe: Make) -> None:
     assert "known deviation: error TC401 at" in (next(root.iter("system-out")).text or "")
     worse = replace(seen, otherwise=Verdict.FAILED)
     assert parsed(worse).attrib["failures"] == "1"
+
+
+@pytest.mark.parametrize(("fail_on", "failures"), [(Severity.ERROR, "0"), (Severity.WARNING, "1")])
+def test_a_stale_listing_is_a_test_case(fail_on: Severity, failures: str) -> None:
+    """It fails where warnings fail, as the exit code does, and is told everywhere."""
+    stale = Stale("mistral", "openai-chat", "TC103")
+    root = ET.fromstring(document([], fail_on, [stale]))
+    checked(root)
+    assert (root.attrib["tests"], root.attrib["failures"]) == ("1", failures)
+    (case,) = root.iter("testcase")
+    assert (case.attrib["classname"], case.attrib["name"]) == (
+        "mistral/openai-chat.deviations", "TC103",
+    )  # fmt: skip
+    assert stale.text in (case[0].text or "")

@@ -16,6 +16,7 @@ from harness.errors import ToolwireError
 from harness.exchange import EvidenceLevel
 from harness.observation import Observation, Severity, Verdict
 from harness.report import build
+from harness.report.words import short
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)
@@ -136,3 +137,9 @@ def test_an_interrupted_results_file_is_refused(tmp_path: Path, observe: Make) -
     assert str(path) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_citation_is_shown_short_and_kept_whole() -> None:
+    """A table's example names repository, file and number; anything else stands as it is."""
+    assert short("octo/spoon deep/down/a b.yaml@0123456789ab #3") == "octo/spoon a b.yaml #3"
+    assert short("cassettes/x.yaml") == "cassettes/x.yaml"

