@@ -89,7 +89,7 @@ def judge(step: Step, reading: Reading) -> Seen:
     if status in NOT_ANSWERED:
         reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_said(reading)}"
         return Seen((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
-    findings = rules.judge(reading, step.probe or "")
+    findings = rules.judge(reading, step.probe or "", sound=not step.expect.refused)
     grades = tuple(graded(findings))
     if not reading.ok:
         return Seen(findings, (*grades, *_turned_away(step, reading, findings)), over=True)
@@ -128,7 +128,8 @@ def _manners(reading: Reading) -> Iterator[Outcome]:
 
 def _refusal(reading: Reading, step: Step) -> Outcome:
     status, error = reading.exchange.response.status, reading.reply.error
-    reason = f"refused with HTTP {status}{_said(reading)}"
+    how = "refused with" if status >= 400 else "answered with an error under"
+    reason = f"{how} HTTP {status}{_said(reading)}"
     if step.expect.may_refuse and status in _FEATURE_ABSENT:
         return Outcome(Verdict.UNSUPPORTED, reason)
     clean = 400 <= status < 500 and error is not None

@@ -1,22 +1,24 @@
-"""The verdict on a server, on one screen or as JSON; wire values are shown as escapes."""
+"""The verdict on a server, on one screen for each dialect; wire values are shown as escapes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
+from textwrap import wrap
+from typing import Final
 
 import click
 
-from harness.cli.screen import plain
-from harness.conversation import Json, JsonObject
+from harness.audit.timing import TOTAL
+from harness.cli.screen import plain, shown
+from harness.cli.verdict_document import Curls
+from harness.observation import Observation
 from harness.observation import Verdict as Kind
 from harness.verify.run import Verified
 from harness.verify.sighting import Presence, Sighting
 from harness.verify.verdict import Deviation, Verdict
 
-__all__ = ["document", "print_unknown", "print_verdicts"]
-
-#: (dialect, number of the deviation) -> curl lines.
-Curls = Mapping[tuple[str, int], tuple[str, ...]]
+__all__ = ["print_unknown", "verdict_lines"]
 
 _MARKS: Mapping[Kind, str] = {
     Kind.CONFORMANT: "●",
@@ -27,31 +29,39 @@ _MARKS: Mapping[Kind, str] = {
     Kind.NOT_RUN: "!",
 }
 _LEGEND = "● conformant  ◐ only warnings  ✕ failed  – not offered  ? inconclusive  ! not run"
-_WIDTH = 100
+_WIDTH: Final = 100
+#: Rows of one verdict, as a terminal of that width shows them; what does not fit is only named.
+_ROWS: Final = 44
 _MOST_REASONS = 3
 _MOST_CASES = 3
-_MOST_DEVIATIONS = 12
 _MOST_CHARS = 160
+_MOST_VALUE = 30
+#: A run that takes longer says what it waited for.
+_LONG = 20.0
 
 
-def print_verdicts(done: Verified, curls: Curls) -> None:
-    """Print each verdict: what it is, why, what deviates and how to see it."""
+def verdict_lines(done: Verified, curls: Curls, rest: str = "", rows: int = _ROWS) -> Iterator[str]:
+    """Yield the lines of each verdict: what it is, why, what deviates and how to see it.
+
+    Args:
+        done: what is told.
+        curls: the lines that show the deviations.
+        rest: where the deviations are for which there is no room.
+        rows: room of one verdict.
+    """
     for verdict, target in zip(done.verdicts, done.found.targets, strict=True):
-        click.echo(click.style(plain(verdict.words), bold=True))
-        for line in _why(verdict.sighting, target.endpoint.base_url):
-            click.echo(f"  {line}")
-        for line in _counts(verdict):
-            click.echo(f"  {line}")
-        for number, deviation in enumerate(verdict.deviations[:_MOST_DEVIATIONS]):
-            for line in _deviation(deviation, curls.get((verdict.dialect, number), ())):
-                click.echo(line)
-        if len(verdict.deviations) > _MOST_DEVIATIONS:
-            click.echo(f"  and {len(verdict.deviations) - _MOST_DEVIATIONS} more, see --json")
-        for line in _row(verdict):
-            click.echo(f"  {line}")
-        click.echo()
-    for line in _others(done):
-        click.echo(line)
+        seen = [one for one in done.observations if one.dialect == verdict.dialect]
+        head = [
+            plain(verdict.words),
+            *_why(verdict.sighting, target.endpoint.base_url),
+            *_counts(verdict, done.seconds, seen),
+        ]
+        foot = list(_row(verdict))
+        yield from head
+        yield from _deviations(verdict, curls, rest, rows - _height([*head, *foot]))
+        yield from foot
+        yield ""
+    yield from _others(done)
 
 
 def print_unknown(done: Verified, base: str) -> None:
@@ -65,35 +75,86 @@ def print_unknown(done: Verified, base: str) -> None:
 
 def _why(sighting: Sighting | None, base: str) -> Iterator[str]:
     if sighting is None:
-        yield f"asked in words at {plain(base)}, because native tools are refused"
+        yield f"  asked in words at {plain(base)}, because native tools are refused"
         return
-    yield f"{sighting.dialect} at {plain(base)}, confidence {sighting.confidence:.2f}"
-    yield "because: " + _short("; ".join(fact.text for fact in sighting.facts), 3 * _MOST_CHARS)
+    yield f"  {sighting.dialect} at {plain(base)}, confidence {sighting.confidence:.2f}"
+    facts = _short("; ".join(fact.text for fact in sighting.facts), 2 * _MOST_CHARS)
+    yield from _wrapped(f"because: {facts}")
     if sighting.said:
-        yield f"it said: {_short(sighting.said)}"
+        yield from _wrapped(f"it said: {_short(sighting.said)}")
 
 
-def _counts(verdict: Verdict) -> Iterator[str]:
+def _counts(verdict: Verdict, seconds: float, seen: Sequence[Observation]) -> Iterator[str]:
     total = sum(count for _, count in verdict.counts)
     counts = ", ".join(f"{count} {kind}" for kind, count in verdict.counts)
-    yield f"{total} observations: {counts}"
+    yield f"  {total} observations: {counts}"
+    if seconds > _LONG:
+        yield f"  took {seconds:.0f} s in all{_waited(seen)}"
     for reason, count in verdict.open_reasons[:_MOST_REASONS]:
-        yield f"{count} x {_short(reason)}"
+        yield from _wrapped(f"{count} x {_short(reason)}")
     if verdict.remarks:
         said = ", ".join(f"{rule} ({count})" for rule, count in verdict.remarks)
-        yield f"remarks: {said}"
+        yield from _wrapped(f"remarks: {said}")
+
+
+def _waited(seen: Sequence[Observation]) -> str:
+    """Return how long the server took for a case, in the middle and at most."""
+    waits = [(one.timing[TOTAL], f"{one.suite}.{one.case}") for one in seen if TOTAL in one.timing]
+    if not waits:
+        return ""
+    slowest, name = max(waits)
+    middle = median(wait for wait, _ in waits)
+    return f"; the server had a case for {middle:.1f} s (median), {name} for {slowest:.1f} s"
+
+
+def _deviations(verdict: Verdict, curls: Curls, rest: str, room: int) -> Iterator[str]:
+    """Yield the deviations that there is room for, and the others by name."""
+    left = list(enumerate(verdict.deviations))
+    while left:
+        number, deviation = left[0]
+        block = list(_deviation(deviation, curls.get((verdict.dialect, number), ())))
+        more = _height(_named([one for _, one in left[1:]], rest))
+        if number and _height(block) + more > room:
+            break
+        yield from block
+        room -= _height(block)
+        left.pop(0)
+    yield from _named([one for _, one in left], rest)
+
+
+def _named(left: Sequence[Deviation], rest: str) -> list[str]:
+    if not left:
+        return []
+    names = ", ".join(
+        f"{one.severity} {one.rule or 'in ' + one.cases[0]} x{one.count}" for one in left
+    )
+    return _wrapped(f"{len(left)} more: {names}{rest and f'; {rest}'}")
 
 
 def _deviation(found: Deviation, lines: tuple[str, ...]) -> Iterator[str]:
-    where = "+".join(found.modes)
     name = found.rule or "in " + _few(found.cases)
-    yield f"  {found.severity} {name} x{found.count} ({where}): {_short(found.message)}"
+    yield from _wrapped(f"{found.severity} {name} x{found.count}: {_short(found.message)}")
     if found.breaks:
-        yield f"    breaks: {_short(found.breaks)}"
-    if found.example.pointer and found.rule:
-        yield f"    look at {plain(found.example.pointer)} in the answer to"
+        yield _line(f"breaks: {found.breaks}")
+    yield _line(_place(found))
+    if found.again is False:
+        yield _line("it comes and goes: asked again it did not always show, so this asks 20 times")
     for line in lines:
         yield f"    {line}"
+
+
+def _place(found: Deviation) -> str:
+    """Return in which modes it shows, and where in the answer of the example."""
+    example = found.example
+    told = " and ".join(found.modes)
+    if not found.rule or not example.pointer:
+        return told
+    said = [
+        f"{word} {_short(shown(value), _MOST_VALUE)}"
+        for word, value in (("expected", example.expected), ("actual", example.actual))
+        if value is not None or example.expected is not None
+    ]
+    return f"{told}; at {plain(example.pointer)}{': ' if said else ''}{', '.join(said)}"
 
 
 def _few(cases: tuple[str, ...]) -> str:
@@ -105,15 +166,15 @@ def _row(verdict: Verdict) -> Iterator[str]:
     cells = [
         f"{_MARKS[mark.verdict]} {mark.suite} {mark.good}/{mark.total}" for mark in verdict.row
     ]
-    line = ""
+    line = " "
     for cell in cells:
-        if line and len(line) + len(cell) + 2 > _WIDTH:
+        if line.strip() and len(line) + len(cell) + 2 > _WIDTH:
             yield line
-            line = ""
-        line = f"{line}  {cell}" if line else cell
-    if line:
+            line = " "
+        line = f"{line}  {cell}" if line.strip() else f"  {cell}"
+    if line.strip():
         yield line
-    yield _LEGEND
+    yield f"  {_LEGEND}"
 
 
 def _others(done: Verified) -> Iterator[str]:
@@ -132,56 +193,20 @@ def _short(text: str, most: int = _MOST_CHARS) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-def document(done: Verified, curls: Curls) -> JsonObject:
-    """Return everything the screen says, and all that it leaves out for want of room."""
-    return {
-        "schema": 1,
-        "verdicts": [_verdict_json(verdict, curls) for verdict in done.verdicts],
-        "seen": [_sighting_json(one) for one in done.found.seen],
-    }
+def _line(text: str) -> str:
+    """Return one row below a deviation, cut where the screen ends."""
+    return f"    {_short(text, _WIDTH - len('    ...'))}"
 
 
-def _verdict_json(verdict: Verdict, curls: Curls) -> Json:
-    return {
-        "dialect": verdict.dialect,
-        "verdict": verdict.words,
-        "counts": {str(kind): count for kind, count in verdict.counts},
-        "deviations": [
-            _deviation_json(one, curls.get((verdict.dialect, number), ()))
-            for number, one in enumerate(verdict.deviations)
-        ],
-        "row": {
-            mark.suite: {"verdict": str(mark.verdict), "good": mark.good, "total": mark.total}
-            for mark in verdict.row
-        },
-        "remarks": dict(verdict.remarks),
-        "open": dict(verdict.open_reasons),
-    }
+def _wrapped(text: str, indent: str = "  ") -> list[str]:
+    return wrap(
+        text,
+        _WIDTH,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_on_hyphens=False,
+    )
 
 
-def _deviation_json(one: Deviation, lines: tuple[str, ...]) -> Json:
-    return {
-        "rule": one.rule or None,
-        "severity": str(one.severity),
-        "message": one.message,
-        "count": one.count,
-        "modes": list(one.modes),
-        "cases": list(one.cases) or [one.example.case],
-        "case": one.example.case,
-        "step": one.example.step,
-        "pointer": one.example.pointer,
-        "breaks": one.breaks,
-        "curl": list(lines),
-    }
-
-
-def _sighting_json(one: Sighting) -> Json:
-    return {
-        "dialect": one.dialect,
-        "base_url": one.base_url,
-        "presence": str(one.presence),
-        "confidence": one.confidence,
-        "facts": [fact.text for fact in one.facts],
-        "native_tools": one.tools,
-        "said": one.said,
-    }
+def _height(lines: Sequence[str]) -> int:
+    return sum(1 + max(0, len(line) - 1) // _WIDTH for line in lines)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
+import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +18,9 @@ import click
 
 from harness import __version__
 from harness.cli.tally import Tally
-from harness.cli.verdict_screen import document, print_unknown, print_verdicts
+from harness.cli.verdict_document import Curls as Lines
+from harness.cli.verdict_document import document
+from harness.cli.verdict_screen import print_unknown, verdict_lines
 from harness.conversation import JsonObject
 from harness.dialects import DIALECTS
 from harness.errors import ToolwireError
@@ -25,15 +29,19 @@ from harness.json_text import dump
 from harness.observation import Observation
 from harness.results import header, write
 from harness.suites import load_suites
+from harness.transport.signing import BEARER, keys_in
 from harness.verify.address import address_of
 from harness.verify.choice import ALL, AUTO
 from harness.verify.curl import Curls
-from harness.verify.reproduce import curls_for
 from harness.verify.run import Plan, Verified, find, verify
 from harness.verify.server import Server, provider_yaml
 
 __all__ = ["command"]
 
+_SIGNED = "bedrock-converse"
+_REGION = re.compile(r"[a-z]{2}(-[a-z]+)+-\d{1,2}", re.ASCII)
+_TEXT = "verdict.txt"
+_REQUESTS = "requests"
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
 
 
@@ -48,6 +56,12 @@ _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
     help="What it speaks: the likeliest, every one it answers in, or this one.",
 )
 @click.option("--key-env", metavar="NAME", default="", help="Environment variable of the key.")
+@click.option(
+    "--aws-region",
+    metavar="REGION",
+    default="",
+    help="Sign requests for AWS, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+)
 @click.option(
     "-o",
     "--out",
@@ -73,6 +87,7 @@ def command(
     model: str,
     dialect: str,
     key_env: str,
+    aws_region: str,
     out: Path | None,
     as_json: bool,
     concurrency: int,
@@ -86,23 +101,34 @@ def command(
     """
     address = address_of(url)
     _check_key(key_env)
-    server = Server(address.base, model, key_env)
-    plan = Plan(server, address, dialect, load_suites(), os.environ, concurrency)
+    environ: Mapping[str, str] = os.environ
+    if aws_region:
+        environ, dialect = _signing(aws_region, key_env, dialect)
+    server = Server(address.base, model, BEARER if aws_region else key_env, aws_region)
+    plan = Plan(server, address, dialect, load_suites(), environ, concurrency)
     tally = Tally()
-    with _folder(out) as folder:
-        done = asyncio.run(_verified(plan, folder, tally, quiet=quiet or as_json))
-        curls = _curls(done, folder, kept=out is not None)
-        if out is not None:
-            _write(done, plan, out)
-        if as_json:
-            click.echo(dump(document(done, curls)))
-        elif done.verdicts:
-            print_verdicts(done, curls)
-        else:
-            print_unknown(done, address.base)
-        if out is not None and not as_json:
-            click.echo(f"written: {out}")
+    with _folder(out) as place:
+        done = asyncio.run(_verified(plan, place, tally, quiet=quiet or as_json))
+    folder = None if as_json and out is None else _requests(done, out)
+    curls = _curls(done, folder, aws_region)
+    if out is not None:
+        _write(done, plan, out, curls)
+    if as_json:
+        click.echo(dump(document(done, curls)))
+    elif done.verdicts:
+        rest = f"see {out / _TEXT}" if out is not None else "--out and --json tell of them"
+        _print(verdict_lines(done, curls, rest), done)
+    else:
+        print_unknown(done, address.base)
+    if out is not None and not as_json:
+        click.echo(f"written: {out}")
     return tally.exit_code(fail_on) if done.verdicts else 2
+
+
+def _print(lines: Iterable[str], done: Verified) -> None:
+    words = {verdict.words for verdict in done.verdicts}
+    for line in lines:
+        click.echo(click.style(line, bold=True) if line in words else line)
 
 
 def _check_key(name: str) -> None:
@@ -115,12 +141,28 @@ def _check_key(name: str) -> None:
         raise ToolwireError(f"{name} is not set", where=where, hint=f"export {name}=...")
 
 
+def _signing(region: str, key_env: str, dialect: str) -> tuple[Mapping[str, str], str]:
+    """Return the environment to sign with, and the one dialect whose requests are signed."""
+    where = "--aws-region"
+    if not _REGION.fullmatch(region):
+        raise ToolwireError("that is no region", where=where, hint="such as us-east-1")
+    if key_env or dialect not in {AUTO, _SIGNED}:
+        hint = f"leave --key-env out, and --dialect or name {_SIGNED}"
+        raise ToolwireError(f"only requests of {_SIGNED} are signed", where=where, hint=hint)
+    environ = {name: value for name, value in os.environ.items() if name != BEARER}
+    environ["AWS_REGION"] = region
+    if keys_in(environ) is None:
+        hint = "export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, of a session its token too"
+        raise ToolwireError("there are no keys to sign with", where=where, hint=hint)
+    return environ, _SIGNED
+
+
 async def _verified(plan: Plan, folder: Path, tally: Tally, *, quiet: bool) -> Verified:
     from harness.cli.progress import Progress  # noqa: PLC0415 - lazy: --help needs no terminal
 
     found = await find(plan)
     totals = Counter(item.target.provider.id for item in found.items)
-    with Progress(totals, lambda _: 0, lambda _: 0.0, quiet=quiet) as progress:
+    with Progress(totals, lambda _: 0, lambda _: None, quiet=quiet) as progress:
 
         def take(unit: tuple[Observation, ...]) -> None:
             progress.take(unit[0].provider, unit)
@@ -140,19 +182,29 @@ def _folder(out: Path | None) -> Iterator[Path]:
         yield Path(name)
 
 
-def _curls(done: Verified, folder: Path, *, kept: bool) -> dict[tuple[str, int], tuple[str, ...]]:
+def _requests(done: Verified, out: Path | None) -> Path | None:
+    """Return the folder for bodies of curl lines; without --out one that stays behind."""
+    if out is not None:
+        shutil.rmtree(out / _REQUESTS, ignore_errors=True)
+        return out / _REQUESTS
+    if not any(verdict.deviations for verdict in done.verdicts):
+        return None
+    return Path(tempfile.mkdtemp(prefix="toolwire-"))
+
+
+def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
     """Return (dialect, number of the deviation) -> the curl lines that show it."""
     lines: dict[tuple[str, int], tuple[str, ...]] = {}
+    session = bool(os.environ.get("AWS_SESSION_TOKEN"))
     for target, verdict in zip(done.found.targets, done.verdicts, strict=True):
-        curls = Curls(target.provider, folder / "requests" if kept else None)
-        items = [item for item in done.found.items if item.target == target]
+        place = folder / verdict.dialect if folder is not None else None
+        curls = Curls(target.provider, place, region, session)
         for number, deviation in enumerate(verdict.deviations):
-            found = curls_for(deviation, items, folder / "cassettes", curls)
-            lines[verdict.dialect, number] = found
+            lines[verdict.dialect, number] = curls.lines(deviation)
     return lines
 
 
-def _write(done: Verified, plan: Plan, out: Path) -> None:
+def _write(done: Verified, plan: Plan, out: Path, curls: Lines) -> None:
     # Lazy: the report brings pandas and jinja2.
     from harness.cli.facts import rule_facts, shim_hints  # noqa: PLC0415
     from harness.report import build  # noqa: PLC0415
@@ -163,8 +215,11 @@ def _write(done: Verified, plan: Plan, out: Path) -> None:
         "suites": [suite.id for suite in plan.suites],
     }
     write(results, header(selection), done.observations)
+    write_atomically(out / "verdict.json", dump(document(done, curls)) + b"\n")
     if not done.verdicts:
         return
+    whole = "\n".join(verdict_lines(done, curls, rows=sys.maxsize))
+    write_atomically(out / _TEXT, f"{whole.rstrip()}\n".encode())
     today = datetime.now(UTC).date()
     made = f"made by toolwire {__version__} verify on {today.isoformat()}"
     path = out / "providers" / f"{plan.server.id}.yaml"

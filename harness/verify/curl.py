@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
 from typing import Final
@@ -11,12 +11,30 @@ from typing import Final
 from harness.exchange import Mode, Request
 from harness.files import write_atomically
 from harness.providers.model import Provider
+from harness.transport.signing import SERVICE
+from harness.verify.verdict import Deviation
 
-__all__ = ["Curls", "body_text"]
+__all__ = ["Curls", "as_sent", "body_text"]
 
 #: Longer bodies go into a file, where there is a folder for them.
-_INLINE: Final = 240
+_INLINE: Final = 120
 _NOT_SENT: Final = frozenset({"content-length", "host", "accept-encoding", "user-agent"})
+#: What curl's own `accept: */*` allows too, and no server here has been seen to tell apart.
+_ACCEPTED: Final = frozenset({"application/json", "text/event-stream"})
+_SESSION: Final = '-H "x-amz-security-token: $AWS_SESSION_TOKEN"'
+
+
+def as_sent(request: Request) -> Request:
+    """Return a request with the headers that a curl line gives it, before its key."""
+    headers = [
+        (name.lower(), value)
+        for name, value in request.headers
+        if name.lower() not in _NOT_SENT
+        and not (name.lower() == "accept" and value.lower() in _ACCEPTED)
+    ]
+    if "content-type" not in {name for name, _ in headers}:
+        headers.insert(0, ("content-type", "application/json"))
+    return replace(request, headers=tuple(headers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +44,28 @@ class Curls:
     Attributes:
         provider: whose key's header and variable are named.
         folder: gets the bodies that are too long; None to write every body out.
+        region: of AWS, where requests are signed for it; "" where a key is sent.
+        session: the keys to sign with are of a session, which has a token.
     """
 
     provider: Provider
     folder: Path | None = None
+    region: str = ""
+    session: bool = False
+
+    def lines(self, deviation: Deviation) -> tuple[str, ...]:
+        """Return the commands that show a deviation: one, one for each mode, or none.
+
+        What showed and then did not is asked for many times in one line.
+
+        Raises:
+            ToolwireError: the file of a body cannot be written.
+        """
+        said = deviation.rule or deviation.example.case
+        return tuple(
+            _often(self.line(request, f"{said}.{mode}", mode), again=deviation.again)
+            for mode, request in deviation.requests
+        )
 
     def line(self, request: Request, name: str, mode: Mode) -> str:
         """Return the command.
@@ -42,24 +78,30 @@ class Curls:
         Raises:
             ToolwireError: the file cannot be written.
         """
-        stream = " -N" if mode is Mode.STREAMING else ""
-        words = [f"curl -sS{stream} -X {request.method} {quote(request.url)}"]
+        request = as_sent(request)
+        stream = "N" if mode is Mode.STREAMING else ""
+        method = "" if request.method == "POST" else f" -X {request.method}"
+        words = [f"curl -sS{stream}{method} {quote(request.url)}"]
         words += [f"-H {quote(f'{key}: {value}')}" for key, value in self._headers(request)]
-        if self.provider.key_env:
-            scheme = f"{self.provider.auth_scheme} ".lstrip()
-            words.append(f'-H "{self.provider.auth_header}: {scheme}${self.provider.key_env}"')
+        words += self._admission()
         words.append(f"--data-binary {self._body(request, name)}")
         return " ".join(words)
 
     def _headers(self, request: Request) -> list[tuple[str, str]]:
         key = self.provider.auth_header.lower() if self.provider.key_env else ""
-        kept = [
-            (name.lower(), value)
-            for name, value in request.headers
-            if name.lower() not in {key, *_NOT_SENT}
-        ]
-        named = {name for name, _ in kept}
-        return kept if "content-type" in named else [("content-type", "application/json"), *kept]
+        return [(name, value) for name, value in request.headers if name != key]
+
+    def _admission(self) -> list[str]:
+        """Return what lets a request in; the shell puts the key there."""
+        if self.region:
+            signed = f"--aws-sigv4 aws:amz:{self.region}:{SERVICE}"
+            keys = '--user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"'
+            # curl signs a header that is empty, and then does not send it.
+            return [signed, keys, *([_SESSION] if self.session else [])]
+        if not self.provider.key_env:
+            return []
+        scheme = f"{self.provider.auth_scheme} ".lstrip()
+        return [f'-H "{self.provider.auth_header}: {scheme}${self.provider.key_env}"']
 
     def _body(self, request: Request, name: str) -> str:
         if self.folder is None or len(request.body) <= _INLINE:
@@ -67,6 +109,10 @@ class Curls:
         path = self.folder / f"{name}.json"
         write_atomically(path, request.body)
         return quote(f"@{path}")
+
+
+def _often(line: str, *, again: bool | None) -> str:
+    return f"for n in $(seq 20); do {line}; done" if again is False else line
 
 
 def body_text(body: bytes) -> str:

@@ -134,5 +134,7 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> Sighting:
 def _with_key(found: Weighed, server: Server, auth: Auth) -> tuple[Fact, ...]:
     if not server.key_env or found.presence is not Presence.ANSWERS:
         return found.facts
-    how = f"{auth.header}: {auth.scheme}".rstrip(": ")
-    return (*found.facts, Fact(0.0, f"takes the key as {how}"))
+    how = f"the key as {auth.header}: {auth.scheme}".rstrip(": ")
+    if server.region:
+        how = f"requests signed for {server.region} (SigV4)"
+    return (*found.facts, Fact(0.0, f"takes {how}"))

@@ -1,56 +1,131 @@
-"""From a deviation back to the request that shows it."""
+"""From a deviation back to the requests that show it, and whether they show it again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final, TypeAlias
 
+from harness.audit.judge import judge
 from harness.audit.plan import Item
+from harness.audit.run import spoken_in
+from harness.dialects import dialect
 from harness.errors import ToolwireError
-from harness.exchange import Mode, Request
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
+from harness.observation import Verdict
+from harness.reply import Reading
+from harness.rules import judge_pair
 from harness.transport.cassette import load
-from harness.verify.curl import Curls
+from harness.verify.curl import as_sent
 from harness.verify.verdict import Deviation, Example
 
-__all__ = ["curls_for"]
+__all__ = ["Again", "reproduced"]
+
+#: Sends one request of an item once more.
+Again: TypeAlias = Callable[[Item, Request], Awaitable[Response]]
+
+#: Of so many examples the one with the shortest request is taken, and of these so many asked.
+_LOOKED_AT: Final = 16
+_ASKED: Final = 3
+#: What comes and goes may show once more by chance.
+_TIMES: Final = 3
 
 
-def curls_for(
-    deviation: Deviation, items: Sequence[Item], cassettes: Path, curls: Curls
-) -> tuple[str, ...]:
-    """Return the curl lines that show a deviation: one, or one for each mode.
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """An example with the requests that it was answered to, of one mode or of both."""
 
-    None at all where its request was not kept.
+    example: Example
+    asked: tuple[tuple[Item, Request], ...]
+
+    @property
+    def rank(self) -> tuple[int, bool, bool, int]:
+        """Rank examples: in the first request of a case, of one answer, of few words."""
+        example = self.example
+        words = sum(len(request.body) for _, request in self.asked)
+        return example.step, example.both, example.mode is not Mode.BLOCKING, words
+
+
+async def reproduced(
+    deviations: Sequence[Deviation], items: Sequence[Item], cassettes: Path, again: Again
+) -> tuple[Deviation, ...]:
+    """Ask again what showed each deviation, by itself and as a curl line asks it.
 
     Args:
-        deviation: what is to be shown.
-        items: of its dialect.
+        deviations: of one dialect.
+        items: of that dialect.
         cassettes: the folder in which the run kept its exchanges.
-        curls: writes the lines.
+        again: sends a request.
+
+    Returns:
+        The deviations with the first example that shows them each time, else the plainest.
     """
-    return tuple(_lines(deviation, items, cassettes, curls))
+    # One after the other, as somebody with a shell asks: what shows under load only is told.
+    return tuple([await _one(one, items, cassettes, again) for one in deviations])
 
 
-def _lines(
-    deviation: Deviation, items: Sequence[Item], cassettes: Path, curls: Curls
-) -> Iterator[str]:
-    example = deviation.example
+async def _one(
+    deviation: Deviation, items: Sequence[Item], cassettes: Path, again: Again
+) -> Deviation:
+    found = (_kept(one, items, cassettes) for one in deviation.examples[:_LOOKED_AT])
+    kept = sorted((one for one in found if one is not None), key=lambda one: one.rank)
+    for one in kept[:_ASKED]:
+        shown = [await _shown(deviation, one, again) for _ in range(_TIMES)]
+        if None not in shown:
+            example = shown[-1] or one.example
+            return _with(deviation, replace(one, example=example), again=True)
+    return _with(deviation, kept[0], again=False) if kept else deviation
+
+
+def _with(deviation: Deviation, kept: _Kept, *, again: bool) -> Deviation:
+    requests = tuple((item.mode, request) for item, request in kept.asked)
+    return replace(deviation, examples=(kept.example,), requests=requests, again=again)
+
+
+def _kept(example: Example, items: Sequence[Item], cassettes: Path) -> _Kept | None:
     modes = (Mode.BLOCKING, Mode.STREAMING) if example.both else (example.mode,)
-    for mode in modes:
-        request = _request(example, mode, items, cassettes)
-        if request is not None:
-            name = f"{example.case}.{example.step}.{mode}"
-            yield curls.line(request, name, mode)
-
-
-def _request(
-    example: Example, mode: Mode, items: Sequence[Item], cassettes: Path
-) -> Request | None:
+    asked: list[tuple[Item, Request]] = []
     for item in items:
-        if item.case.name == example.case and item.mode is mode:
+        if item.case.name == example.case and item.mode in modes:
             try:
                 pairs = load(cassettes, item.cassette).exchanges
             except ToolwireError:
                 return None
-            return pairs[example.step - 1][0] if example.step <= len(pairs) else None
-    return None
+            if example.step > len(pairs):
+                return None
+            asked.append((item, as_sent(pairs[example.step - 1][0])))
+    return _Kept(example, tuple(asked)) if len(asked) == len(modes) else None
+
+
+async def _shown(deviation: Deviation, kept: _Kept, again: Again) -> Example | None:
+    """Return the example as a second answer shows it; None where that one does not."""
+    try:
+        readings = [await _read(item, request, again) for item, request in kept.asked]
+    except ToolwireError:
+        return None
+    example = kept.example
+    if example.both:
+        findings = judge_pair(replace(readings[1], twin=readings[0]))
+        unmet = ""
+    else:
+        item, _ = kept.asked[0]
+        seen = judge(item.case.steps[example.step - 1], readings[0])
+        findings = seen.findings
+        told = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
+        unmet = "; ".join(dict.fromkeys(told))
+    for finding in findings:
+        if (finding.rule, finding.severity) == (deviation.rule, deviation.severity):
+            return replace(
+                example,
+                pointer=finding.pointer,
+                expected=finding.expected,
+                actual=finding.actual,
+            )
+    return example if not deviation.rule and unmet and unmet in deviation.message else None
+
+
+async def _read(item: Item, request: Request, again: Again) -> Reading:
+    evidence = Evidence(EvidenceLevel.LIVE, item.target.endpoint.base_url)
+    exchange = Exchange(request, await again(item, request), evidence)
+    return dialect(spoken_in(item)).decode(exchange)

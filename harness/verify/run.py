@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 
 from harness.audit.plan import Item
+from harness.exchange import Request, Response
 from harness.observation import Observation
 from harness.providers.model import Target
 from harness.suites import Suite
@@ -15,6 +17,7 @@ from harness.verify.address import Address
 from harness.verify.choice import Wanted, chosen, wanted
 from harness.verify.course import items_of, observed, probe_client, sending, targets_of
 from harness.verify.probing import look_around
+from harness.verify.reproduce import reproduced
 from harness.verify.server import Server
 from harness.verify.sighting import Sighting
 from harness.verify.verdict import Verdict, verdict_of
@@ -63,11 +66,15 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Everything a verification came to: one verdict for each target, in their order."""
+    """Everything a verification came to: one verdict for each target, in their order.
+
+    `seconds` is how long the cases took.
+    """
 
     found: Found
     observations: tuple[Observation, ...]
     verdicts: tuple[Verdict, ...]
+    seconds: float = 0.0
 
 
 async def find(plan: Plan) -> Found:
@@ -85,7 +92,7 @@ async def find(plan: Plan) -> Found:
 
 
 async def verify(plan: Plan, found: Found, folder: Path, take: Seen) -> Verified:
-    """Audit what was found.
+    """Audit what was found, and ask again what showed a deviation.
 
     Args:
         plan: what is verified.
@@ -97,12 +104,31 @@ async def verify(plan: Plan, found: Found, folder: Path, take: Seen) -> Verified
         ToolwireError: the folder cannot be written.
     """
     every: list[Observation] = []
+    began = monotonic()
     async with Client(plan.environ, concurrency=plan.concurrency) as client:
         async for unit in observed(found.items, client, folder, plan.concurrency):
             take(unit)
             every.extend(unit)
-    observations = _in_order(every, found)
-    return Verified(found, observations, _verdicts(found, observations))
+        seconds = monotonic() - began
+        observations = _in_order(every, found)
+        verdicts = [
+            await _again(verdict, target, found, client, folder)
+            for target, verdict in zip(found.targets, _verdicts(found, observations), strict=True)
+        ]
+    return Verified(found, observations, tuple(verdicts), seconds)
+
+
+async def _again(
+    verdict: Verdict, target: Target, found: Found, client: Client, folder: Path
+) -> Verdict:
+    """Return a verdict whose deviations were asked for again."""
+
+    async def ask(item: Item, request: Request) -> Response:
+        return await client.live(item.target).send(request)
+
+    items = [item for item in found.items if item.target == target]
+    told = await reproduced(verdict.deviations, items, folder / "cassettes", ask)
+    return replace(verdict, deviations=told)
 
 
 def _in_order(every: Sequence[Observation], found: Found) -> tuple[Observation, ...]:

@@ -25,11 +25,13 @@ class Server:
         url: its address, cleaned.
         model: name of the model to ask.
         key_env: environment variable of the key; "" for none.
+        region: of AWS, for which requests are signed; "" where a key is sent or none.
     """
 
     url: str
     model: str
     key_env: str = ""
+    region: str = ""
 
     @property
     def id(self) -> str:

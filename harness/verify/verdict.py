@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from harness import observation as seen_as
-from harness.exchange import Mode
+from harness.conversation import Json
+from harness.exchange import Mode, Request
 from harness.observation import Finding, Observation, Severity
 from harness.rules import RULES
 from harness.suites.model import PAIRS
@@ -18,6 +19,8 @@ from harness.verify.sighting import Sighting
 __all__ = ["Deviation", "Example", "Mark", "Verdict", "verdict_of"]
 
 _STEP = re.compile(r"step\[(\d{1,4})\]")
+#: The slash that a pointer which is none into a body gets behind its step.
+_UNPLACED = re.compile(r"^/(?=event\[|status$|header\[)")
 #: How a reason names the steps it is about.
 _STEPS = re.compile(r"\bstep (\d{1,4}): ")
 _WORST = (
@@ -37,8 +40,8 @@ _OPEN = frozenset({seen_as.Verdict.NOT_RUN, seen_as.Verdict.INCONCLUSIVE})
 class Example:
     """An exchange that shows something: the case, its mode, and which of its requests, from 1.
 
-    `pointer` is where in its answer; "" for all of it. `both` says that the answers of both
-    modes show it together.
+    `pointer` is where in its answer, "" for all of it; `expected` and `actual` are what the
+    finding says was there. `both` says that the answers of both modes show it together.
     """
 
     case: str
@@ -46,6 +49,8 @@ class Example:
     step: int
     pointer: str = ""
     both: bool = False
+    expected: Json = None
+    actual: Json = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +63,12 @@ class Deviation:
         message: what is wrong; may hold words from the wire where there is no rule.
         count: observations that show it.
         modes: in which.
-        example: one that does.
+        examples: exchanges that show it, the plainest first.
         breaks: clients known to break; "" when none is.
         cases: where there is no rule, the cases that were not met.
+        requests: what was asked in the example, one request or one for each mode; () where
+            it was not kept.
+        again: whether it showed each time that was asked again; None where it was not asked.
     """
 
     rule: str
@@ -68,9 +76,16 @@ class Deviation:
     message: str
     count: int
     modes: tuple[str, ...]
-    example: Example
+    examples: tuple[Example, ...]
     breaks: str = ""
     cases: tuple[str, ...] = ()
+    requests: tuple[tuple[Mode, Request], ...] = ()
+    again: bool | None = None
+
+    @property
+    def example(self) -> Example:
+        """Return the plainest exchange that shows it."""
+        return self.examples[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +137,13 @@ def verdict_of(
     reasons = Counter(
         f"{seen.verdict}: {seen.reason}" for seen in observations if seen.verdict in _OPEN
     )
+    found = (*_by_rule(observations), *_unmet(observations))
+    deviations = tuple(sorted(found, key=lambda one: one.severity.rank))
     return Verdict(
         dialect,
-        _words(dialect, sighting, counts),
+        _words(dialect, sighting, counts, deviates=bool(deviations)),
         sighting,
-        (*_by_rule(observations), *_unmet(observations)),
+        deviations,
         tuple(_row(observations)),
         tuple((verdict, counts[verdict]) for verdict in _WORST if counts[verdict]),
         tuple(sorted(_remarks(observations).items())),
@@ -134,10 +151,13 @@ def verdict_of(
     )
 
 
-def _words(dialect: str, sighting: Sighting | None, counts: Counter[seen_as.Verdict]) -> str:
+def _words(
+    dialect: str, sighting: Sighting | None, counts: Counter[seen_as.Verdict], *, deviates: bool
+) -> str:
     name = FORMS[dialect].compatible
     without = ", native tools refused" if sighting is not None and not sighting.tools else ""
-    if any(counts[verdict] for verdict in _BAD):
+    # A case with a warning may be inconclusive all the same; the warning stands.
+    if deviates or any(counts[verdict] for verdict in _BAD):
         return f"{name} with deviations{without}"
     if not counts[seen_as.Verdict.CONFORMANT]:
         return f"{name}, as far as could be seen{without}"
@@ -153,18 +173,26 @@ def _by_rule(observations: Iterable[Observation]) -> list[Deviation]:
             if finding.severity is not Severity.INFO:
                 hits.setdefault(finding.rule, []).append((finding, seen))
     found = [_deviation(rule, rows) for rule, rows in hits.items()]
-    return sorted(found, key=lambda one: (one.severity.rank, one.rule))
+    return sorted(found, key=lambda one: one.rule)
 
 
 def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> Deviation:
-    finding, seen = min(rows, key=_plainest)
+    rows = sorted(rows, key=_plainest)
+    first, _ = rows[0]
+    shown: dict[tuple[str, Mode], Example] = {}
+    for finding, seen in rows:
+        if finding.severity is first.severity:
+            example = replace(
+                _example(seen, finding.pointer), expected=finding.expected, actual=finding.actual
+            )
+            shown.setdefault((example.case, example.mode), example)
     return Deviation(
         rule,
-        finding.severity,
-        finding.message,
+        first.severity,
+        first.message,
         len({(one.suite, one.case, one.mode) for _, one in rows}),
         tuple(sorted({str(one.mode) for _, one in rows})),
-        _example(seen, finding.pointer),
+        tuple(shown.values()),
         RULES[rule].breaks if rule in RULES else "",
     )
 
@@ -199,7 +227,7 @@ def _failure(reason: str, failed: list[Observation]) -> Deviation:
         reason,
         len(failed),
         tuple(sorted({str(seen.mode) for seen in failed})),
-        _example(first, f"step[{_first_step(first)}]"),
+        (_example(first, f"step[{_first_step(first)}]"),),
         cases=tuple(dict.fromkeys(f"{seen.suite}.{seen.case}" for seen in failed)),
     )
 
@@ -213,7 +241,7 @@ def _example(seen: Observation, pointer: str) -> Example:
     found = _STEP.match(pointer)
     both = seen.suite == PAIRS
     case = seen.case if both else f"{seen.suite}.{seen.case}"
-    where = pointer[found.end() :].lstrip("/") if found else pointer
+    where = _UNPLACED.sub("", pointer[found.end() :]) if found else pointer
     return Example(case, seen.mode, int(found[1]) if found else 1, where, both)
 
 

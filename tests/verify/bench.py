@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from harness.exchange import Request
@@ -55,6 +58,23 @@ class Trial:
             if verdict.dialect == dialect
             for one in verdict.deviations
         ]
+
+
+@contextmanager
+def running(app: web.Application) -> Iterator[str]:
+    """Serve an application from a thread of its own; yield its address."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    server = TestServer(app)
+    try:
+        asyncio.run_coroutine_threadsafe(server.start_server(), loop).result(30)
+        yield str(server.make_url("/")).rstrip("/")
+    finally:
+        asyncio.run_coroutine_threadsafe(server.close(), loop).result(30)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
 
 
 @cache

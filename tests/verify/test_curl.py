@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.exchange import Mode, Request
+from harness.observation import Severity
+from harness.transport.signing import BEARER
 from harness.verify.curl import Curls, body_text
 from harness.verify.forms import Auth
 from harness.verify.server import Server
+from harness.verify.verdict import Deviation, Example
 
 URL = "http://127.0.0.1:1/v1/chat/completions"
 OWN = Auth("x-api-key")
@@ -47,8 +51,7 @@ def test_hostile_words_stay_words() -> None:
     headers = (*JSON, ("x-note", "it's `id` $(id)"))
     sent = Request("POST", URL + "/it's$(id)", headers, b'{"a":"\'; id; `id` $HOME"}')
     words = shlex.split(curls().line(sent, "x", Mode.STREAMING))
-    assert words[:5] == ["curl", "-sS", "-N", "-X", "POST"]
-    assert sent.url in words
+    assert words[:3] == ["curl", "-sSN", sent.url]
     assert "x-note: it's `id` $(id)" in words
     assert words[-1] == sent.body.decode()
 
@@ -61,6 +64,34 @@ def test_the_key_is_named_and_never_written() -> None:
     assert "secret" not in line
     bearer = curls(key_env="MY_KEY", auth=Auth("Authorization", "Bearer"))
     assert '-H "Authorization: Bearer $MY_KEY"' in bearer.line(sent, "x", Mode.BLOCKING)
+
+
+def test_what_is_signed_names_the_keys_of_aws_and_never_writes_them() -> None:
+    """Curl signs for the region that was named; a session's token goes along."""
+    target = Server("http://127.0.0.1:1", "m", BEARER, "eu-west-1").target(
+        "bedrock-converse", URL, Auth("Authorization", "Bearer")
+    )
+    asked = Request("POST", URL, (), b"{}")
+    line = Curls(target.provider, region="eu-west-1").line(asked, "x", Mode.BLOCKING)
+    assert "--aws-sigv4 aws:amz:eu-west-1:bedrock" in line
+    assert '--user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY"' in line
+    assert "Bearer" not in line
+    assert "TOKEN" not in line
+    of_session = Curls(target.provider, region="eu-west-1", session=True)
+    token = '-H "x-amz-security-token: $AWS_SESSION_TOKEN"'
+    assert token in of_session.line(asked, "x", Mode.BLOCKING)
+
+
+def test_what_did_not_show_again_is_asked_many_times() -> None:
+    """A deviation of now and then has a line that shows it all the same."""
+    asked = ((Mode.STREAMING, Request("POST", URL, JSON, b"{}")),)
+    example = Example("single_call.auto", Mode.STREAMING, 1)
+    found = Deviation("TC922", Severity.WARNING, "No.", 1, ("streaming",), (example,))
+    (once,) = curls().lines(replace(found, requests=asked, again=True))
+    (often,) = curls().lines(replace(found, requests=asked, again=False))
+    assert once.startswith("curl -sSN ")
+    assert often == f"for n in $(seq 20); do {once}; done"
+    assert curls().lines(found) == ()
 
 
 def test_a_long_body_goes_into_a_file(tmp_path: Path) -> None:
