@@ -1,10 +1,15 @@
 """The live transport under load: 256 requests at once, one second each, everything recorded.
 
-A server in another process answers every request after a second. Ours keeps a journal (every
-exchange on disk before it is used), writes a cassette for each case and notes it as finished;
-httpx only asks. Time is that of the client's process, all its threads, user and system.
+A server in another process answers every request after a second. Ours does what `audit --record`
+does: every exchange is in the journal, on disk, before it is used; each case gets a cassette and
+is noted as finished; the time ends when all of it is written. httpx only asks. CPU time is that of
+the client's process, all its threads, user and system.
 
-    python benchmarks/live.py [CONCURRENT] [ROUNDS]
+    python benchmarks/live.py [CONCURRENT] [ROUNDS] [RUNS] [FOLDER]
+
+Where files were deleted in the last minute, by whomever, ext4 looks at each one's inode anew
+whenever it makes a file nearby, which can cost more than the whole recording. Nothing is deleted
+between runs therefore, and what a file costs in the folder is measured and told.
 """
 
 from __future__ import annotations
@@ -12,13 +17,16 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from harness.exchange import Request
+from harness.files import write_atomically
 from harness.transport.journal import Journal
 from harness.transport.live.access import keyed
 from harness.transport.live.client import Client
@@ -26,6 +34,9 @@ from harness.transport.record import Recorder, Tape
 from harness.transport.recovery import recover
 
 SECONDS = 1.0
+#: Cases that are put away before whoever waits to ask gets a turn. `audit` gives one after each,
+#: because it prints what was seen; judging and printing are not measured here.
+_TURN = 16
 KEY = "made-up-key-0123456789"
 ASKED = (
     b'{"model":"m","messages":[{"role":"user","content":"Call get_weather for Paris."}],"tools":'
@@ -79,51 +90,92 @@ def serve(port: object) -> None:
     asyncio.run(run())
 
 
-async def measured(ask: Callable[[int], Awaitable[None]], concurrent: int, rounds: int) -> float:
-    """Run workers, each its share of the requests one after the other; print and return CPU time."""
+@dataclass(frozen=True)
+class Cost:
+    """Share of the ideal throughput, and CPU time of a request in milliseconds."""
+
+    share: float
+    cpu: float
+
+
+async def measured(work: Awaitable[object], requests: int, ideal: float) -> Cost:
+    """Do work that sends a number of requests and takes `ideal` seconds at best."""
+    cpu, clock = time.process_time(), time.perf_counter()
+    await work
+    took, cost = time.perf_counter() - clock, time.process_time() - cpu
+    return Cost(ideal / took, cost / requests * 1e3)
+
+
+async def side_by_side(ask: Callable[[int], Awaitable[None]], concurrent: int, rounds: int) -> None:
+    """Run workers, each its share of the requests one after the other."""
     numbers = iter(range(concurrent * rounds))
 
     async def worker() -> None:
         for _ in range(rounds):
             await ask(next(numbers))
 
-    cpu, clock = time.process_time(), time.perf_counter()
     await asyncio.gather(*(worker() for _ in range(concurrent)))
-    took, cost = time.perf_counter() - clock, time.process_time() - cpu
-    share = SECONDS * rounds / took
-    each = cost / (concurrent * rounds) * 1e3
-    print(f"{share:6.1%} of ideal throughput, {each:.3f} ms of CPU a request", end="")
-    return each
 
 
-async def ours(url: str, concurrent: int, rounds: int, folder: Path | None) -> float:
-    """Ask with the live transport; with a folder, record there."""
+def request(url: str, number: int) -> Request:
+    """Return what is asked; no two are equal."""
+    return Request("POST", f"{url}/v1/chat", (("accept", "*/*"),), ASKED % number)
+
+
+async def recording(url: str, concurrent: int, rounds: int, folder: Path) -> Cost:
+    """Ask with the live transport and record, as `audit.live` and `audit.session` do.
+
+    Who asked goes on with the next case while the last one is put away.
+    """
     access = keyed(url, KEY)
     async with Client(os.environ, concurrency=concurrent) as client:
 
-        def request(number: int) -> Request:
-            return Request("POST", f"{url}/v1/chat", (("accept", "*/*"),), ASKED % number)
+        async def recorded() -> None:
+            async with Journal.create(folder / "journal.jsonl", {}) as journal:
+                done: asyncio.Queue[tuple[int, Recorder]] = asyncio.Queue(concurrent)
+
+                async def record(number: int) -> None:
+                    tape = Tape(journal, f"case-{number}", known=access.known)
+                    recorder = Recorder(client.at(access, "bench"), tape)
+                    journal.start(tape.item)
+                    await recorder.send(request(url, number))
+                    await done.put((number, recorder))
+
+                async def put_away() -> None:
+                    for _ in range(concurrent * rounds):
+                        number, recorder = await done.get()
+                        await recorder.save(folder / f"{number}.yaml", "127.0.0.1")
+                        journal.finish(f"case-{number}", {"verdict": "conformant"})
+                        if number % _TURN == 0:
+                            await asyncio.sleep(0)
+
+                await asyncio.gather(side_by_side(record, concurrent, rounds), put_away())
+
+        cost = await measured(recorded(), concurrent * rounds, SECONDS * rounds)
+    check(folder, concurrent * rounds)
+    return cost
+
+
+def check(folder: Path, cases: int) -> None:
+    """Make sure that everything was written."""
+    assert len(recover(folder / "journal.jsonl").finished) == cases
+    assert len(list(folder.glob("*.yaml"))) == cases
+
+
+async def asking(url: str, concurrent: int, rounds: int, _: Path) -> Cost:
+    """Ask with the live transport."""
+    access = keyed(url, KEY)
+    async with Client(os.environ, concurrency=concurrent) as client:
 
         async def ask(number: int) -> None:
-            await client.at(access, "bench").send(request(number))
+            await client.at(access, "bench").send(request(url, number))
 
-        if folder is None:
-            return await measured(ask, concurrent, rounds)
-        async with Journal.create(folder / "journal.jsonl", {}) as journal:
-
-            async def record(number: int) -> None:
-                tape = Tape(journal, f"case-{number}", known=access.known)
-                recorder = Recorder(client.at(access, "bench"), tape)
-                journal.start(tape.item)
-                await recorder.send(request(number))
-                await recorder.save(folder / f"{number}.yaml", "127.0.0.1")
-                await journal.finish(tape.item, {"verdict": "conformant"})
-
-            return await measured(record, concurrent, rounds)
+        work = side_by_side(ask, concurrent, rounds)
+        return await measured(work, concurrent * rounds, SECONDS * rounds)
 
 
-async def httpx_only(url: str, concurrent: int, rounds: int) -> float:
-    """Ask with httpx, recording nothing."""
+async def httpx_asking(url: str, concurrent: int, rounds: int, _: Path) -> Cost:
+    """Ask with httpx."""
     import httpx
 
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
@@ -134,44 +186,57 @@ async def httpx_only(url: str, concurrent: int, rounds: int) -> float:
             answer = await client.post(f"{url}/v1/chat", content=ASKED % number)
             assert answer.status_code == 200
 
-        return await measured(ask, concurrent, rounds)
+        work = side_by_side(ask, concurrent, rounds)
+        return await measured(work, concurrent * rounds, SECONDS * rounds)
 
 
-def compared(url: str, concurrent: int, rounds: int) -> dict[str, float]:
-    """Run each client once; return its CPU time a request in milliseconds."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        runs = {
-            "recording": ours(url, concurrent, rounds, folder),
-            "asking only": ours(url, concurrent, rounds, None),
-            "httpx, asking only": httpx_only(url, concurrent, rounds),
-        }
-        costs: dict[str, float] = {}
-        for what, run in runs.items():
-            costs[what] = asyncio.run(run)
-            print(f"  {what}")
-        assert len(recover(folder / "journal.jsonl").finished) == concurrent * rounds
-        assert len(list(folder.glob("*.yaml"))) == concurrent * rounds
-    return costs
+CLIENTS = {
+    "ours, recording": recording,
+    "ours, asking only": asking,
+    "httpx, asking only": httpx_asking,
+}
+
+
+def compared(url: str, concurrent: int, rounds: int, runs: int, top: Path) -> None:
+    """Run each client so many times; print every run and the medians."""
+    for what, client in CLIENTS.items():
+        costs: list[Cost] = []
+        for _ in range(runs):
+            folder = Path(tempfile.mkdtemp(dir=top))
+            file = cost_of_a_file(folder) if client is recording else 0.0
+            costs.append(asyncio.run(client(url, concurrent, rounds, folder)))
+            print(f"  {costs[-1].share:6.1%} {costs[-1].cpu:7.3f} ms", end="")
+            print(f"  (a file: {file:.3f} ms)" if file else "", flush=True)
+        share = statistics.median(cost.share for cost in costs)
+        cpu = statistics.median(cost.cpu for cost in costs)
+        print(f"{share:6.1%} of the ideal throughput, {cpu:.3f} ms of CPU a request: {what}")
+
+
+def cost_of_a_file(folder: Path) -> float:
+    """Return what the system takes for a small file here, in milliseconds of CPU time."""
+    data, start = bytes(1500), time.process_time()
+    for number in range(50):
+        write_atomically(folder / f"{number}.bin", data, durable=False)
+    return (time.process_time() - start) / 50 * 1e3
 
 
 def main() -> None:
-    """Run all of them against one server, twice, and print the ratio of the better runs."""
-    concurrent = int(sys.argv[1]) if len(sys.argv) > 1 else 256
-    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 4
+    """Run all clients against one server."""
+    words = sys.argv[1:]
+    concurrent, rounds, runs = (
+        int(word) for word in (*words, *("256", "4", "5")[len(words) :])[:3]
+    )
     context = multiprocessing.get_context("spawn")
     port = context.Queue()
     server = context.Process(target=serve, args=(port,), daemon=True)
     server.start()
     url = f"http://127.0.0.1:{port.get()}"
-    print("imports and first connections, not counted:")
-    compared(url, 8, 1)
-    print(f"{concurrent} at once, {rounds} rounds of {SECONDS} s:")
-    runs = [compared(url, concurrent, rounds) for _ in range(2)]
+    with tempfile.TemporaryDirectory(dir=words[3] if len(words) > 3 else None) as top:
+        print("imports and first connections, not counted:")
+        compared(url, 8, 1, 1, Path(top))
+        print(f"{concurrent} at once, {rounds} rounds of {SECONDS} s:")
+        compared(url, concurrent, rounds, runs, Path(top))
     server.terminate()
-    best = {what: min(run[what] for run in runs) for what in runs[0]}
-    ratio = best["httpx, asking only"] / best["recording"]
-    print(f"httpx, which records nothing, takes {ratio:.1f} times the CPU of ours, recording")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,11 @@ __all__ = ["Live", "Seen", "units"]
 #: Makes the transport of one run of an item; with several runs it is called for each.
 TransportFor: TypeAlias = Callable[[Item], Transport]
 
+#: The modes of one case.
+_Unit: TypeAlias = tuple[Item, ...]
+#: What is done, an error that ends the run, or None of a worker that has nothing left to do.
+_Done: TypeAlias = "asyncio.Queue[Seen | Exception | None]"
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -64,24 +69,34 @@ class Live:
 
         An exception of one unit (a full disk, say) ends the run; the others are cancelled.
         """
-        running: set[asyncio.Task[Seen]] = set()
+        due = units(items)
+        # Bounded: who is slow to take what is done keeps more from being asked.
+        done: _Done = asyncio.Queue(self.concurrency)
+        workers = [asyncio.create_task(self._work(due, done)) for _ in range(self.concurrency)]
+        working = len(workers)
         try:
-            for unit in units(items):
-                running.add(asyncio.create_task(self._unit(unit)))
-                if len(running) >= self.concurrency:
-                    done, running = await _first(running)
-                    for task in done:
-                        yield task.result()
-            while running:
-                done, running = await _first(running)
-                for task in done:
-                    yield task.result()
+            while working:
+                seen = await done.get()
+                if isinstance(seen, Exception):
+                    raise seen
+                if seen is None:
+                    working -= 1
+                else:
+                    yield seen
         finally:
-            for task in running:
-                task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
 
-    async def _unit(self, unit: tuple[Item, ...]) -> Seen:
+    async def _work(self, due: Iterator[_Unit], done: _Done) -> None:
+        try:
+            for unit in due:
+                await done.put(await self._unit(unit))
+            await done.put(None)
+        except Exception as error:  # noqa: BLE001 - raised to who takes what is done
+            await done.put(error)
+
+    async def _unit(self, unit: _Unit) -> Seen:
         halves = [await self._item(item) for item in unit]
         seen = [marked(half.observation, half.outcomes, self.listed) for half in halves]
         both = (compared(before, after, self.listed) for before, after in pairwise(halves))
@@ -103,16 +118,9 @@ class Live:
         return replace(await look(item, self.transport_for), run=run)
 
 
-_Running: TypeAlias = "set[asyncio.Task[Seen]]"
-
-
-async def _first(running: _Running) -> tuple[_Running, _Running]:
-    return await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-
-
-def units(items: Iterable[Item]) -> Iterator[tuple[Item, ...]]:
+def units(items: Iterable[Item]) -> Iterator[_Unit]:
     """Group items that are the two modes of one case, in the order they come in."""
-    unit: tuple[Item, ...] = ()
+    unit: _Unit = ()
     for item in items:
         if unit and paired(unit[-1], item):
             yield (*unit, item)

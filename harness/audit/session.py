@@ -35,6 +35,7 @@ from harness.transport.journal import Journal
 from harness.transport.live.client import Client
 from harness.transport.record import Recorder, Tape
 from harness.transport.recovery import Recovered, entries
+from harness.transport.restore import restore
 
 __all__ = ["Session", "digest", "unit_id"]
 
@@ -43,7 +44,7 @@ _BEFORE = Evidence(EvidenceLevel.LIVE, "an interrupted run")
 
 def unit_id(item: Item) -> str:
     """Return the name of an item's case, without its mode, in a journal."""
-    return f"{item.target.name}::{item.case.name}"
+    return item.unit
 
 
 def digest(items: Iterable[Item]) -> str:
@@ -104,8 +105,14 @@ class Session:
             await self._finish(seen)
             yield seen.observations
 
-    def spent_before(self, items: Iterable[Item]) -> None:
-        """Count what an interrupted run has spent."""
+    def take_up(self, items: Iterable[Item]) -> None:
+        """Count what an interrupted run has spent, and make cassettes again that it lost.
+
+        Raises:
+            ToolwireError: a cassette cannot be written.
+        """
+        if self.folder is not None:
+            restore(self.journal.path, self.folder, self.client.place)
         by_unit = {unit_id(item): item for item in items}
         for entry in entries(self.journal.path):
             item = by_unit.get(entry.item) if isinstance(entry, Kept) else None
@@ -144,15 +151,15 @@ class Session:
             recorders = unit.recorders.get(item.id, [])
             if self.folder is not None and len(recorders) >= run:
                 path = self.folder / item.cassette
-                await recorders[run - 1].save(path, _host(item.target))
+                await recorders[run - 1].save(path, _host(item.target, self.client.place))
         if any(seen.verdict is Verdict.NOT_RUN for seen in unit_seen.observations):
             return  # it may be looked at when the run goes on: with a key, or a larger budget
         lines: JsonObject = {"observations": [o.as_json() for o in unit_seen.observations]}
-        await self.journal.finish(unit_id(unit_seen.items[0]), lines)
+        self.journal.finish(unit_id(unit_seen.items[0]), lines)
 
 
-def _host(target: Target) -> str:
-    return urlsplit(target.endpoint.base_url).hostname or ""
+def _host(target: Target, place: str) -> str:
+    return urlsplit(place or target.endpoint.base_url).hostname or ""
 
 
 def _observations(line: bytes, path: Path) -> Iterator[Observation]:

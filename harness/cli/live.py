@@ -5,20 +5,22 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
 from harness import __version__
+from harness.audit.plan import Item
 from harness.cli.selection import Selection
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
 from harness.observation import Observation
 
 if TYPE_CHECKING:
+    from harness.audit.budget import Budget
     from harness.audit.session import Session
 
 __all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
@@ -28,6 +30,7 @@ JOURNAL: Final = "journal.jsonl"
 _DONE: Final = "journal.done.jsonl"
 
 Command = Callable[..., Any]
+_Units: TypeAlias = AsyncGenerator[tuple[Observation, ...], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,7 @@ class Wishes:
         resume: go on with the journal in the output folder.
         concurrency: cases side by side; repeat: runs of each case.
         most_usd, most_requests: the budget; None for no limit.
+        at: where the provider is asked instead of where its file says; None for there.
     """
 
     live: bool
@@ -48,6 +52,7 @@ class Wishes:
     repeat: int
     most_usd: float | None
     most_requests: int | None
+    at: str | None = None
 
     @property
     def asking(self) -> bool:
@@ -68,6 +73,21 @@ class Wishes:
         elif not providers:
             hint = "name who is to be asked with -p; `toolwire plan` tells what it costs"
             raise ToolwireError("a live run asks nobody by default", hint=hint)
+        if self.at is not None:
+            from harness.transport.live.access import place_of  # noqa: PLC0415 - lazy, as below
+
+            place_of(self.at)
+
+    def check_targets(self, items: Iterable[Item]) -> None:
+        """Refuse to ask several providers in one place: only one of them can be there.
+
+        Raises:
+            ToolwireError: the items are of several.
+        """
+        names = sorted({item.target.provider.id for item in items})
+        if self.at is not None and len(names) > 1:
+            hint = f"one of {', '.join(names[:5])}, in as many of its routes as it answers"
+            raise ToolwireError("--at is the place of one provider", hint=hint)
 
 
 _DEFAULTS: Final = {
@@ -78,6 +98,7 @@ _DEFAULTS: Final = {
     "repeat": 1,
     "most_usd": None,
     "most_requests": None,
+    "at": None,
 }
 _OPTIONS: Final = (
     click.option("--live", is_flag=True, help="Ask the endpoints instead of cassettes."),
@@ -111,6 +132,12 @@ _OPTIONS: Final = (
         type=click.IntRange(min=0),
         help="Live: send no more requests than this.",
     ),
+    click.option(
+        "--at",
+        metavar="URL",
+        help="Live: ask the provider at this scheme, host and port, with a path that comes before"
+        " its own; cassettes keep the address of the provider file.",
+    ),
 )
 
 
@@ -137,63 +164,98 @@ def observed(
         ToolwireError: the journal is of another run, in use or damaged, or cannot be written.
     """
     with asyncio.Runner() as runner:
-        loop = runner.get_loop()
         units = _units(chosen, output, folder, wishes, quiet=quiet)
         try:
-            while (unit := loop.run_until_complete(anext(units, None))) is not None:
+            # `runner.run`, not the loop's own: Ctrl-C ends what is in flight before it is raised.
+            while (unit := runner.run(_next(units))) is not None:
                 yield from unit
         finally:
-            loop.run_until_complete(units.aclose())
+            runner.get_loop().run_until_complete(units.aclose())
 
 
 def close(output: Path) -> None:
-    """Put the journal of a run aside whose results are written: there is nothing to go on with.
+    """Put the journal of a run aside whose results are written.
 
-    Not before: a run that is killed while it writes its results goes on with the journal.
+    Where cases were not run, --resume brings it back. Not before: a run that is killed while it
+    writes its results goes on with the journal.
     """
     (output / JOURNAL).replace(output / _DONE)
 
 
+async def _next(units: _Units) -> tuple[Observation, ...] | None:
+    return await anext(units, None)
+
+
 async def _units(
     chosen: Selection, output: Path, folder: Path, wishes: Wishes, *, quiet: bool
-) -> AsyncGenerator[tuple[Observation, ...], None]:
+) -> _Units:
     # Lazy: the HTTP client takes longer to import than a replay takes to start.
     from harness.audit.budget import Budget  # noqa: PLC0415
     from harness.audit.session import Session, digest  # noqa: PLC0415
     from harness.cli.progress import Progress  # noqa: PLC0415
     from harness.transport.journal import Journal  # noqa: PLC0415
+    from harness.transport.live.access import place_of  # noqa: PLC0415
     from harness.transport.live.client import Client  # noqa: PLC0415
 
+    place = place_of(wishes.at) if wishes.at is not None else ""
     run: JsonObject = {
         "toolwire": __version__,
         "asked": digest(chosen.items),
         "record": wishes.record,
         "repeat": wishes.repeat,
+        **({"at": place} if place else {}),
     }
     path = output / JOURNAL
+    if wishes.resume:
+        _reopen(output, chosen, run)
     if wishes.resume and not path.exists():
         raise ToolwireError("nothing to go on with", where=str(path), hint="leave out --resume")
     if wishes.resume:
         journal, recovered = Journal.resume(path)
-        if recovered.run != run:
-            hint = "go on with the same words and version, or move it away to begin anew"
-            raise ToolwireError("the journal is of another run", where=str(path), hint=hint)
     else:
         journal, recovered = Journal.create(path, run), None
     budget = Budget(wishes.most_usd, wishes.most_requests)
-    client = Client(os.environ, concurrency=wishes.concurrency)
+    client = Client(os.environ, concurrency=wishes.concurrency, place=place)
     async with journal, client:
+        if recovered is not None and recovered.run != run:
+            hint = "go on with the same words and version, or move it away to begin anew"
+            raise ToolwireError("the journal is of another run", where=str(path), hint=hint)
         session = Session(
             client, journal, budget, chosen.listed, folder if wishes.record else None, recovered
         )
         if recovered is not None:
-            session.spent_before(chosen.items)
+            session.take_up(chosen.items)
         totals = Counter(item.target.provider.id for item in chosen.items)
         retries = _retries(session)
-        with Progress(totals, retries, budget.spent_by, quiet=quiet) as progress:
+        with Progress(totals, retries, _spent(chosen, budget), quiet=quiet) as progress:
             async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
                 progress.take(unit[0].provider, unit)
                 yield unit
+
+
+def _reopen(output: Path, chosen: Selection, run: JsonObject) -> None:
+    """Bring back the journal of a run that came to its end, where cases were not run in it.
+
+    They may be run now: with a key, a larger budget, or a provider that has come back.
+    """
+    from harness.transport.recovery import recover  # noqa: PLC0415 - lazy, as above
+
+    path, done = output / JOURNAL, output / _DONE
+    if path.exists() or not done.exists():
+        return
+    kept = recover(done)
+    if kept.run == run and not kept.finished.keys() >= {item.unit for item in chosen.items}:
+        done.replace(path)
+
+
+def _spent(chosen: Selection, budget: Budget) -> Callable[[str], float | None]:
+    """Return what tells a provider's spend; None where a model of it has no known price."""
+    unknown = {
+        item.target.provider.id
+        for item in chosen.items
+        if None in (item.target.model.price_input, item.target.model.price_output)
+    }
+    return lambda name: None if name in unknown else budget.spent_by(name)
 
 
 def _retries(session: Session) -> Callable[[str], int]:

@@ -203,7 +203,7 @@ def put(
     """
     head = _head(provenance, _digest(_key(r.method, r.url, r.body) for r, _ in scrubbed))
     # Exchanges were looked at by who scrubbed them; what the server calls itself was not.
-    refuse_keys(repr(head).encode(), str(path), values)
+    refuse_keys(f"{provenance.endpoint} {provenance.server}".encode(), str(path), values)
     write_atomically(path, vcr_format.dump(head, scrubbed), durable=durable)
 
 

@@ -31,7 +31,8 @@ __all__ = ["Journal"]
 class Journal:
     """A journal open for appending; made by `create` or `resume`, closed by `async with`.
 
-    All methods are for one event loop.
+    All methods are for one event loop. Leaving waits for every line, and raises `ToolwireError` when
+    one could not be written: what nobody waited for is not lost in silence.
     """
 
     def __init__(self, path: Path, file: BinaryIO) -> None:
@@ -103,6 +104,8 @@ class Journal:
             await self._lines.finish()
         finally:
             self._shut()
+        if error is None:
+            self.check()
 
     def check(self) -> None:
         """Make sure that what is now asked can be kept.
@@ -123,20 +126,22 @@ class Journal:
         Raises:
             ToolwireError: it cannot be written.
         """
-        await self._append(kept)
-
-    async def finish(self, item: str, observation: JsonObject, values: Known = NOTHING) -> None:
-        """Keep an item's observation, after which it is never asked again; see `exchange`.
-
-        Secrets that it quotes from the wire get stand-ins, keys among `values` too.
-        """
-        await self._append(Finished.of(item, observation, values))
-
-    async def _append(self, entry: Kept | Finished) -> None:
         try:
-            await self._lines.done(encoded(entry))
+            await self._lines.done(encoded(kept))
         except OSError as error:
             raise _unwritable(self.path, error) from error
+
+    def finish(self, item: str, observation: JsonObject, values: Known = NOTHING) -> None:
+        """Keep an item's observation, after which it is never asked again; see `start`.
+
+        Killed before it is on disk, the run looks at the item again, from its exchanges, which
+        are. Secrets that it quotes from the wire get stand-ins, keys among `values` too.
+
+        Raises:
+            ToolwireError: an earlier line could not be written.
+        """
+        self.check()
+        self._lines.add(encoded(Finished.of(item, observation, values)))
 
     def _write(self, lines: Sequence[bytes]) -> None:
         if self._broken is not None:

@@ -18,7 +18,7 @@ from harness.transport.recovery import entries, recover
 __all__ = ["restore"]
 
 
-def restore(journal: Path, folder: Path) -> tuple[PurePosixPath, ...]:
+def restore(journal: Path, folder: Path, place: str = "") -> tuple[PurePosixPath, ...]:
     """Write the cassettes of finished items that are missing or cannot be read; return which.
 
     Each holds the last run of its case that the journal has.
@@ -26,6 +26,7 @@ def restore(journal: Path, folder: Path) -> tuple[PurePosixPath, ...]:
     Args:
         journal: what an earlier run kept.
         folder: of cassettes.
+        place: address that answered, where it is not that of the requests.
 
     Raises:
         ToolwireError: the journal cannot be read, or a cassette not be written.
@@ -45,7 +46,7 @@ def restore(journal: Path, folder: Path) -> tuple[PurePosixPath, ...]:
             mine.append(entry)
     for cassette, lines in lost.items():
         pairs = [line.pair for line in lines]
-        endpoint = urlsplit(pairs[0][0].url).hostname or ""
+        endpoint = urlsplit(place or pairs[0][0].url).hostname or ""
         put(folder / cassette, pairs, recorded(endpoint, pairs, lines))
     return tuple(PurePosixPath(cassette) for cassette in lost)
 

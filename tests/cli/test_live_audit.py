@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.cli.audit import command as audit
+from harness.cli.live import Wishes
+from harness.cli.plan import command as plan
 from harness.results import read
 from harness.transport.cassette import load
 from harness.transport.entry import Finished, Kept
@@ -24,6 +28,8 @@ from harness.transport.recovery import entries, recover
 #: A few in the tests, fifty in the session `kills`.
 KILLS = int(os.environ.get("TOOLWIRE_KILLS", "5"))
 CONCURRENCY = 8
+#: Seconds after the first request of a run at which it is killed.
+MOMENTS = (0.0, 0.5)
 PROVIDER = """
 provider: acme
 title: Acme
@@ -117,9 +123,13 @@ def _killed_until_done(lab: Lab, out: Path, moments: random.Random, most: int) -
     journal, killed, answered = out / "journal.jsonl", 0, 0
     finished: set[str] = set()
     while killed < most:
+        asked = lab.asked
         run = subprocess.Popen(lab.command(out, *_going_on(journal)))
+        # Imports take longer than anything else: the clock starts with the first request.
+        while lab.asked == asked and run.poll() is None:
+            time.sleep(0.005)
         try:
-            assert run.wait(moments.uniform(0.5, 2.5)) == 0
+            assert run.wait(moments.uniform(*MOMENTS)) == 0
         except subprocess.TimeoutExpired:
             os.kill(run.pid, signal.SIGKILL)
             run.wait()
@@ -162,6 +172,27 @@ def _whole(out: Path, asked: int, killed: int) -> None:
     assert exchanges <= asked <= exchanges + killed * CONCURRENCY
 
 
+def test_a_run_is_interrupted_by_ctrl_c_and_goes_on(lab: Lab, tmp_path: Path) -> None:
+    """One line and exit code 130; what was answered till then is not asked again."""
+    out = tmp_path / "out"
+    # As in a terminal: a test run in the background would have its children ignore the signal.
+    start = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from harness.cli import main; main()"
+    )
+    words = [sys.executable, "-c", start, *lab.command(out)[3:]]
+    run = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    while lab.asked < 2 * CONCURRENCY:
+        assert run.poll() is None
+        time.sleep(0.02)
+    run.send_signal(signal.SIGINT)
+    _, told = run.communicate(timeout=60)
+    assert (run.returncode, told.strip()) == (130, "toolwire: interrupted")
+    assert not (out / "results.jsonl").exists()
+    assert subprocess.run(lab.command(out, "--resume"), check=False).returncode == 0
+    _whole(out, lab.asked, 1)
+
+
 def test_a_finished_run_is_not_gone_on_with(lab: Lab, tmp_path: Path) -> None:
     """--resume without an interrupted run says so in one line, and asks nothing."""
     out = tmp_path / "out"
@@ -194,6 +225,30 @@ def test_a_journal_of_another_selection_is_refused(lab: Lab, tmp_path: Path) -> 
     assert "there is a journal already (go on with --resume" in fresh.stderr
 
 
+def test_parts_of_a_live_run_are_gone_on_with_alone_and_add_up(lab: Lab, tmp_path: Path) -> None:
+    """The journal of one part is not for another; both parts together are the run."""
+    outs = [tmp_path / "one", tmp_path / "two"]
+    run = subprocess.Popen(lab.command(outs[0], "--shard", "1/2"))
+    while not (outs[0] / "journal.jsonl").exists():
+        time.sleep(0.05)
+    os.kill(run.pid, signal.SIGKILL)
+    run.wait()
+    for words in (("--shard", "2/2"), ()):
+        other = subprocess.run(
+            lab.command(outs[0], "--resume", *words), check=False, capture_output=True, text=True
+        )
+        assert (other.returncode, len(other.stderr.splitlines())) == (3, 1)
+        assert "the journal is of another run" in other.stderr
+    for out, words in zip(outs, (("--resume", "--shard", "1/2"), ("--shard", "2/2")), strict=True):
+        assert subprocess.run(lab.command(out, *words), check=False).returncode == 0
+    whole = tmp_path / "whole"
+    assert subprocess.run(lab.command(whole), check=False).returncode == 0
+    parts = [(o.suite, o.case, o.mode) for out in outs for o in read(out / "results.jsonl")]
+    every = [(o.suite, o.case, o.mode) for o in read(whole / "results.jsonl")]
+    assert sorted(parts) == sorted(every)
+    assert read(outs[1] / "results.jsonl").header.selection["live"] is True
+
+
 def test_a_budget_ends_a_run_loudly(lab: Lab, tmp_path: Path) -> None:
     """What did not fit is not run, with the reason, and the exit code says so."""
     out = tmp_path / "out"
@@ -203,6 +258,31 @@ def test_a_budget_ends_a_run_loudly(lab: Lab, tmp_path: Path) -> None:
     reasons = [o.reason for o in read(out / "results.jsonl") if str(o.verdict) == "not-run"]
     assert reasons
     assert all("budget: --max-requests 10 is used up" in reason for reason in reasons)
+
+
+def test_a_run_whose_budget_ended_goes_on_with_a_larger_one(lab: Lab, tmp_path: Path) -> None:
+    """What was answered is not asked again, nor what a loss of power took; the rest is."""
+    out = tmp_path / "out"
+    assert subprocess.run(lab.command(out, "--max-requests", "30"), check=False).returncode == 2
+    assert lab.asked == 30
+    written = sorted((out / "cassettes").rglob("*.yaml"))
+    assert len(written) > 10
+    for path in written[::2]:
+        path.write_bytes(b"")
+    assert subprocess.run(lab.command(out, "--resume"), check=False).returncode == 0
+    _whole(out, lab.asked, 0)
+    again = subprocess.run(lab.command(out, "--resume"), check=False, capture_output=True)
+    assert (again.returncode, b"nothing to go on with" in again.stderr) == (3, True)
+
+
+def test_the_page_names_options_that_exist() -> None:
+    """docs/live-audits.md speaks of options of `audit` and `plan`, and of all that are for live."""
+    page = (Path(__file__).parents[2] / "docs" / "live-audits.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"--[a-z][a-z-]+", page))
+    there = {word for command in (audit, plan) for option in command.params for word in option.opts}
+    assert named <= there
+    live = {f"--{name.replace('_', '-')}" for name in Wishes.__dataclass_fields__}
+    assert {word.replace("--most", "--max") for word in live} <= named
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_finished_items_are_told_from_those_in_flight(tmp_path: Path) -> None:
         async with Journal.create(path, {}) as journal:
             for item in ("done", "asked", "begun"):
                 await recorded(journal, item, [] if item == "begun" else [ask(1), ask(2)])
-            await journal.finish("done", {"verdict": "conformant"})
+            journal.finish("done", {"verdict": "conformant"})
 
     asyncio.run(go())
     left = recover(path)
@@ -132,7 +132,7 @@ def test_nothing_secret_enters_the_journal(tmp_path: Path) -> None:
             assert await recorder.send(ASKED) == answer
             await recorder.save(tmp_path / "c.yaml", "api.example.invalid")
             quoted: JsonObject = {"reason": f"no key {key}", "more": "for jane.doe@corp.io"}
-            await journal.finish("i", quoted, known([key]))
+            journal.finish("i", quoted, known([key]))
 
     asyncio.run(go())
     assert json.loads(recover(path).finished["i"]) == {
@@ -225,16 +225,48 @@ def test_nothing_is_asked_once_the_journal_cannot_be_written() -> None:
     """A full disk is told for the exchange it hit, and no further request is paid for."""
     fake = Fake()
     full = Path("/dev/full")
+    reason = "cannot keep the journal: No space left"
 
     async def go() -> None:
         async with Journal(full, full.open("r+b", buffering=0)) as journal:  # noqa: ASYNC230
             recorder = Recorder(fake, Tape(journal, "i"))
             for _ in range(3):
-                with pytest.raises(ToolwireError, match="cannot keep the journal: No space left"):
+                with pytest.raises(ToolwireError, match=reason):
                     await recorder.send(ASKED)
 
-    asyncio.run(go())
+    with pytest.raises(ToolwireError, match=reason):
+        asyncio.run(go())
     assert fake.asked == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="LEFT OUT: no /dev/full on this system")
+def test_a_line_nobody_waited_for_is_not_lost_in_silence() -> None:
+    """When an observation could not be kept, leaving the journal says so."""
+    full = Path("/dev/full")
+
+    async def go() -> None:
+        async with Journal(full, full.open("r+b", buffering=0)) as journal:  # noqa: ASYNC230
+            journal.finish("i", {})
+
+    with pytest.raises(ToolwireError, match="cannot keep the journal: No space left"):
+        asyncio.run(go())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="LEFT OUT: no /dev/full on this system")
+def test_a_broken_journal_ends_the_run_at_the_next_case() -> None:
+    """An observation that could not be kept is told when the next one comes, not only at the end."""
+    full = Path("/dev/full")
+    reason = "cannot keep the journal: No space left"
+
+    async def go() -> None:
+        async with Journal(full, full.open("r+b", buffering=0)) as journal:  # noqa: ASYNC230
+            journal.finish("i", {})
+            await asyncio.sleep(0.2)
+            with pytest.raises(ToolwireError, match=reason):
+                journal.finish("j", {})
+
+    with pytest.raises(ToolwireError, match=reason):
+        asyncio.run(go())
 
 
 def test_what_was_asked_before_is_not_paid_for_again(tmp_path: Path) -> None:
@@ -314,7 +346,7 @@ def test_lost_cassettes_are_made_again_from_the_journal(tmp_path: Path) -> None:
                 await recorder.send(ask(2))
                 await recorder.save(folder / name, "api.example.invalid")
                 if name != names[4]:
-                    await journal.finish(f"item {name}", {})
+                    journal.finish(f"item {name}", {})
 
     asyncio.run(go())
     before = {name: (folder / name).read_bytes() for name in names[:4]}
@@ -338,7 +370,7 @@ def test_cases_that_run_at_once_do_not_mix(tmp_path: Path) -> None:
             await asyncio.sleep(random.random() / 100)
             await recorder.send(ask(number * 10 + step))
         await recorder.save(tmp_path / f"{number}.yaml", "h")
-        await journal.finish(f"case-{number}", {"n": number})
+        journal.finish(f"case-{number}", {"n": number})
 
     async def go() -> None:
         async with Journal.create(path, {}) as journal:
@@ -403,7 +435,7 @@ async def case(journal, left, number):
         used.write(body + b"\\n")
         used.flush()
     await recorder.save(folder / f"{number}.yaml", "h.test")
-    await journal.finish(item, {"n": number})
+    journal.finish(item, {"n": number})
 
 async def main():
     path = folder / "journal"
@@ -475,7 +507,7 @@ def test_a_journal_cut_anywhere_is_read(tmp_path: Path, cut: int) -> None:
     async def begin() -> None:
         async with Journal.create(path, {}) as journal:
             await recorded(journal, "a", [ask(1), ask(2)])
-            await journal.finish("a", {"n": 1})
+            journal.finish("a", {"n": 1})
 
     asyncio.run(begin())
     whole = path.read_bytes()

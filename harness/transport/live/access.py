@@ -7,16 +7,18 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from ipaddress import ip_address
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from yarl import URL
 
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Endpoint, Request
 from harness.providers.model import Target
+from harness.transport.scrub import refuse_keys
 from harness.transport.secret import NOTHING, Known, known
 from harness.transport.signing import BEARER, admitted, keys_in
 
-__all__ = ["Access", "access_to", "keyed", "missing_key", "origin_of"]
+__all__ = ["Access", "access_to", "keyed", "missing_key", "origin_of", "place_of"]
 
 _AWS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 
@@ -103,17 +105,43 @@ def keyed(base_url: str, key: str, header: str = "Authorization", scheme: str = 
     return Access(base_url, header if key else "", value, known=known([key]))
 
 
-def access_to(target: Target, environ: Mapping[str, str]) -> Access:
+def place_of(url: str) -> str:
+    """Return where a target is to be asked instead: scheme, host, port, and a path if there is one.
+
+    Raises:
+        ToolwireError: it is no address, or says more than an address; it is not repeated then,
+            since what it says more may be a key.
+    """
+    hint = "such as http://127.0.0.1:8000; keys go into environment variables"
+    try:
+        parts, origin = urlsplit(url), origin_of(URL(url))
+    except ValueError:
+        raise ToolwireError("that is no address", where="--at", hint=hint) from None
+    if origin[0] not in {"http", "https"} or not origin[1]:
+        raise ToolwireError("that is no address of http or https", where="--at", hint=hint)
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ToolwireError("more than an address", where="--at", hint=hint)
+    refuse_keys(url.encode("utf-8", "replace"), "--at")
+    return url.rstrip("/")
+
+
+def access_to(target: Target, environ: Mapping[str, str], at: str = "") -> Access:
     """Return the access to a target with the keys and the account of an environment.
+
+    Args:
+        target: who is asked.
+        environ: where its key and account are.
+        at: where it is asked instead (see `place_of`), which is where its key goes then; "" for
+            where its provider file says.
 
     Raises:
         TrafficError: it needs a key and there is none; the case is `not-run` with that reason.
         ToolwireError: a variable of the account could change the address into another.
     """
-    missing = missing_key(target, environ)
+    missing = missing_key(target, environ, at)
     if missing:
         raise TrafficError("no key", hint=f"set {missing}")
-    provider, written, real = target.provider, target.endpoint, target.reached(environ)
+    provider, written, real = target.provider, target.endpoint, _reached(target, environ, at)
     key = environ.get(provider.key_env, "") if provider.key_env else ""
     signs = not key and provider.key_env == BEARER and keys_in(environ) is not None
     account = [
@@ -132,7 +160,12 @@ def access_to(target: Target, environ: Mapping[str, str]) -> Access:
     )
 
 
-def missing_key(target: Target, environ: Mapping[str, str]) -> str:
+def _reached(target: Target, environ: Mapping[str, str], at: str) -> Endpoint:
+    real = target.reached(environ)
+    return replace(real, base_url=at + urlsplit(real.base_url).path) if at else real
+
+
+def missing_key(target: Target, environ: Mapping[str, str], at: str = "") -> str:
     """Return the variable that has to hold a key for a target to be asked; "" for none.
 
     A server on the user's own machine is asked without a key when there is none.
@@ -142,7 +175,7 @@ def missing_key(target: Target, environ: Mapping[str, str]) -> str:
         return ""
     if provider.key_env == BEARER and keys_in(environ) is not None:
         return ""
-    host = URL(target.reached(environ).base_url).host or ""
+    host = URL(_reached(target, environ, at).base_url).host or ""
     return "" if _own(host) else provider.key_env
 
 

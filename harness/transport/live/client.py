@@ -58,6 +58,7 @@ class Client:
         limits: bounds of every attempt.
         retry: when to ask again.
         concurrency: requests at once to one provider.
+        place: where targets are asked instead of where their provider files say; see `place_of`.
 
     Raises:
         ToolwireError: the environment names certificate authorities that cannot be read.
@@ -70,11 +71,13 @@ class Client:
         limits: Limits | None = None,
         retry: Retry | None = None,
         concurrency: int = 16,
+        place: str = "",
     ) -> None:
         # A copy: looking a variable up in `os.environ` encodes and decodes it each time.
         self.environ = dict(environ)
         self.limits = limits or Limits()
         self.retry = retry or Retry()
+        self.place = place
         self.room = Room(self.limits.room)
         self._concurrency = concurrency
         self._tls: ssl.SSLContext = tls_context(environ)
@@ -129,8 +132,8 @@ class Client:
         limit = target.provider.rate_limit
         per_minute = None if limit is None else limit.requests_per_minute
         pace = Pace(per_minute, max(1, (per_minute or 0) // 60))
-        access = access_to(target, self.environ)
-        source = target.endpoint.base_url
+        access = access_to(target, self.environ, self.place)
+        source = "" if self.place else target.endpoint.base_url
         return self.at(access, target.provider.id, pace, permit=permit, source=source)
 
     def at(
@@ -278,8 +281,9 @@ class Live:
         return proxy
 
     def _host(self, request: Request) -> str:
-        # As written, not as reached: reasons go into reports, accounts do not.
-        scheme, host, port = origin_of(_address(request.url))
+        # As written, not as reached: reasons go into reports, accounts do not. A place the user
+        # named instead is no account.
+        scheme, host, port = origin_of(_address(self._client.place or request.url))
         return f"{scheme}://{host}" + (f":{port}" if port not in {None, 80, 443} else "")
 
 

@@ -10,7 +10,7 @@ from yarl import URL
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Endpoint, Request
 from harness.providers.model import Model, Provider, Target
-from harness.transport.live.access import Access, access_to, keyed, missing_key
+from harness.transport.live.access import Access, access_to, keyed, missing_key, place_of
 from harness.transport.secret import find
 from harness.transport.signing import BEARER
 
@@ -144,3 +144,36 @@ def test_aws_is_signed_at_the_last_moment() -> None:
     plain = replace(plain, aws=environ)
     with pytest.raises(TrafficError, match="https only"):
         admitted(plain, "http://h.test/x")
+
+
+@pytest.mark.parametrize(
+    ("at", "reached"),
+    [
+        ("http://127.0.0.1:9", "http://127.0.0.1:9/v1/x"),
+        ("https://box.test/team/a", "https://box.test/team/a/v1/x"),
+    ],
+)
+def test_another_place_is_reached_and_gets_the_key(at: str, reached: str) -> None:
+    """Its path stands before the file's own; the provider's own host is sent no key any more."""
+    access = access_to(TARGET, {"ACME_API_KEY": "secret-key-1"}, place_of(f"{at}/"))
+    sent = admitted(access, "https://api.acme.test/v1/x")
+    assert sent.url == reached
+    assert sent.header("authorization") == "Bearer secret-key-1"
+    own = Request("POST", "https://api.acme.test/other", (), b"")
+    assert access.admit(own, URL(own.url)).header("authorization") is None
+
+
+def test_the_own_account_is_not_sent_to_another_place_by_halves() -> None:
+    """Stand-ins in the path are filled in there too."""
+    environ = {"ACME_API_KEY": "secret-key-1", "PROJECT": "acme-prod-42"}
+    target = Target(ACCOUNT, Model("m"))
+    access = access_to(target, environ, "http://127.0.0.1:9")
+    written = f"{target.endpoint.base_url}/p/your-project/m/m:ask"
+    assert admitted(access, written).url == "http://127.0.0.1:9/p/acme-prod-42/m/m:ask"
+
+
+def test_whether_a_key_is_missing_depends_on_the_place() -> None:
+    """A server on one's own machine is asked without, whatever host the file has."""
+    assert missing_key(TARGET, {}, "http://127.0.0.1:9") == ""
+    local = replace(TARGET, provider=replace(ACME, endpoint=Endpoint("http://localhost:1", "")))
+    assert missing_key(local, {}, "https://box.example.test") == "ACME_API_KEY"

@@ -58,7 +58,7 @@ def test_concurrent_cases_never_mix(stage: SimpleNamespace, tmp_path: Path) -> N
             body = json.dumps({"case": number, "step": step, "pad": "x" * number}).encode()
             said.append(await recorder.send(server.request(body)))  # type: ignore[attr-defined]
         await recorder.save(tmp_path / f"{number}.yaml", "127.0.0.1")
-        await journal.finish(f"case-{number}", {"case": number})
+        journal.finish(f"case-{number}", {"case": number})
         return said
 
     async def go() -> list[list[Response]]:
