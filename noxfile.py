@@ -9,7 +9,7 @@ from pathlib import Path
 import nox
 
 ROOT = Path(__file__).parent
-PACKAGE = ["harness", "tests", "benchmarks", "noxfile.py"]
+PACKAGE = ["harness", "servers", "tests", "benchmarks", "noxfile.py"]
 
 nox.options.default_venv_backend = "venv"
 nox.options.reuse_existing_virtualenvs = False
@@ -130,6 +130,28 @@ def who_breaks(session: nox.Session) -> None:
     folder = Path(session.create_tmp()) / "clients"
     script = ROOT / "benchmarks" / "who_breaks"
     session.run("python", str(script), "--environments", str(folder), *session.posargs)
+
+
+@nox.session
+def verify_rules(session: nox.Session) -> None:
+    """Break every rule on a socket, verify it, and write docs/verify-rules.md; takes 20 minutes.
+
+    Arguments: `--check` compares with the page instead, `--jobs N` is how many run side by side.
+    """
+    session.install("-e", ".", *_groups("test"))
+    session.run("python", "-m", "tests.verify.rules_table", *session.posargs)
+
+
+@nox.session
+def servers(session: nox.Session) -> None:
+    """Install, start, audit and stop real servers and record their cassettes; takes half an hour.
+
+    What is installed is kept outside the checkout (`$TOOLWIRE_SERVERS`). Arguments are names of
+    servers and options of `python -m servers`.
+    """
+    # gguf: for what llama.cpp's own gguf-py needs to write the scripted model.
+    session.install("-e", ".[scripted-model]", "gguf>=0.17")
+    session.run("python", "-m", "servers", *session.posargs, env={"OPENBLAS_NUM_THREADS": "1"})
 
 
 @nox.session

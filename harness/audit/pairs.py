@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from harness.audit.deviations import marked
 from harness.audit.judge import Outcome, fold, graded
-from harness.audit.plan import Item
+from harness.audit.plan import Item, absence, lacking
 from harness.exchange import Evidence, Mode
 from harness.observation import Finding, Observation, Verdict
 from harness.providers.deviations import Listed
@@ -64,12 +64,16 @@ def compared(blocking: Half, streaming: Half, listed: Listed) -> Observation | N
 
     Returns:
         None where the target lacks what the case asks for in both modes: the case itself
-        says so. The evidence is that of the weaker half.
+        says so. `unsupported` where it documents that one of them is no mode of its own. The
+        evidence is that of the weaker half.
     """
     halves = (blocking, streaming)
     verdicts = [half.observation.verdict for half in halves]
     if verdicts == [Verdict.UNSUPPORTED, Verdict.UNSUPPORTED]:
         return None
+    documented = lacking(streaming.item.target, PAIRS, streaming.item.case.name)
+    if documented is not None:
+        return _observation(halves, Outcome(Verdict.UNSUPPORTED, absence(documented)))
     unseen = [half for half in halves if half.observation.verdict in _UNSEEN]
     if unseen:
         outcomes = [(0, _unseen(half)) for half in unseen]

@@ -11,10 +11,10 @@ from harness.dialects import dialect
 from harness.exchange import Mode
 from harness.providers.model import Capability, Target
 from harness.suites.model import Case, Suite
-from harness.suites.saying import lacking
+from harness.suites.saying import lacking as unsayable
 from harness.transport.cassette import cassette_path
 
-__all__ = ["Item", "plan"]
+__all__ = ["Item", "absence", "lacking", "plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,11 @@ class Item:
         return f"{self.target.name}::{self.case.name}[{self.mode}]"
 
     @property
+    def unit(self) -> str:
+        """Return `provider/model::suite.case`, the name that both modes share."""
+        return f"{self.target.name}::{self.case.name}"
+
+    @property
     def cassette(self) -> PurePosixPath:
         """Return where its cassette is, below a cassette folder."""
         target = self.target
@@ -47,8 +52,7 @@ class Item:
     @property
     def documented_absence(self) -> Capability | None:
         """Return what documents that the target lacks this case; None when nothing does."""
-        documented = self.target.provider.capability(self.suite.id, self.case.id)
-        return documented if documented is not None and documented.absent else None
+        return lacking(self.target, self.suite.id, self.case.id)
 
     @property
     def absent(self) -> str | None:
@@ -60,17 +64,25 @@ class Item:
         """
         provider, model = self.target.provider, self.target.model
         if self.documented_absence is not None:
-            return _told(self.documented_absence)
+            return absence(self.documented_absence)
         if self.suite.dialects and provider.dialect not in self.suite.dialects:
             return f"the dialect {provider.dialect} has no such concept"
         spoken = self.case.dialect or provider.dialect
         if not dialect(spoken).in_words and not provider.native_tools(model.id):
             return f"native tools are switched off for {model.id}; a prompted route asks in words"
-        unsaid = lacking(self.case, self.target.endpoint, provider.dialect)
+        unsaid = unsayable(self.case, self.target.endpoint, provider.dialect)
         return unsaid or unasked(self.case, spoken, self.mode)
 
 
-def _told(documented: Capability) -> str:
+def lacking(target: Target, suite: str, case: str) -> Capability | None:
+    """Return what documents that a target lacks a case; None when nothing does."""
+    documented = target.provider.capability(suite, case)
+    lacks = documented is not None and documented.lacking(target.model.id)
+    return documented if lacks else None
+
+
+def absence(documented: Capability) -> str:
+    """Return the reason of a case that is documented as absent: note and page."""
     whose = f" for {documented.inherited}, which it mirrors" if documented.inherited else ""
     note = f": {documented.note}" if documented.note else ""
     link = documented.source

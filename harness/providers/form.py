@@ -84,6 +84,7 @@ def _capability(form: JsonObject) -> Capability:
         source=_source(form),
         confirmed=form.get("confirmed") is not False,
         inherited=str(form.get("inherited", "")),
+        models=_words(form.get("models")),
     )
 
 

@@ -67,6 +67,7 @@ class Capability:
         confirmed: whether anyone has read a source. What is not confirmed decides nothing.
         inherited: name of the provider whose documentation this is, where it is not the
             provider's own; "" where it is.
+        models: ids or patterns of the only models it is said of; empty for all.
     """
 
     value: str
@@ -74,11 +75,17 @@ class Capability:
     source: Link | None = None
     confirmed: bool = True
     inherited: str = ""
+    models: tuple[str, ...] = ()
 
     @property
     def absent(self) -> bool:
         """Whether the vendor documents that the provider lacks it."""
         return self.confirmed and self.value == "no"
+
+    def lacking(self, model: str) -> bool:
+        """Return whether it is documented that a model of the provider lacks it."""
+        named = not self.models or any(fnmatchcase(model, pattern) for pattern in self.models)
+        return self.absent and named
 
 
 @dataclass(frozen=True, slots=True)

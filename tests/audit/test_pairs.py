@@ -16,6 +16,7 @@ from harness.errors import TrafficError
 from harness.exchange import Evidence, EvidenceLevel, Mode, Request, Response
 from harness.json_text import dump, parse
 from harness.observation import Observation, Verdict
+from harness.providers.model import Capability, Link
 from harness.suites import load_suites
 from harness.suites.model import PAIRS, Expectation, Step
 from harness.transport.reference import Reference
@@ -197,6 +198,21 @@ def test_what_a_target_lacks_in_both_modes_is_not_said_again(lab: SimpleNamespac
     lacking = [replace(item, suite=replace(item.suite, dialects=("chatml",))) for item in items]
     seen = list(run(lacking, lambda _: Reference(dialect("openai-chat"))))
     assert [o.verdict for o in seen] == [Verdict.UNSUPPORTED] * 2
+
+
+def test_a_comparison_that_is_documented_as_pointless_is_unsupported(lab: SimpleNamespace) -> None:
+    """A server that streams unasked has no whole replies to compare; its file says where that is."""
+    link = Link("https://acme.test/source", "2026-11-21")
+    items = both(lab, lab.ASK)
+    provider = replace(
+        items[0].target.provider, documented={PAIRS: Capability("no", "it streams", link)}
+    )
+    items = [replace(item, target=replace(item.target, provider=provider)) for item in items]
+    seen = looked(items, (called("Paris"),), (called("Rome"),))[-1]
+    assert (seen.suite, seen.verdict) == (PAIRS, Verdict.UNSUPPORTED)
+    assert seen.reason == (
+        "documented as absent: it streams (https://acme.test/source, read 2026-11-21)"
+    )
 
 
 def test_a_refusal_in_one_mode_is_unsupported_there(lab: SimpleNamespace) -> None:

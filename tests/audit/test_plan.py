@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from harness.audit.plan import plan
 from harness.conversation import Tool
 from harness.exchange import Mode
+from harness.providers.model import Capability, Link
 
 
 def test_items_are_targets_by_cases_by_modes_in_order(lab: SimpleNamespace) -> None:
@@ -40,6 +41,17 @@ def test_a_suite_for_other_dialects_is_absent(lab: SimpleNamespace) -> None:
     assert item.absent is None
     other = replace(item, suite=replace(item.suite, dialects=("anthropic-messages",)))
     assert other.absent == "the dialect openai-chat has no such concept"
+
+
+def test_an_absence_may_be_of_some_models_only(lab: SimpleNamespace) -> None:
+    """A server that was started in one way lacks what it has when started in another."""
+    item = lab.item(lab.ASK)
+    for models, absent in (((), True), (("m-*",), True), (("other",), False)):
+        lacks = Capability("no", source=Link("https://acme.test", "2026-11-21"), models=models)
+        provider = replace(item.target.provider, documented={item.suite.id: lacks})
+        one = replace(item, target=replace(item.target, provider=provider))
+        assert (one.documented_absence == lacks) is absent
+        assert (one.absent is not None) is absent
 
 
 def test_what_a_dialect_cannot_say_is_absent(lab: SimpleNamespace, every_dialect: str) -> None:

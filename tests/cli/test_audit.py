@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,17 +27,25 @@ def invoke(*arguments: str) -> Result:
 
 
 def test_shipped_cassettes_pass_and_end_with_a_report(tmp_path: Path) -> None:
-    """The main line of the README: everything shipped, offline, hollow, exit code 0."""
+    """The main line of the README: everything shipped, offline, exit code 0.
+
+    What is composed is hollow and conformant; what is recorded of real servers is what it is, and
+    what of it fails is known.
+    """
     out = tmp_path / "out"
     result = invoke("-o", str(out))
     assert result.return_value == 0, result.output
     assert "report: " in result.stdout
     assert "○" in result.stdout
-    assert "●" not in result.stdout
     assert "\x1b[" not in result.stdout
     assert {"results.jsonl", "report.md", "report.html"} <= {p.name for p in out.iterdir()}
-    verdicts = {o.verdict for o in read(out / "results.jsonl")}
-    assert verdicts == {Verdict.CONFORMANT, Verdict.UNSUPPORTED}
+    seen = list(read(out / "results.jsonl"))
+    composed = [o for o in seen if o.evidence.level is EvidenceLevel.DOCUMENTED]
+    assert {o.verdict for o in composed} == {Verdict.CONFORMANT, Verdict.UNSUPPORTED}
+    recorded = [o for o in seen if o.evidence.level is EvidenceLevel.RECORDED]
+    assert {o.provider for o in recorded} == {"llama-cpp", "litellm-proxy", "transformers", "vllm"}
+    assert len(composed) + len(recorded) == len(seen)
+    assert not {o.counted for o in recorded} & {Verdict.FAILED, Verdict.INCONCLUSIVE}
 
 
 def test_no_cassettes_is_exit_code_two(tmp_path: Path) -> None:
@@ -138,6 +147,45 @@ def test_the_tables_mark_evidence(capsys: pytest.CaptureFixture[str]) -> None:
     assert "failed acme/m::s.c[blocking]: because" in told
     assert "toolwire explain TC401" in told
     assert "\x1b" not in told
+
+
+def test_the_tables_say_how_we_know_by_the_day(capsys: pytest.CaptureFixture[str]) -> None:
+    """Days, not seconds; a documented absence is told alone and makes nothing else hollow."""
+    from harness.cli.tally import print_tables
+
+    tally = Tally()
+    for second in (14, 15):
+        when = Evidence(EvidenceLevel.LIVE, "a.yaml", f"2026-11-21T22:26:{second}+00:00")
+        tally.take(replace(seen(Verdict.CONFORMANT), evidence=when))
+    nowhere = Evidence(EvidenceLevel.DOCUMENTED, "dialect openai-chat")
+    absent = replace(seen(Verdict.UNSUPPORTED), evidence=nowhere)
+    tally.take(absent)
+    tally.take(replace(absent, suite="alone"))
+    print_tables(tally)
+    out = capsys.readouterr().out
+    (mixed,) = (line for line in out.splitlines() if " s " in line)
+    (alone,) = (line for line in out.splitlines() if " alone " in line)
+    assert " ".join(mixed.split()) == "● s 2 conformant, 1 unsupported live 2026-11-21"
+    assert " ".join(alone.split()) == "- alone 1 unsupported documented"
+    assert "3 observations" not in out
+    assert "4 observations: 2 conformant, 2 unsupported" in out
+
+
+def test_the_tables_keep_the_order_of_the_suites(capsys: pytest.CaptureFixture[str]) -> None:
+    """A live run is done in no order; targets and suites stand as they were asked for."""
+    from harness.cli.tally import print_tables
+
+    names = [f"{name}/m (openai-chat)" for name in ("zeta", "acme")]
+    tally = Tally(suites=("one", "two", "three"), targets=tuple(names))
+    for provider, suite in (("acme", "three"), ("zeta", "two"), ("zeta", "other"), ("zeta", "one"),
+                            ("acme", "streaming_equals_blocking"), ("acme", "two")):  # fmt: skip
+        tally.take(replace(seen(Verdict.CONFORMANT), provider=provider, suite=suite))
+    print_tables(tally)
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    told = [line[1] if line[0] == "●" else line[0] for line in lines if line and (
+        line[0] == "●" or line[-1] == "(openai-chat)")]  # fmt: skip
+    assert told == ["zeta/m", "one", "two", "other", "acme/m", "two", "three",
+                    "streaming_equals_blocking"]  # fmt: skip
 
 
 def test_troubles_are_bounded(capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,9 +30,12 @@ OF_THE_SEEDS = {
 #: Parts of a file that state facts, and so say whence and when, or that nobody confirmed them.
 FACTS = ("models", "documented", "legacy", "rate_limit", "deviations")
 #: Servers of one's own, which listen where one has put them, and providers nobody has recorded.
-WITHOUT_A_HOST = {"vllm", "gpustack", "lm-studio", "localai", "tgi", "llama-cpp", "litellm-proxy"}
+WITHOUT_A_HOST = {
+    *("vllm", "gpustack", "lm-studio", "localai", "tgi", "llama-cpp", "litellm-proxy"),
+    "transformers",
+}
 #: From general knowledge, as their own files say.
-UNCONFIRMED = {"github-models", "litellm-proxy", "llama-cpp", "moonshot"}
+UNCONFIRMED = {"github-models", "moonshot"}
 
 
 def named(routes: list[Provider]) -> list[str]:
