@@ -5,12 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-import subprocess
-import sys
 import time
-import zlib
 from contextlib import AsyncExitStack
-from functools import cache
 from types import SimpleNamespace
 
 import pytest
@@ -19,84 +15,20 @@ from harness.errors import TrafficError
 from harness.exchange import Request, Response
 from harness.transport.live.access import keyed
 from harness.transport.live.limits import Limits
-
-NOT_HTTP = "what it sent is not HTTP, or not in order (3 attempts)"
-CHUNKED = (
-    b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+from tests.support.scripts import (
+    CHUNKED,
+    announced,
+    bomb,
+    endless,
+    reset_midway,
+    silent,
+    slow_body,
+    slow_head,
+    stalled,
+    tiny_chunks,
 )
 
-
-async def drip(writer: asyncio.StreamWriter, text: bytes, every: float = 0.05) -> None:
-    """Write one byte after the other, slowly, and again from the start."""
-    while True:
-        for byte in text:
-            writer.write(bytes((byte,)))
-            await writer.drain()
-            await asyncio.sleep(every)
-
-
-async def slow_head(_: object, writer: asyncio.StreamWriter) -> None:
-    """Never finish the headers."""
-    await drip(writer, b"HTTP/1.1 200 OK\r\nX-A: " + b"a" * 9999)
-
-
-async def slow_body(_: object, writer: asyncio.StreamWriter) -> None:
-    """Send a byte of the body now and then, for ever."""
-    writer.write(CHUNKED)
-    await drip(writer, b"1\r\na\r\n", 0.02)
-
-
-async def silent(_: object, writer: asyncio.StreamWriter) -> None:
-    """Say nothing at all."""
-    await asyncio.sleep(60)
-    writer.close()
-
-
-async def stalled(_: object, writer: asyncio.StreamWriter) -> None:
-    """Send a piece, then nothing."""
-    writer.write(CHUNKED + b"5\r\ndata:\r\n")
-    await asyncio.sleep(60)
-
-
-async def endless(_: object, writer: asyncio.StreamWriter) -> None:
-    """Send events as fast as they go, for ever: two gigabytes and more."""
-    event = b"data: " + b"x" * 65_000 + b"\n\n"
-    writer.write(CHUNKED)
-    while True:
-        writer.write(b"%x\r\n%b\r\n" % (len(event), event))
-        await writer.drain()
-
-
-async def tiny_chunks(_: object, writer: asyncio.StreamWriter) -> None:
-    """Send one byte a chunk as fast as they go, for ever."""
-    writer.write(CHUNKED)
-    while True:
-        writer.write(b"1\r\na\r\n" * 10_000)
-        await writer.drain()
-
-
-async def announced(_: object, writer: asyncio.StreamWriter) -> None:
-    """Announce two gigabytes and begin to send them."""
-    writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2147483648\r\n\r\n")
-    while True:
-        writer.write(b"x" * 65_536)
-        await writer.drain()
-
-
-@cache
-def bomb() -> bytes:
-    """Return 200 megabytes of zeros, packed a thousandfold."""
-    packer = zlib.compressobj(9, wbits=31)
-    piece = bytes(1_000_000)
-    return b"".join([packer.compress(piece) for _ in range(200)]) + packer.flush()
-
-
-async def reset_midway(stage: SimpleNamespace, writer: asyncio.StreamWriter) -> None:
-    """Reset the connection inside a chunk."""
-    writer.write(CHUNKED + b"40\r\ndata: {")
-    await writer.drain()
-    await asyncio.sleep(0.02)
-    stage.reset(writer)
+NOT_HTTP = "what it sent is not HTTP, or not in order (3 attempts)"
 
 
 async def ask(stage: SimpleNamespace, script: object, **options: object) -> Response:
@@ -381,70 +313,3 @@ def test_hostile_cases_do_not_disturb_the_others(stage: SimpleNamespace) -> None
     assert took < limits.first_byte
     assert len(ends) == 16
     assert all(isinstance(end, TrafficError) for end in ends)
-
-
-MEMORY = """
-import asyncio, importlib.util, re, sys
-from pathlib import Path
-here = Path(sys.argv[1])
-def peak():
-    # Not getrusage: a child begins with the peak of the process that forked it.
-    return int(re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
-def module(name):
-    spec = importlib.util.spec_from_file_location(name, here / f"{name}.py")
-    loaded = importlib.util.module_from_spec(spec)
-    sys.modules[name] = loaded
-    spec.loader.exec_module(loaded)
-    return loaded
-stage, hostile = module("conftest"), module("test_hostile")
-from harness.transport.live.limits import Limits
-before = peak()
-port = int(sys.argv[2])
-async def main():
-    limits = Limits(connect=60, first_byte=60, idle=60, total=120)
-    async with stage.client(limits=limits, concurrency=64) as client:
-        server = stage.Server(port)
-        asked = [stage.live(client, server).send(server.request(path=path))
-                 for path in ("/endless", "/bomb", "/tiny", "/almost") for _ in range(8)]
-        ends = await asyncio.gather(*asked, return_exceptions=True)
-    for end in ends:
-        print(end if isinstance(end, Exception) else len(end.body))
-asyncio.run(main())
-print(before, peak())
-"""
-
-
-def test_memory_stays_bounded(stage: SimpleNamespace) -> None:
-    """32 endless, packed, tiny-chunked and nearly too large answers at once: under 300 MB."""
-    packed = stage.http(bomb(), "200 OK", "Content-Encoding: gzip")
-    size = 4 * 1024 * 1024 - 1
-
-    async def script(received: object, writer: asyncio.StreamWriter) -> None:
-        path = received.line.split()[1]  # type: ignore[attr-defined]
-        if path == "/bomb":
-            writer.write(packed)
-        elif path == "/almost":
-            writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % size)
-            for _ in range(size // 65_536):
-                writer.write(b"x" * 65_536)
-                await writer.drain()
-            writer.write(b"x" * (size % 65_536))
-        else:
-            await {"/endless": endless, "/tiny": tiny_chunks}[path](received, writer)
-
-    async def go() -> str:
-        async with stage.serving(script) as server:
-            here = str(__file__).rpartition("/")[0]
-            run = await asyncio.create_subprocess_exec(
-                sys.executable, "-c", MEMORY, here, str(server.port), stdout=subprocess.PIPE
-            )
-            out, _ = await run.communicate()
-            assert run.returncode == 0
-            return out.decode()
-
-    *ends, last = asyncio.run(go()).splitlines()
-    before, peak = map(int, last.split())
-    assert len(ends) == 32
-    kinds = (str(size), "larger than 4194304", "answers being read hold", "in pieces of 1.0 bytes")
-    assert all(any(kind in end for kind in kinds) for end in ends), ends
-    assert before < peak < 300 * 1024
