@@ -138,6 +138,6 @@ def _probes(suites: Iterable[Suite]) -> Mapping[str, tuple[str, ...]]:
     """Return rule -> the cases that ask its question."""
     found: dict[str, tuple[str, ...]] = {}
     for case in (case for suite in suites for case in suite.cases):
-        for rule in {step.probe for step in case.steps if step.probe}:
+        for rule in {step.question for step in case.steps if step.question}:
             found[rule] = (*found.get(rule, ()), case.name)
     return found

@@ -89,12 +89,12 @@ def judge(step: Step, reading: Reading) -> Seen:
     if status in NOT_ANSWERED:
         reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_said(reading)}"
         return Seen((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
-    findings = rules.judge(reading, step.probe or "", sound=not step.expect.refused)
+    findings = rules.judge(reading, step.question, sound=not step.expect.refused)
     grades = tuple(graded(findings))
     if not reading.ok:
         return Seen(findings, (*grades, *_turned_away(step, reading, findings)), over=True)
     unmet = tuple(_of_expectations(step, reading))
-    return Seen(findings, (*grades, *unmet), over=bool(unmet))
+    return Seen(findings, (*grades, *unmet), over=bool(unmet) or step.expect.refused)
 
 
 def _said(reading: Reading) -> str:
@@ -120,8 +120,6 @@ def _turned_away(step: Step, reading: Reading, findings: Iterable[Finding]) -> I
 def _manners(reading: Reading) -> Iterator[Outcome]:
     """Tell what is wrong with a refusal that the step demands."""
     status, error = reading.exchange.response.status, reading.reply.error
-    if not 400 <= status < 500:
-        yield Outcome(Verdict.FAILED, f"refused with HTTP {status}, which blames no client")
     if error is None or not error.message:
         yield Outcome(Verdict.FAILED, f"refused with HTTP {status} and no message in its error")
 

@@ -14,7 +14,7 @@ from harness.observation import Severity
 from harness.reply import Reading
 from harness.rules.faults import Change, planted
 from harness.rules.probe_answer import answered, refused, taken, turned_away
-from harness.rules.probe_edit import Ask, tool_names
+from harness.rules.probe_edit import Ask, misnamed, tool_names
 from harness.rules.rule import Flaw, Rule, Source, Subject
 from harness.rules.scenarios import clean
 from harness.rules.wires import (
@@ -23,6 +23,7 @@ from harness.rules.wires import (
     CHAT,
     COHERE_V2,
     GEMINI,
+    PROMPTED,
     RESPONSES,
 )
 
@@ -32,6 +33,8 @@ _READ: Final = "2026-11-21"
 _GUIDE: Final = "https://developers.openai.com/api/docs/guides/function-calling"
 #: Formats with a tool choice. Ollama passes over it, Cohere's v1 has none.
 _CHOOSING: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, RESPONSES)
+#: Formats that a server can read the names of tools in: in a prompt they are words like others.
+_NAMING: Final = tuple(name for name in DIALECTS if name != PROMPTED)
 #: A word for a tool choice that no format has.
 _FOREIGN: Final = "sometimes"
 
@@ -228,5 +231,33 @@ RULES: tuple[Rule, ...] = (
                 fault="another tool",
             ),
         ),
+    ),
+    Rule(
+        id="TC747",
+        name="wrong-request-refused",
+        severity=dict.fromkeys(_NAMING, Severity.WARNING),
+        statement=(
+            "A request that is wrong is refused with a status of 400 to 499. Asked with a choice of "
+            "a tool that nobody offers, with a tool whose parameters are no object, and with a "
+            "name of a tool that has a space in it."
+        ),
+        why=(
+            "A mistake that is passed over stays in the client until the next server, or the next "
+            "version, refuses it in production."
+        ),
+        breaks="clients that move on to OpenAI's, Anthropic's, Google's or AWS's API",
+        workaround="Check requests before they are sent: `toolwire lint` judges them too.",
+        source=Source(
+            "spec",
+            "OpenAI answers 400 invalid_request_error with param and a message: names of functions "
+            "are letters, digits, underscores and dashes, parameters a JSON Schema object",
+            _GUIDE,
+            _READ,
+        ),
+        check=refused("A request that is wrong was answered."),
+        subject=Subject.PROBE,
+        always=True,
+        probing={name: misnamed(name) for name in _NAMING},
+        mutations=planted("refused", answered(Answer(text="It is sunny.")), _NAMING),
     ),
 )

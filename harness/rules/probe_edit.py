@@ -30,6 +30,7 @@ __all__ = [
     "emptied",
     "first_schema",
     "later",
+    "misnamed",
     "reversed_results",
     "tool_names",
     "words_after",
@@ -66,6 +67,19 @@ def later(name: str, turns: Callable[[Conversation], tuple[Turn, ...]]) -> Ask:
         more = spoken.encode(Conversation(turns(asked), asked.tools), _NOWHERE)
         history = _HISTORY[name]
         items_of(body[history]).extend(items_of(object_of(parse(more.body))[history]))
+
+    return ask
+
+
+def misnamed(name: str) -> Ask:
+    """Make a change that gives the first tool a name that no vendor takes, wherever it stands."""
+
+    def ask(body: JsonObject) -> None:
+        asked = dialect(name).read_request(Request("POST", _NOWHERE.base_url, (), dump(body)))
+        assert asked is not None
+        right = asked.tools[0].name
+        wrong = right.replace("_", " ") + "!"
+        body.update(object_of(parse(dump(body).replace(right.encode(), wrong.encode()))))
 
     return ask
 

@@ -11,6 +11,7 @@ from harness.exchange import Mode
 
 __all__ = [
     "PAIRS",
+    "REFUSED",
     "ArgumentTest",
     "Case",
     "Expectation",
@@ -22,6 +23,8 @@ __all__ = [
 
 #: The suite that compares the two modes of every other suite's cases.
 PAIRS: Final = "streaming_equals_blocking"
+#: The probe rule that judges whatever answers a request that has to be refused.
+REFUSED: Final = "TC747"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Expectation:
         any_order: whether the calls may come in any order.
         stop: `tool_call`, `end`, `length` or None; neutral words, each dialect maps its own.
         text: tests of the reply's text; () when nothing is said.
-        refused: the request must be refused with a client error.
+        refused: the request must be refused with a client error, which a rule judges.
         may_refuse: a clean refusal of the feature (400 or 422) is an answer too; the case is
             then `unsupported`, and not failed.
         echo: the reply carries reasoning state, and the next request takes it back unchanged.
@@ -100,6 +103,11 @@ class Step:
     parallel: bool | None = None
     fault: str | None = None
     probe: str | None = None
+
+    @property
+    def question(self) -> str:
+        """Return the id of the probe rule that judges the answer; "" for none."""
+        return REFUSED if self.expect.refused else self.probe or ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def test_a_fault_is_put_in_and_refused(
     assert b"get weather!" in transport.asked[0].body
 
 
-def test_a_fault_that_is_answered_fails(lab: SimpleNamespace) -> None:
+def test_a_fault_that_is_answered_is_not_strict(lab: SimpleNamespace) -> None:
     """A provider that answers a wrong request hides the mistake."""
     item = lab.item(REFUSED)
     answered = _reference(lab.item(lab.ASK))
@@ -59,28 +59,28 @@ def test_a_fault_that_is_answered_fails(lab: SimpleNamespace) -> None:
             return await answered.send(replace(request, body=dump(body)))
 
     observation = _seen(item, Lenient())
-    assert observation.verdict is Verdict.FAILED
-    assert "had to be refused" in observation.reason
+    assert observation.verdict is Verdict.NON_STRICT
+    assert [finding.rule for finding in observation.findings] == ["TC747"]
 
 
 @pytest.mark.parametrize(
-    ("status", "message", "told"),
+    ("status", "message", "verdict", "told"),
     [
-        (400, "No.", ""),
-        (422, "No.", ""),
-        (500, "No.", "refused with HTTP 500, which blames no client"),
-        (200, "No.", "refused with HTTP 200, which blames no client"),
-        (400, "", "refused with HTTP 400 and no message in its error"),
+        (400, "No.", Verdict.CONFORMANT, ""),
+        (422, "No.", Verdict.CONFORMANT, ""),
+        (500, "No.", Verdict.NON_STRICT, "warning: TC747"),
+        (200, "No.", Verdict.FAILED, "error: TC002"),
+        (400, "", Verdict.FAILED, "refused with HTTP 400 and no message in its error"),
     ],
 )
 def test_a_refusal_has_its_manners(
-    lab: SimpleNamespace, status: int, message: str, told: str
+    lab: SimpleNamespace, status: int, message: str, verdict: Verdict, told: str
 ) -> None:
     """It has a 4xx status and says what is wrong, in the provider's own error shape."""
     item = lab.item(REFUSED)
     observation = _seen(item, lab.Changed(_reference(item), _error(status, message)))
+    assert observation.verdict is verdict
     assert told in observation.reason
-    assert (observation.verdict is Verdict.FAILED) is bool(told)
 
 
 @pytest.mark.parametrize(

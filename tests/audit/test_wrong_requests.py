@@ -40,6 +40,5 @@ def test_only_that_it_was_answered_is_wrong(
     step = Step(Expectation(refused=True), user="Hello.", fault=fault)
     item = lab.item(step, mode=every_mode)
     (seen,) = run([item], lambda _: Lenient())  # type: ignore[arg-type,return-value]
-    assert seen.verdict is Verdict.FAILED
-    assert seen.reason == "The request had to be refused and was answered."
-    assert seen.findings == ()
+    assert seen.verdict is Verdict.NON_STRICT
+    assert [finding.rule for finding in seen.findings] == ["TC747"]

@@ -33,6 +33,7 @@ from harness.suites import (
     load_suites,
 )
 from harness.suites.expect import check, neutral_stop, results_for
+from harness.suites.model import REFUSED
 from harness.suites.saying import asked
 
 CASES = [case for suite in load_suites() for case in suite.cases]
@@ -88,12 +89,12 @@ def test_shipped_prompts_are_understood(case: Case) -> None:
 def test_an_empty_reply_meets_no_shipped_step(case: Case) -> None:
     """No shipped step is so lax that a reply with nothing in it would pass.
 
-    A step that expects nothing asks a probe's question, and its rule judges the answer.
+    A step that expects nothing, or a refusal, asks a probe's question: its rule judges the answer.
     """
     for one in case.steps:
         unjudged = check(one, Reply(stop="end"), "end") == ()
-        assert unjudged is (one.expect == Expectation())
-        assert one.probe is not None or not unjudged
+        assert unjudged is (one.expect == Expectation() or one.expect.refused)
+        assert one.question or not unjudged
 
 
 @pytest.mark.parametrize(
@@ -212,12 +213,13 @@ def test_a_rounded_number_is_the_wire_s(wanted: int, came: Json, kind: str) -> N
 
 
 def test_errors_and_refusals() -> None:
-    """An unexpected error and a missing refusal are wire facts; an expected one is met."""
+    """An unexpected error is a wire fact; whatever answers a wrong request is for its rule."""
     refused = Reply(error=WireError("no", "bad", "/error"))
     found = check(_step(calls=(_wanted(),), stop="tool_call"), refused, None)
     assert [(unmet.kind, unmet.pointer) for unmet in found] == [("wire", "/error")]
     assert _kinds(_step(refused=True), refused) == []
-    assert _kinds(_step(refused=True), Reply(text="ok")) == ["wire"]
+    assert _kinds(_step(refused=True), Reply(text="ok")) == []
+    assert _step(refused=True).question == REFUSED
 
 
 @pytest.mark.parametrize(

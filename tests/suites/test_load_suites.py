@@ -17,6 +17,7 @@ from harness.rules import RULES, Subject
 from harness.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from harness.suites.faults import FAULTS
 from harness.suites.load import shipped_suites
+from harness.suites.model import REFUSED
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
 CASE = HEAD + dedent(
@@ -153,11 +154,12 @@ def test_the_schema_knows_the_probe_rules() -> None:
     """A new probe rule has to be entered in the schema, and shipped suites ask every one."""
     probes = {rule.id for rule in RULES.values() if rule.subject is Subject.PROBE}
     step = validator("suite").schema["$defs"]["step"]["properties"]
-    assert set(step["probe"]["enum"]) == probes
+    # What has to be refused is said by `refused: true`.
+    assert set(step["probe"]["enum"]) == probes - {REFUSED}
     asked = {
-        one.probe for suite in _shipped().values() for case in suite.cases for one in case.steps
+        one.question for suite in _shipped().values() for case in suite.cases for one in case.steps
     }
-    assert asked == {*probes, None}
+    assert asked == {*probes, ""}
 
 
 def test_own_suites_come_first_and_replace_shipped_ones(tmp_path: Path) -> None:
