@@ -134,7 +134,7 @@ def who_breaks(session: nox.Session) -> None:
 
 @nox.session
 def verify_rules(session: nox.Session) -> None:
-    """Break every rule on a socket, verify it, and write docs/verify-rules.md; takes 20 minutes.
+    """Break every rule on a socket, verify it, and write docs/verify-rules.md; takes minutes.
 
     Arguments: `--check` compares with the page instead, `--jobs N` is how many run side by side.
     """
