@@ -198,6 +198,7 @@ def observations(
                 reason=_reason(findings),
                 findings=findings,
                 facets=judged.facets,
+                asked=False,
             )
         )
     left = tuple(finding for finding in judged.findings if finding.rule not in told)
@@ -240,6 +241,7 @@ def observed_pair(pair: Pair, attributions: tuple[Attribution, ...] = ()) -> Obs
         evidence=evidence,
         reason=_reason(findings),
         findings=findings,
+        asked=False,
     )
     return _marked(seen)
 
@@ -265,6 +267,7 @@ def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Obse
         reason=_reason(findings) if reading else f"not judged: {judged.detected.reason}",
         findings=findings,
         facets=judged.facets,
+        asked=False,
     )
     return _marked(seen)
 
@@ -305,6 +308,7 @@ def unread(item: Unreadable) -> Observation:
         verdict=Verdict.NOT_RUN,
         evidence=Evidence(EvidenceLevel.IMPORTED, source),
         reason=f"{item.position}: {item.reason}",
+        asked=False,
     )
 
 

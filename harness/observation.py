@@ -122,6 +122,10 @@ class Observation:
     findings that the provider's file lists as known deviations; `otherwise` is then what the
     verdict were without them, None where nothing is known. `trials` is set where the item
     was run more than once.
+
+    `asked` tells a case that this harness asked, with its expectations, from traffic that
+    happens to show a feature and was held to rules only. `run` is the id of the run that asked;
+    "" for traffic, and while the run is under way.
     """
 
     provider: str
@@ -139,6 +143,8 @@ class Observation:
     known: tuple[str, ...] = ()
     otherwise: Verdict | None = None
     trials: Trials | None = None
+    asked: bool = True
+    run: str = ""
 
     @property
     def counted(self) -> Verdict:
@@ -161,6 +167,7 @@ class Observation:
             "suite": self.suite,
             "case": self.case,
             "mode": str(self.mode),
+            "asked": self.asked,
             "verdict": str(self.verdict),
             "reason": self.reason,
             "findings": [finding.as_json() for finding in self.findings],
@@ -170,6 +177,7 @@ class Observation:
             **({"known": list(self.known)} if self.known else {}),
             **({"otherwise": str(self.otherwise)} if self.otherwise else {}),
             **({"trials": asdict(self.trials)} if self.trials else {}),
+            **({"run": self.run} if self.run else {}),
         }
 
 

@@ -8,6 +8,9 @@ are passed over: within one `schema` number, members are only ever added.
 
 from __future__ import annotations
 
+import hashlib
+import re
+import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -46,12 +49,17 @@ _RERUN = "run it again"
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a run was: contract number, toolwire version, start (ISO 8601, UTC), selection."""
+    """What a run was: contract number, toolwire version, start (ISO 8601, UTC), selection.
+
+    `run` is the id of the run: its start and a word that no other run has; ids of runs sort
+    in the order in which they started.
+    """
 
     toolwire: str
     started_at: str
     selection: JsonObject = field(default_factory=dict)
     schema: int = SCHEMA
+    run: str = ""
 
 
 def now() -> str:
@@ -61,7 +69,24 @@ def now() -> str:
 
 def header(selection: JsonObject) -> Header:
     """Return the header of a run that starts now with this version."""
-    return Header(__version__, now(), selection)
+    started = now()
+    return Header(__version__, started, selection, run=new_run(started))
+
+
+def new_run(started_at: str) -> str:
+    """Return an id for a run that started at a time (ISO 8601), different at every call."""
+    return f"{_compact(started_at)}-{secrets.token_hex(4)}"
+
+
+def _compact(started_at: str) -> str:
+    """Return `20261122T143000Z` for an ISO 8601 time in UTC."""
+    return f"{re.sub('[^0-9T]', '', started_at[:19])}Z"
+
+
+def _run_of(head: _Header) -> str:
+    """Return the id of a run; one that says none is told apart by its start and selection."""
+    told = hashlib.sha256(dump(head.selection)).hexdigest()[:8]
+    return head.run or f"{_compact(head.started_at)}-{told}"
 
 
 class _Finding(msgspec.Struct):
@@ -85,6 +110,7 @@ class _Header(msgspec.Struct, tag="header", tag_field="kind"):
     toolwire: str
     started_at: str
     selection: dict[str, Any]
+    run: str = ""
 
 
 class _Trials(msgspec.Struct):
@@ -113,8 +139,13 @@ class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
     known: tuple[str, ...] = ()
     otherwise: Verdict | None = None
     trials: _Trials | None = None
+    asked: bool | None = None
+    run: str = ""
 
-    def value(self) -> Observation:
+    def value(self, run: str = "") -> Observation:
+        """Return the observation, of a run where the line names none."""
+        # Lines from before `asked` was said: only lint called a case `traffic`.
+        asked = self.case.partition(".")[0] != "traffic" if self.asked is None else self.asked
         return Observation(
             provider=self.provider,
             dialect=self.dialect,
@@ -139,6 +170,8 @@ class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
             known=self.known,
             otherwise=self.otherwise,
             trials=None if self.trials is None else self.trials.value(),
+            asked=asked,
+            run=self.run or (run if asked else ""),
         )
 
 
@@ -211,6 +244,7 @@ def _write_lines(file: BinaryIO, head: Header, observations: Iterable[Observatio
         "toolwire": head.toolwire,
         "started_at": head.started_at,
         "selection": head.selection,
+        **({"run": head.run} if head.run else {}),
     }
     file.write(dump(first) + b"\n")
     for seen in observations:
@@ -266,7 +300,7 @@ class Results:
                 line = _line(text, where)
                 if isinstance(line, _Observation):
                     seen += 1
-                    yield line.value()
+                    yield line.value(self.header.run)
                 elif isinstance(line, _Footer):
                     break
                 elif number > 1:
@@ -304,7 +338,7 @@ def read(path: Path) -> Results:
     footer = _footer(path, end)
     return Results(
         path,
-        Header(head.toolwire, head.started_at, head.selection, head.schema),
+        Header(head.toolwire, head.started_at, head.selection, head.schema, _run_of(head)),
         footer.observations,
         footer.finished_at,
         footer.stale,
