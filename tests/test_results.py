@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,11 +65,13 @@ def seen(case: str = "one") -> Observation:
 )
 @given(st.lists(OBSERVATIONS, max_size=4))
 def test_what_is_written_is_read_again(tmp_path: Path, observations: list[Observation]) -> None:
-    """Any observation survives the trip through the file, whatever its text and values."""
+    """Any observation survives the trip through the file, and then says of which run it is."""
     path = tmp_path / "results.jsonl"
-    assert results.write(path, results.header({"p": ["acme"]}), observations) == len(observations)
+    head = results.header({"p": ["acme"]})
+    assert results.write(path, head, observations) == len(observations)
     found = results.read(path)
-    assert list(found) == observations
+    of_run = [replace(one, run=one.run or (head.run if one.asked else "")) for one in observations]
+    assert list(found) == of_run
     assert found.count == len(observations)
 
 
