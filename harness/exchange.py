@@ -47,7 +47,10 @@ class EvidenceLevel(StrEnum):
     @property
     def rank(self) -> int:
         """Return 0 for the strongest level, rising."""
-        return tuple(EvidenceLevel).index(self)
+        return _RANKS[self]
+
+
+_RANKS = {level: number for number, level in enumerate(EvidenceLevel)}
 
 
 class Fidelity(StrEnum):

@@ -1,0 +1,32 @@
+"""What a cell of the matrix says: observations folded by one algebra (design.md, section 5a).
+
+Every page, export, checklist, comparison and exit code reads the values made here.
+"""
+
+from __future__ import annotations
+
+from harness.cells.age import Age, age, days_old
+from harness.cells.algebra import Selection, greener, select, worst
+from harness.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
+from harness.cells.outcome import exit_code, outcomes
+from harness.cells.table import fold
+
+__all__ = [
+    "Age",
+    "Basis",
+    "Cell",
+    "FacetCell",
+    "Past",
+    "Row",
+    "Selection",
+    "Table",
+    "Word",
+    "age",
+    "days_old",
+    "exit_code",
+    "fold",
+    "greener",
+    "outcomes",
+    "select",
+    "worst",
+]

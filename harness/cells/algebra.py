@@ -1,0 +1,265 @@
+"""Which observations count for a cell now, and what they come to (design.md, section 5a).
+
+Every choice is made from the set of observations alone, never from their order:
+
+* asked outranks seen, and seen outranks documented;
+* of what was asked, the newest run of each model that decided something counts, and with it what
+  later runs could not decide; models whose newest run is more than 90 days older than that of the
+  newest model are history;
+* of what was seen, the 90 days before the newest exchange count; undated exchanges only where
+  no other is dated;
+* an observation that is there twice counts once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, TypeAlias
+
+from harness.cells.age import WINDOW, day
+from harness.cells.model import Basis, Cell, Past
+from harness.exchange import EvidenceLevel
+from harness.observation import Observation, Verdict
+
+__all__ = ["ORDER", "Selection", "basis_of", "cell", "greener", "once", "select", "worst"]
+
+#: Verdicts, the worst first: the first one present is the verdict of a cell.
+ORDER: Final = (
+    Verdict.FAILED,
+    Verdict.NOT_RUN,
+    Verdict.INCONCLUSIVE,
+    Verdict.NON_STRICT,
+    Verdict.CONFORMANT,
+    Verdict.UNSUPPORTED,
+)
+#: Verdicts that say nothing of the provider: they never replace what is known.
+_UNDECIDED: Final = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
+_RANK: Final = {verdict: number for number, verdict in enumerate(ORDER)}
+_GREEN: Final = {Verdict.CONFORMANT: 2, Verdict.NON_STRICT: 1}
+
+_Observations: TypeAlias = tuple[Observation, ...]
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the verdict of a cell of some observations; at least one is needed."""
+    return min(verdicts, key=_RANK.__getitem__)
+
+
+def greener(one: Verdict, other: Verdict) -> bool:
+    """Return whether one verdict looks better than another: only two of them are green."""
+    return _GREEN.get(one, 0) > _GREEN.get(other, 0)
+
+
+def basis_of(seen: Observation) -> Basis:
+    """Return what an observation is: a case that could not be run was asked all the same."""
+    if not seen.asked:
+        return Basis.SEEN
+    documented = seen.evidence.level is EvidenceLevel.DOCUMENTED
+    return Basis.DOCUMENTED if documented and seen.verdict is not Verdict.NOT_RUN else Basis.ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The observations of one cell, divided.
+
+    Attributes:
+        basis: what the cell rests on.
+        current: what counts.
+        since: what later runs could not decide.
+        past: older evidence of the same basis.
+        absent: what documentation says is absent, beside what was asked.
+        weaker: the observations of weaker bases.
+    """
+
+    basis: Basis
+    current: _Observations
+    since: _Observations = ()
+    past: _Observations = ()
+    absent: _Observations = ()
+    weaker: _Observations = ()
+
+
+def once(observations: Iterable[Observation]) -> _Observations:
+    """Return observations without repetitions, in an order that does not depend on theirs."""
+    found: dict[tuple[str, ...], Observation] = {}
+    for seen in observations:
+        key = _identity(seen)
+        known = found.get(key)
+        if known is None or (known is not seen and _preferred(seen) > _preferred(known)):
+            found[key] = seen
+    return tuple(found[key] for key in sorted(found))
+
+
+def _preferred(seen: Observation) -> tuple[object, ...]:
+    """Return what is greatest for the one of two accounts of an exchange that is believed."""
+    evidence = seen.evidence
+    when = evidence.recorded_at or ""
+    return (-_RANK[seen.verdict], when, -evidence.level.rank, seen.reason, repr(seen))
+
+
+def _identity(seen: Observation) -> tuple[str, ...]:
+    whose = (seen.provider, seen.dialect, seen.model, seen.suite, seen.case, str(seen.mode))
+    if seen.asked:
+        return (basis_of(seen), seen.run, *whose)
+    # Not the day: a recording and a copy of it are one exchange.
+    return ("", *whose, seen.evidence.source, seen.evidence.sha256 or "")
+
+
+def select(observations: Sequence[Observation]) -> Selection:
+    """Divide the observations of one cell; each is there once (`once`), at least one."""
+    by_basis: dict[Basis, list[Observation]] = {}
+    for seen in observations:
+        by_basis.setdefault(basis_of(seen), []).append(seen)
+    documented = by_basis.get(Basis.DOCUMENTED, [])
+    for basis in (Basis.ASKED, Basis.SEEN):
+        mine = by_basis.pop(basis, None)
+        if mine is None:
+            continue
+        weaker = tuple(seen for rest in by_basis.values() for seen in rest)
+        absent = tuple(one for one in documented if one.verdict is Verdict.UNSUPPORTED)
+        choose = _asked if basis is Basis.ASKED else _seen
+        return choose(mine, absent if basis is Basis.ASKED else (), weaker)
+    runs = {seen.run for seen in documented}
+    newest = tuple(seen for seen in documented if seen.run == max(runs))
+    return Selection(Basis.DOCUMENTED, newest)
+
+
+def _asked(mine: list[Observation], absent: _Observations, weaker: _Observations) -> Selection:
+    by_model: dict[str, list[Observation]] = {}
+    for seen in mine:
+        by_model.setdefault(seen.model, []).append(seen)
+    chosen = [_newest_run(found) for found in by_model.values()]
+    # Only what decided something makes another model's run history: a 401 does not.
+    oldest = _oldest(max(_day_of_run(one.current) for one in chosen))
+    current: list[Observation] = []
+    since: list[Observation] = []
+    past: list[Observation] = []
+    for one in chosen:
+        at = _day_of_run(one.current)
+        old = bool(at) and at < oldest
+        (past if old else current).extend(one.current)
+        (past if old else since).extend(one.since)
+        past.extend(one.past)
+    kept = {seen.run for seen in current}
+    here = tuple(seen for seen in absent if seen.run in kept)
+    return Selection(
+        Basis.ASKED, tuple(current), tuple(since), tuple(past), here, _without(weaker, here)
+    )
+
+
+def _newest_run(mine: list[Observation]) -> Selection:
+    """Divide what one model was asked: the newest run that decided something, and what is later."""
+    decided: dict[str, str] = {}
+    for seen in mine:
+        if seen.verdict not in _UNDECIDED:
+            decided[seen.run] = max(decided.get(seen.run, ""), day(seen.evidence.recorded_at))
+    if not decided:
+        last = max(seen.run for seen in mine)
+        return Selection(
+            Basis.ASKED,
+            tuple(seen for seen in mine if seen.run == last),
+            past=tuple(seen for seen in mine if seen.run != last),
+        )
+    # A replay shows what was recorded: the day of the bytes decides, not that of the replay.
+    newest = max(decided, key=lambda run: (decided[run], run))
+    later = {s.run for s in mine if s.verdict in _UNDECIDED and s.run > newest}
+    return Selection(
+        Basis.ASKED,
+        tuple(seen for seen in mine if seen.run == newest),
+        tuple(s for s in mine if s.run in later and s.verdict in _UNDECIDED),
+        tuple(
+            s for s in mine if s.run != newest and not (s.run in later and s.verdict in _UNDECIDED)
+        ),
+    )
+
+
+def _seen(mine: list[Observation], absent: _Observations, weaker: _Observations) -> Selection:
+    days = [day(seen.evidence.recorded_at) for seen in mine]
+    oldest = _oldest(max(days))
+    current = tuple(s for s, at in zip(mine, days, strict=True) if at >= oldest)
+    past = tuple(s for s, at in zip(mine, days, strict=True) if at < oldest)
+    return Selection(Basis.SEEN, current, past=past, absent=absent, weaker=weaker)
+
+
+def _day_of_run(observations: Iterable[Observation]) -> str:
+    """Return the newest day of the bytes that decided something; "" where none did."""
+    days = (day(s.evidence.recorded_at) for s in observations if s.verdict not in _UNDECIDED)
+    return max(days, default="")
+
+
+def _started(run: str) -> str:
+    """Return the ISO date in the id of a run, "" where it has none."""
+    text = run[:8]
+    return f"{text[:4]}-{text[4:6]}-{text[6:]}" if len(text) == 8 and text.isdecimal() else ""
+
+
+def _oldest(newest: str) -> str:
+    """Return the oldest day that counts beside the newest; undated is older than any day."""
+    return (date.fromisoformat(newest) - WINDOW).isoformat() if newest else ""
+
+
+def _without(observations: _Observations, others: _Observations) -> _Observations:
+    left_out = set(map(id, others))
+    return tuple(seen for seen in observations if id(seen) not in left_out)
+
+
+def cell(chosen: Selection, *, beside: bool = True) -> Cell:
+    """Return what a selection says.
+
+    Args:
+        chosen: the observations of one cell, divided.
+        beside: fold the weaker bases too.
+    """
+    current = (*chosen.current, *chosen.absent)
+    verdict = worst(seen.verdict for seen in (*current, *chosen.since))
+    shown = [s for s in (*current, *chosen.since) if s.verdict is verdict]
+    newest = max(shown, key=lambda s: (day(s.evidence.recorded_at), s.evidence.source))
+    days = [at for seen in chosen.current if (at := day(seen.evidence.recorded_at))]
+    return Cell(
+        basis=chosen.basis,
+        verdict=verdict,
+        counts=_counts(seen.verdict for seen in current),
+        counted=_counts(seen.counted for seen in current),
+        since=_counts(seen.verdict for seen in chosen.since),
+        level=min((s.evidence.level for s in chosen.current), key=lambda level: level.rank),
+        newest=max(days, default=None),
+        oldest=min(days, default=None),
+        source=newest.evidence.source,
+        reason=_reason(shown),
+        models=tuple(sorted({seen.model for seen in chosen.current})),
+        before=_before(chosen.past),
+        beside=cell(select(chosen.weaker)) if beside and chosen.weaker else None,
+    )
+
+
+def _counts(verdicts: Iterable[Verdict]) -> tuple[tuple[Verdict, int], ...]:
+    found = Counter(verdicts)
+    return tuple((verdict, found[verdict]) for verdict in ORDER if found[verdict])
+
+
+def _reason(shown: Iterable[Observation]) -> str:
+    reasons = Counter(seen.reason for seen in shown if seen.reason)
+    return ", ".join(sorted(reasons, key=lambda reason: (-reasons[reason], reason)))
+
+
+def _before(past: _Observations) -> tuple[Past, ...]:
+    """Return older evidence: what was asked by run, what was seen by month, the newest first."""
+    groups: dict[tuple[str, str], list[Observation]] = {}
+    for seen in past:
+        at = day(seen.evidence.recorded_at)
+        groups.setdefault((seen.run, "" if seen.run else at[:7]), []).append(seen)
+    found = [_past(run, mine) for (run, _), mine in groups.items()]
+    return tuple(sorted(found, key=lambda one: (one.until or "", one.run), reverse=True))
+
+
+def _past(run: str, mine: list[Observation]) -> Past:
+    return Past(
+        until=max(day(seen.evidence.recorded_at) for seen in mine) or _started(run) or None,
+        verdict=worst(seen.verdict for seen in mine),
+        good=sum(seen.verdict is Verdict.CONFORMANT for seen in mine),
+        total=len(mine),
+        run=run,
+    )

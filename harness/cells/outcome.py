@@ -1,0 +1,50 @@
+"""The exit code that cells come to: 0 all looked at and clean, 1 findings, 2 could not look."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+
+from harness.cells.model import Cell, Table
+from harness.observation import Verdict
+
+__all__ = ["exit_code", "hollow_providers", "outcomes"]
+
+#: `--fail-on` -> the verdicts that end with 1.
+_COUNTING: Mapping[str, tuple[Verdict, ...]] = {
+    "error": (Verdict.FAILED,),
+    "warning": (Verdict.FAILED, Verdict.NON_STRICT),
+    "never": (),
+}
+_UNDECIDED = (Verdict.NOT_RUN, Verdict.INCONCLUSIVE)
+
+
+def outcomes(cells: Iterable[Cell]) -> Counter[Verdict]:
+    """Count what the observations of some cells came to, known deviations excused."""
+    found: Counter[Verdict] = Counter()
+    for cell in cells:
+        found.update(dict(cell.counted))
+        found.update(dict(cell.since))
+    return found
+
+
+def hollow_providers(table: Table) -> tuple[str, ...]:
+    """Return the providers of which there is nothing but documentation, sorted."""
+    real = {row.provider for (row, _), cell in table.suites.items() if not cell.hollow}
+    return tuple(sorted({row.provider for row in table.rows} - real))
+
+
+def exit_code(table: Table, fail_on: str, named: Collection[str] = ()) -> int:
+    """Return 2 when something could not be looked at, else 1 for findings, else 0.
+
+    Args:
+        table: cells of what the run or report is about.
+        fail_on: `error`, `warning` or `never`; the mildest finding that counts.
+        named: providers that were asked for by name: of them documentation is not enough.
+    """
+    found = outcomes(table.suites.values())
+    if any(found[verdict] for verdict in _UNDECIDED):
+        return 2
+    if not set(named).isdisjoint(hollow_providers(table)):
+        return 2
+    return int(any(found[verdict] for verdict in _COUNTING[fail_on]))

@@ -1,0 +1,60 @@
+"""All cells of some observations: grouped by row, suite, mode, case, model and facet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from harness.cells.algebra import Selection, cell, once, select
+from harness.cells.facets import facet_cells
+from harness.cells.model import Cell, Row, Table
+from harness.observation import WHOLE, Observation
+
+__all__ = ["fold", "row_of", "selections"]
+
+#: Case of recorded traffic; `traffic.named` is traffic that shows what the case `named` asks.
+_TRAFFIC = "traffic."
+_Key: TypeAlias = tuple[Row, str]
+_DeepKey: TypeAlias = tuple[Row, str, str]
+
+
+def row_of(seen: Observation) -> Row:
+    """Return the row an observation belongs to."""
+    return Row(seen.provider, seen.dialect)
+
+
+def selections(observations: Iterable[Observation]) -> Mapping[_Key, Selection]:
+    """Return (row, suite) -> its observations, divided; in the order of the keys."""
+    groups: dict[_Key, list[Observation]] = {}
+    for seen in once(observations):
+        groups.setdefault((row_of(seen), seen.suite), []).append(seen)
+    return {key: select(groups[key]) for key in sorted(groups)}
+
+
+def fold(observations: Iterable[Observation]) -> Table:
+    """Fold observations, in any order, into cells."""
+    every = once(observations)
+    suites = {key: cell(chosen) for key, chosen in selections(every).items()}
+    facets, by_model = facet_cells(every)
+    # What is about an exchange as a whole is no suite, and makes no row.
+    asked = tuple(seen for seen in every if seen.suite != WHOLE)
+    rows = {row_of(seen) for seen in asked} | {row for row, _ in facets}
+    return Table(
+        rows=tuple(sorted(rows)),
+        suites=suites,
+        modes=_parts(asked, lambda seen: str(seen.mode)),
+        cases=_parts(asked, lambda seen: seen.case.removeprefix(_TRAFFIC)),
+        models=_parts(asked, lambda seen: seen.model),
+        facets=facets,
+        model_facets=by_model,
+    )
+
+
+def _parts(
+    observations: Iterable[Observation], part: Callable[[Observation], str]
+) -> dict[_DeepKey, Cell]:
+    """Fold parts of suites; each part has its own newest evidence."""
+    groups: dict[_DeepKey, list[Observation]] = {}
+    for seen in observations:
+        groups.setdefault((row_of(seen), seen.suite, part(seen)), []).append(seen)
+    return {key: cell(select(groups[key]), beside=False) for key in sorted(groups)}
