@@ -112,11 +112,15 @@ class Parts:
     """The parts of one run that are here.
 
     Attributes:
+        run: the id of the first of them, which stands for all.
+        ids: the ids of all of them.
         selection: what they share, without the word for the part.
         shards: which parts they are; () for a run that was not divided.
         looked: how far they looked together; None where one of them does not say.
     """
 
+    run: str
+    ids: tuple[str, ...]
     selection: JsonObject
     shards: tuple[Shard, ...]
     looked: tuple[Looked, ...] | None
@@ -158,20 +162,32 @@ def shards_of(selection: JsonObject, where: str) -> tuple[Shard, ...]:
 
 
 def parts_of(
-    runs: Iterable[tuple[JsonObject, tuple[Shard, ...], tuple[Looked, ...] | None]],
+    runs: Iterable[tuple[str, JsonObject, tuple[Shard, ...], tuple[Looked, ...] | None]],
 ) -> tuple[Parts, ...]:
-    """Group runs (selection, shards, how far they looked) by the run that was divided."""
-    groups: dict[bytes, Parts] = {}
-    for selection, shards, looked in runs:
+    """Group results (run, selection, shards, how far they looked) by the run that was divided.
+
+    A part that is there again begins another run of the same selection; the order of `runs` is
+    that in which they started.
+    """
+    groups: dict[bytes, list[Parts]] = {}
+    for run, selection, shards, looked in runs:
         rest = {name: value for name, value in selection.items() if name != SHARD}
-        key = canonical([rest, shards[0].of if shards else 0])
-        before = groups.get(key)
-        groups[key] = Parts(
-            rest,
-            tuple(sorted({*shards, *(before.shards if before else ())})),
-            _together(before.looked, looked) if before else looked,
-        )
-    return tuple(groups.values())
+        # What was not divided is a run of its own.
+        key = canonical([rest, shards[0].of if shards else run])
+        mine = groups.setdefault(key, [])
+        for at, before in enumerate(mine):
+            if run in before.ids or set(shards).isdisjoint(before.shards):
+                mine[at] = Parts(
+                    before.run,
+                    tuple(dict.fromkeys((*before.ids, run))),
+                    rest,
+                    tuple(sorted({*shards, *before.shards})),
+                    _together(before.looked, looked),
+                )
+                break
+        else:
+            mine.append(Parts(run, (run,), rest, tuple(sorted(shards)), looked))
+    return tuple(sorted((one for mine in groups.values() for one in mine), key=lambda one: one.run))
 
 
 def _together(

@@ -226,3 +226,45 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     _peak(path, 10)
     assert _peak(path, 3_000) < 1.5 * _peak(path, 300) + 65_536
+
+
+def test_compressed_results_are_read_again_and_have_no_time(tmp_path: Path) -> None:
+    """A name that ends in `.gz` compresses; the same lines give the same bytes."""
+    head = results.Header(__version__, "2026-11-21T00:00:00+00:00", run="20261121T000000Z-00000001")
+    for name in ("a.jsonl.gz", "b.jsonl.gz"):
+        results.write(tmp_path / name, head, [seen()], finished_at="2026-11-21T00:00:09+00:00")
+    assert (tmp_path / "a.jsonl.gz").read_bytes() == (tmp_path / "b.jsonl.gz").read_bytes()
+    found = results.read(tmp_path / "a.jsonl.gz")
+    assert found.header == head
+    assert [one.run for one in found] == ["20261121T000000Z-00000001"]
+
+
+def test_a_folder_stands_for_its_results(tmp_path: Path) -> None:
+    """The folder of a run can be named instead of the file in it; one without results is told."""
+    results.write(tmp_path / "run" / "results.jsonl", results.header({}), [seen()])
+    assert results.read(tmp_path / "run").count == 1
+    with pytest.raises(ToolwireError, match="in this folder"):
+        results.read(tmp_path)
+
+
+def test_damaged_compression_is_one_line(tmp_path: Path) -> None:
+    """A file that is no gzip, and one that was cut, are refused with what to do."""
+    path = tmp_path / "results.jsonl.gz"
+    results.write(path, results.header({}), [seen()] * 50)
+    for data in (b"not gzip", path.read_bytes()[:-20]):
+        path.write_bytes(data)
+        with pytest.raises(ToolwireError, match="damaged"):
+            results.read(path)
+
+
+def test_two_accounts_of_one_run_are_refused(tmp_path: Path) -> None:
+    """A case of a run that stands in two files must be the same in both."""
+    head = results.header({})
+    other = replace(seen(), verdict=Verdict.FAILED)
+    results.write(tmp_path / "a.jsonl", head, [seen()])
+    results.write(tmp_path / "b.jsonl", head, [other])
+    same = results.merge(*[results.read(tmp_path / "a.jsonl")] * 2)
+    results.refuse_conflicts(same)
+    both = results.merge(results.read(tmp_path / "a.jsonl"), results.read(tmp_path / "b.jsonl"))
+    with pytest.raises(ToolwireError, match=f"two results claim to be run {head.run}"):
+        results.refuse_conflicts(both)

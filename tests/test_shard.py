@@ -74,7 +74,8 @@ def test_a_header_names_one_part_several_or_none() -> None:
 def divided(*parts: tuple[str, tuple[Looked, ...] | None]) -> tuple[Parts, ...]:
     """Return the runs that parts of one selection are of."""
     return parts_of(
-        ({**SELECTION, "shard": text}, (Shard.parse(text),), told) for text, told in parts
+        (f"run-{number}", {**SELECTION, "shard": text}, (Shard.parse(text),), told)
+        for number, (text, told) in enumerate(parts)
     )
 
 
@@ -95,9 +96,24 @@ def test_missing_parts_are_named() -> None:
 
 def test_parts_of_other_runs_do_not_complete_one() -> None:
     """Another selection, or another division of the same, is another run."""
-    other = ({"providers": ["other"]}, (Shard(2, 2),), ())
-    runs = parts_of([(SELECTION, (Shard(1, 2),), ()), other, (SELECTION, (Shard(2, 3),), ())])
+    other = ("b", {"providers": ["other"]}, (Shard(2, 2),), ())
+    first, third = ("a", SELECTION, (Shard(1, 2),), ()), ("c", SELECTION, (Shard(2, 3),), ())
+    runs = parts_of([first, other, third])
     assert [len(run.missing) for run in runs] == [1, 1, 2]
+
+
+def test_a_part_that_is_there_again_is_of_another_run() -> None:
+    """Two months of one selection do not mix: each run has its own parts and its own id."""
+    months = [
+        (f"2026{month}-{part}", SELECTION, (Shard(part, 2),), ())
+        for month in ("10", "11")
+        for part in (1, 2)
+    ]
+    first, second = parts_of(months)
+    assert (first.run, first.ids) == ("202610-1", ("202610-1", "202610-2"))
+    assert (second.run, second.ids) == ("202611-1", ("202611-1", "202611-2"))
+    assert not first.missing
+    assert not second.missing
 
 
 @pytest.mark.parametrize(

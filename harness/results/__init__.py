@@ -1,0 +1,30 @@
+"""results.jsonl: what an audit or a lint run saw, one JSON document a line.
+
+First a header, then one line per observation, last a footer (design.md, section 6). A file
+without its footer is an interrupted run: it is refused, never reported. Reading and writing
+stream, so memory stays flat however long the file is. Members this version does not know
+are passed over: within one `schema` number, members are only ever added.
+"""
+
+from __future__ import annotations
+
+from harness.results.file import NAMES, Results, read, write
+from harness.results.header import SCHEMA, Header, header, new_run, now
+from harness.results.lines import observation
+from harness.results.merged import Merged, merge, refuse_conflicts
+
+__all__ = [
+    "NAMES",
+    "SCHEMA",
+    "Header",
+    "Merged",
+    "Results",
+    "header",
+    "merge",
+    "new_run",
+    "now",
+    "observation",
+    "read",
+    "refuse_conflicts",
+    "write",
+]

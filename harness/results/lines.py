@@ -1,0 +1,142 @@
+"""Lines of a results file, as they are decoded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from harness.errors import ToolwireError
+from harness.exchange import Evidence, EvidenceLevel, Mode
+from harness.observation import Finding, Observation, Severity, Stale, Trials, Verdict
+from harness.shard import Looked
+
+__all__ = ["FooterLine", "HeaderLine", "ObservationLine", "line", "observation"]
+
+
+class _Finding(msgspec.Struct):
+    rule: str
+    severity: Severity
+    pointer: str
+    message: str
+    expected: Any = None
+    actual: Any = None
+
+
+class _Evidence(msgspec.Struct):
+    level: EvidenceLevel
+    source: str
+    recorded_at: str | None = None
+    sha256: str | None = None
+
+
+class HeaderLine(msgspec.Struct, tag="header", tag_field="kind"):
+    """The first line; see `results.Header`."""
+
+    schema: int
+    toolwire: str
+    started_at: str
+    selection: dict[str, Any]
+    run: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class _Trials(msgspec.Struct):
+    runs: int
+    met: int
+    low: float
+    high: float
+
+    def value(self) -> Trials:
+        return Trials(self.runs, self.met, self.low, self.high)
+
+
+class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
+    """A line in the middle; see `observation.Observation`."""
+
+    provider: str
+    dialect: str
+    model: str
+    suite: str
+    case: str
+    mode: Mode
+    verdict: Verdict
+    reason: str
+    findings: list[_Finding]
+    facets: dict[str, str]
+    evidence: _Evidence
+    timing: dict[str, float]
+    known: tuple[str, ...] = ()
+    otherwise: Verdict | None = None
+    trials: _Trials | None = None
+    asked: bool | None = None
+    run: str = ""
+
+    def value(self, run: str = "") -> Observation:
+        """Return the observation, of a run where the line names none."""
+        # Lines from before `asked` was said: only lint called a case `traffic`.
+        asked = self.case.partition(".")[0] != "traffic" if self.asked is None else self.asked
+        return Observation(
+            provider=self.provider,
+            dialect=self.dialect,
+            model=self.model,
+            suite=self.suite,
+            case=self.case,
+            mode=self.mode,
+            verdict=self.verdict,
+            evidence=Evidence(
+                self.evidence.level,
+                self.evidence.source,
+                self.evidence.recorded_at,
+                self.evidence.sha256,
+            ),
+            reason=self.reason,
+            findings=tuple(
+                Finding(f.rule, f.severity, f.pointer, f.message, f.expected, f.actual)
+                for f in self.findings
+            ),
+            facets=self.facets,
+            timing=self.timing,
+            known=self.known,
+            otherwise=self.otherwise,
+            trials=None if self.trials is None else self.trials.value(),
+            asked=asked,
+            run=self.run or (run if asked else ""),
+        )
+
+
+class FooterLine(msgspec.Struct, tag="footer", tag_field="kind"):
+    """The last line: how many there are, and what was looked for."""
+
+    observations: int
+    finished_at: str
+    stale: tuple[Stale, ...] = ()
+    looked: tuple[Looked, ...] | None = None
+
+
+_LINE = msgspec.json.Decoder(HeaderLine | ObservationLine | FooterLine)
+
+
+def line(text: bytes, where: str) -> HeaderLine | ObservationLine | FooterLine:
+    """Read one line.
+
+    Raises:
+        ToolwireError: it is not of the contract.
+    """
+    try:
+        found: HeaderLine | ObservationLine | FooterLine = _LINE.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise ToolwireError(f"not a line of results.jsonl: {error}", where=where) from None
+    return found
+
+
+def observation(text: bytes | str, where: str = "observation") -> Observation:
+    """Read one observation line.
+
+    Raises:
+        ToolwireError: it is not one.
+    """
+    found = line(text.encode() if isinstance(text, str) else text, where)
+    if not isinstance(found, ObservationLine):
+        raise ToolwireError("not an observation", where=where)
+    return found.value()
