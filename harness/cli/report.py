@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from harness.cli.facts import rule_facts, shim_hints
+from harness.cli.facts import facts
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
 from harness.cli.screen import plain
 from harness.errors import ToolwireError
-from harness.report import Written, build
+from harness.report import Plan, Written, build
 from harness.results import read
 from harness.transport.cassette import shipped_cassettes
 
@@ -57,7 +57,7 @@ def command(
     Parts of one run (`toolwire audit --shard I/N`) are one run again; those that are missing
     are told.
     """
-    written = build(results, out, today, rule_facts(), shim_hints())
+    written = build(results, Plan(out, today, facts()))
     _outputs(written.files[0], {"sarif": sarif, "junit": junit})
     if not quiet:
         matrix = written.matrix
