@@ -111,21 +111,27 @@ def text(cell: Cell, today: date | None = None) -> str:
     return f"{mark(cell)} {counts_text(cell)} {known_text(cell, today)}".rstrip()
 
 
-def known_text(cell: Cell | FacetCell, today: date | None = None) -> str:
-    """Return how a cell is known: `imported 2026-06, old`; of documentation no date counts."""
+def known_text(cell: Cell | FacetCell, today: date | None = None, *, days: bool = False) -> str:
+    """Return how a cell is known: `imported 2026-06, old`; of documentation no date counts.
+
+    Args:
+        cell: the cell.
+        today: day of the report, by which it is ageing or old; None to leave that out.
+        days: say how many days old it is.
+    """
     if cell.hollow:
         return str(EvidenceLevel.DOCUMENTED)
     if not cell.newest:
         return "" if isinstance(cell, Cell) and not cell.decided else f"{cell.level}, undated"
-    old = age_text(cell.newest, today) if today else ""
+    old = age_text(cell.newest, today, days=days) if today else ""
     return f"{cell.level} {cell.newest[:7]}{', ' if old else ''}{old}"
 
 
-def age_text(newest: str | None, today: date) -> str:
+def age_text(newest: str | None, today: date, *, days: bool = True) -> str:
     """Return `ageing` after 45 days, `old` after 90, with the days; "" for fresh evidence."""
     said = _AGE[age(newest, today)]
-    days = days_old(newest, today)
-    return f"{said} ({days} days)" if said and days is not None else said
+    old = days_old(newest, today)
+    return f"{said} ({old} days)" if said and days and old is not None else said
 
 
 def facet_text(cell: FacetCell) -> str:

@@ -89,7 +89,7 @@ def _dated(content: Content) -> Mapping[str, Callable[..., str]]:
     return {
         "age_of": age_of,
         "age_class": lambda found: str(age(found.newest, content.today)),
-        "how_known": lambda found: known_text(found, content.today),
+        "how_known": lambda found: known_text(found, content.today, days=True),
     }
 
 
