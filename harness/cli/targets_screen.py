@@ -18,7 +18,9 @@ from harness.observation import WHOLE, Observation, Severity
 __all__ = ["print_details", "print_targets"]
 
 #: Columns where there is no terminal, as in CI.
-_WIDTH = 110
+_WIDTH = 120
+#: From here on there is room for the rules.
+_WIDE = 110
 _STYLE = {"●": "green", "◐": "yellow", "✕": "red", "◆": "red", "◈": "yellow", "!": "magenta"}
 
 
@@ -97,18 +99,16 @@ def _rules(mine: Sequence[Observation]) -> str:
 
 
 def _fitted(lines: list[_Line], width: int) -> Iterator[str]:
-    """Yield lines in columns; the name gives way where the screen is narrow."""
-    columns = [
-        [getattr(line, field) for line in lines] for field in ("counts", "rules", "evidence")
-    ]
+    """Yield lines in columns; rules, and then the end of names, give way on a narrow screen."""
+    names = ["counts", "rules", "evidence"] if width >= _WIDE else ["counts", "evidence"]
+    columns = [[str(getattr(line, name)) for line in lines] for name in names]
     sizes = [max(map(len, column)) for column in columns]
     longest = max(len(line.name) for line in lines)
-    room = max(20, width - 2 - sum(sizes) - 2 * len(sizes))
-    name = min(longest, room)
-    for line in lines:
-        short = line.name if len(line.name) <= name else f"{line.name[: name - 1]}…"
-        cells = (short.ljust(name), line.counts.ljust(sizes[0]), line.rules.ljust(sizes[1]))
-        text = f"{line.sign} {'  '.join((*cells, line.evidence))}".rstrip()
+    name_size = min(longest, max(20, width - 2 - sum(sizes) - 2 * len(sizes)))
+    for number, line in enumerate(lines):
+        name = line.name if len(line.name) <= name_size else f"{line.name[: name_size - 1]}…"
+        rest = (column[number].ljust(size) for column, size in zip(columns, sizes, strict=True))
+        text = f"{line.sign} {'  '.join((name.ljust(name_size), *rest))}".rstrip()
         yield text if len(text) <= width else f"{text[: width - 1]}…"
 
 

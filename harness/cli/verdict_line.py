@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from harness.cells import Table, outcomes
 from harness.cells.outcome import hollow_providers
-from harness.cli.screen import plain
+from harness.cli.screen import many, plain
 from harness.observation import WHOLE, Observation, Verdict
 
 __all__ = ["known_line", "verdict_line"]
@@ -45,14 +45,15 @@ def _failed(table: Table) -> str:
         return ""
     count = sum(dict(cell.counted)[Verdict.FAILED] for cell in failed)
     rows = {row for (row, _), cell in table.suites.items() if cell in failed}
-    return f"{count} failed, in {len(rows)} of {len(table.rows)} provider formats"
+    return f"{count} failed, in {len(rows)} of {many(len(table.rows), 'provider format')}"
 
 
 def _clean(table: Table) -> str:
     total = sum(cell.decided for (_, suite), cell in table.suites.items() if suite != WHOLE)
     if not total:
         return "nothing was looked at"
-    return f"all looked at and clean: {total:,} observations of {len(table.rows)} provider formats"
+    whole = many(total, "observation")
+    return f"all looked at and clean: {whole} of {many(len(table.rows), 'provider format')}"
 
 
 def known_line(observations: Iterable[Observation]) -> str:
@@ -69,6 +70,6 @@ def known_line(observations: Iterable[Observation]) -> str:
     more = f" and {len(told) - _MOST} more" if len(told) > _MOST else ""
     shown = "; ".join(told[:_MOST])
     return plain(
-        f"{count} observations break rules that the providers' files list as known deviations; "
-        f"these do not count for the exit code: {shown}{more}"
+        f"{many(count, 'observation')} with findings that the providers' files list as known "
+        f"deviations; these do not count for the exit code: {shown}{more}"
     )
