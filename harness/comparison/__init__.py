@@ -7,6 +7,8 @@ Every change is decided by one table (`comparison.decide`), explained in
 from __future__ import annotations
 
 from harness.comparison.compare import compare
+from harness.comparison.document import document
+from harness.comparison.markdown import markdown
 from harness.comparison.model import (
     Cause,
     Change,
@@ -28,4 +30,6 @@ __all__ = [
     "RuleChange",
     "Side",
     "compare",
+    "document",
+    "markdown",
 ]

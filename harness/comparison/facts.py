@@ -46,21 +46,32 @@ def facts(
         versions: the sides were made by different versions.
     """
     asked = _asked(old) & _asked(new)
-    before = _facts(seen for seen in old if not seen.asked or _case(seen) in asked)
-    after = _facts(seen for seen in new if not seen.asked or _case(seen) in asked)
-    rows = {row for row, _ in before} & {row for row, _ in after}
+    mine, theirs = _rows(old, asked), _rows(new, asked)
+    rows = [row for row in mine if row in theirs and mine[row] != theirs[row]]
+    before = _facts(seen for row in rows for seen in mine[row])
+    after = _facts(seen for row in rows for seen in theirs[row])
     moved = moved_facets(old, new)
     found: list[FactChange] = []
     for key in sorted({*before, *after}):
         row, facet = key
-        if row in rows:
-            ours = {
-                Cause.SAME_BYTES: (row.provider, row.dialect, facet) in moved,
-                Cause.VERSION: versions,
-            }
-            one = _change(key, before.get(key), after.get(key), ours)
-            found.extend([one] if one else [])
+        ours = {
+            Cause.SAME_BYTES: (row.provider, row.dialect, facet) in moved,
+            Cause.VERSION: versions,
+        }
+        one = _change(key, before.get(key), after.get(key), ours)
+        found.extend([one] if one else [])
     return tuple(sorted(found, key=lambda f: (f.kind.place, f.row, not f.usual, _PLACES[f.facet])))
+
+
+def _rows(
+    observations: Iterable[Observation], asked: set[tuple[str, ...]]
+) -> Mapping[tuple[str, str], list[Observation]]:
+    """Return what shows facets, by provider and dialect."""
+    found: dict[tuple[str, str], list[Observation]] = {}
+    for seen in observations:
+        if seen.facets and (not seen.asked or _case(seen) in asked):
+            found.setdefault((seen.provider, seen.dialect), []).append(seen)
+    return found
 
 
 def _case(seen: Observation) -> tuple[str, ...]:
