@@ -131,11 +131,20 @@ def _group(mine: list[Change]) -> Group:
         outcome=_outcome(first),
         cause=first.cause,
         rules=tuple(signs),
-        cases=tuple(dict.fromkeys(f"{one.case} [{one.mode}]" for one in mine if one.case)),
+        cases=tuple(f"{case} [{', '.join(modes)}]" for case, modes in _cases(mine).items()),
         models=tuple(sorted({model for one in mine for model in one.models})),
         reason=last.reason if last else "",
         excused=first.excused,
     )
+
+
+def _cases(mine: Iterable[Change]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one in mine:
+        modes = found.setdefault(one.case, []) if one.case else []
+        if one.mode not in modes:
+            modes.append(one.mode)
+    return found
 
 
 def _outcome(one: Change) -> str:
