@@ -29,19 +29,22 @@ __all__ = ["code", "markdown"]
 #: Rows of a table, unless told otherwise; and characters of one value.
 _MOST = 20
 _LONGEST = 120
+_LONGEST_NOTE = 400
+#: Characters of a whole text: GitHub takes 65,536 in a pull request.
+_LONGEST_TEXT = 60_000
 #: Marks that would end a code span or a table's cell.
 _SHOWN: Final = str.maketrans({"`": "'", "|": "¦"})
 #: Kinds that have a table of cells; of the others their number is enough.
 _TABLES: Final = tuple(kind for kind in HEADINGS if kind is not Kind.EVIDENCE)
 
 
-def code(text: object) -> str:
+def code(text: object, longest: int = _LONGEST) -> str:
     """Return text as a code span that nothing can leave, on one line and bounded; "" for none."""
     line = " ".join(str(text).split())
     plain = "".join(
         char if unicodedata.category(char)[0] != "C" else f"\\u{ord(char):04x}" for char in line
     )
-    short = plain if len(plain) <= _LONGEST else f"{plain[: _LONGEST - 3]}..."
+    short = plain if len(plain) <= longest else f"{plain[: longest - 3]}..."
     return f"`{short.translate(_SHOWN)}`" if short else ""
 
 
@@ -50,16 +53,24 @@ def markdown(comparison: Comparison, *, most: int = _MOST, level: int = 2) -> st
 
     Args:
         comparison: what is told.
-        most: rows of a table.
+        most: rows of a table, fewer where the text were longer than a pull request's may be.
         level: number of `#` of its heading.
     """
+    text = _text(comparison, most, level)
+    while len(text) > _LONGEST_TEXT and most > 1:
+        most //= 2
+        text = _text(comparison, most, level)
+    return text
+
+
+def _text(comparison: Comparison, most: int, level: int) -> str:
     lines = [
         f"{'#' * level} {sentence(comparison, code)}",
         "",
         f"- old: {code(side_text(comparison.old))}",
         f"- new: {code(side_text(comparison.new))}",
         f"- cells: {totals(comparison)}",
-        *(f"- {code(note)}" for note in comparison.notes),
+        *(f"- {code(note, _LONGEST_NOTE)}" for note in comparison.notes),
     ]
     for kind in _TABLES:
         lines += _cells(kind, comparison.of(kind), most, level + 1)

@@ -81,7 +81,7 @@ def test_a_further_case_of_a_red_cell_broke() -> None:
     ],
 )
 def test_under_one_verdict_rules_decide(
-    old: tuple[str, ...], new: tuple[str, ...], kind: Kind, broke: bool
+    old: tuple[str, ...], new: tuple[str, ...], kind: Kind, *, broke: bool
 ) -> None:
     """A further rule is broken, a rule less is mended, another one both; drift is neither."""
     found = compared([asked(*old)], [asked(*new, day=LATER)])
