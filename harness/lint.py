@@ -15,6 +15,7 @@ from harness import rules, traffic
 from harness.attribution import Attribution, provider_of
 from harness.conversation import Json, JsonObject, ToolCall
 from harness.dialects import dialect
+from harness.dialects.described import described
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.features import features
 from harness.observation import WHOLE, Finding, Observation, Severity, Verdict
@@ -127,14 +128,13 @@ def judge(exchange: Exchange) -> Judged:
     detected = detection.detect(exchange)
     if detected.dialect is None:
         return Judged(exchange, detected, None, (), {})
-    speaker = dialect(detected.dialect)
-    reading = speaker.decode(exchange)
+    reading = dialect(detected.dialect).decode(exchange)
     return Judged(
         exchange,
         detected,
         reading,
         rules.judge(reading),
-        speaker.facets(reading),
+        described(reading),
         rules.judge_request(reading),
     )
 
