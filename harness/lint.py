@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from harness import detect as detection
 from harness import rules, traffic
-from harness.attribution import Attribution, provider_of
+from harness.attribution import Attribution, fixture_of, provider_of
 from harness.conversation import Json, JsonObject, ToolCall
 from harness.dialects import dialect
 from harness.dialects.described import described
@@ -144,17 +144,28 @@ def lint(
 ) -> Iterator[Judged | Unreadable]:
     """Judge every exchange of the given files; what cannot be read comes as `Unreadable`.
 
-    Answers to the same request, one streamed and one not, are compared where both are among
-    the last thousand requests; memory does not grow with the traffic.
+    Paths are read in the order of their names, whatever order they are given in: which halves
+    of a pair find each other depends on it. Answers to the same request, one streamed and one
+    not, are compared where both are among the last thousand requests; memory does not grow
+    with the traffic.
     """
     pairs = Pairs()
-    for item in traffic.read(paths, stdin):
+    for item in traffic.read(sorted(dict.fromkeys(map(str, paths))), stdin):
         if isinstance(item, Unreadable):
             yield item
             continue
-        judged = judge(item)
+        judged = judge(_digested(item))
         found = pairs.add(judged.reading) if judged.reading is not None else ()
         yield replace(judged, pairs=found) if found else judged
+
+
+def _digested(exchange: Exchange) -> Exchange:
+    """Return an exchange whose evidence says which bytes came."""
+    evidence = exchange.evidence
+    if evidence.sha256 is not None:
+        return exchange
+    digest = hashlib.sha256(exchange.response.body).hexdigest()
+    return replace(exchange, evidence=replace(evidence, sha256=digest))
 
 
 def observations(
@@ -163,20 +174,19 @@ def observations(
     """Turn one judged exchange into observations of the suites whose features it shows.
 
     Findings that concern none of these suites come in one more, about the exchange as a whole.
+    A fixture (`attribution.fixture_of`) is evidence of nothing and becomes no observation.
     Values of other people's traffic do not go into results, which are published: findings
     keep their shape only.
     """
     reading = judged.reading
-    if reading is None:
+    if reading is None or fixture_of(judged.exchange, attributions):
         return
     suites = tuple(suites)
     if any(suite.pairs for suite in suites):
-        yield from (o for p in judged.pairs if (o := observed_pair(p, attributions)) is not None)
+        yield from _of_pairs(judged.pairs, attributions)
     shown = features(reading)
-    evidence = judged.exchange.evidence
+    evidence = _digested(judged.exchange).evidence
     attributed = provider_of(evidence.source, attributions)
-    digest = hashlib.sha256(judged.exchange.response.body).hexdigest()
-    evidence = replace(evidence, sha256=evidence.sha256 or digest)
     told: set[str] = set()
     for suite in _concerned(suites, shown, reading.dialect):
         findings = tuple(
@@ -205,6 +215,17 @@ def observations(
     if left:
         whole = observed(replace(judged, findings=left, request_findings=()), attributions)
         yield replace(whole, evidence=evidence)
+
+
+def _of_pairs(
+    pairs: Iterable[Pair], attributions: tuple[Attribution, ...]
+) -> Iterator[Observation]:
+    for pair in pairs:
+        halves = (pair.streamed, pair.streamed.twin)
+        if not any(half and fixture_of(half.exchange, attributions) for half in halves):
+            seen = observed_pair(pair, attributions)
+            if seen is not None:
+                yield seen
 
 
 def _concerned(
