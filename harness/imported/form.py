@@ -8,8 +8,9 @@ row for each suite that names its findings by number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import MISSING, fields
 from itertools import groupby
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -18,15 +19,6 @@ from harness.exchange import Evidence, EvidenceLevel, Mode
 from harness.observation import Finding, Observation, Severity, Verdict
 
 __all__ = ["pack", "unpack"]
-
-
-class _Finding(msgspec.Struct, array_like=True, frozen=True):
-    rule: str
-    severity: Severity
-    pointer: str
-    message: str
-    expected: Any
-    actual: Any
 
 
 class _Row(msgspec.Struct, array_like=True, frozen=True):
@@ -40,6 +32,8 @@ class _Row(msgspec.Struct, array_like=True, frozen=True):
 
 
 class _Exchange(msgspec.Struct, array_like=True, frozen=True):
+    """`findings` are the members of `Finding` in their order, without the last ones at default."""
+
     dialect: str
     model: str
     mode: Mode
@@ -47,20 +41,27 @@ class _Exchange(msgspec.Struct, array_like=True, frozen=True):
     sha256: str | None
     recorded_at: str | None
     facets: dict[str, str]
-    findings: tuple[_Finding, ...]
+    findings: tuple[tuple[Any, ...], ...]
     rows: tuple[_Row, ...]
 
 
-_ENCODER = msgspec.json.Encoder()
-_DECODER = msgspec.json.Decoder(_Exchange)
+_ENCODER: Final = msgspec.json.Encoder()
+_DECODER: Final = msgspec.json.Decoder(_Exchange)
+_FINDING: Final = fields(Finding)
+#: Members of an observation for which the form has a place; others have to be at default.
+_PLACED: Final = frozenset({"provider", "evidence", "facets", *_Exchange.__struct_fields__}) | {
+    *_Row.__struct_fields__,
+    "asked",
+}
+_OTHERS: Final = tuple(field for field in fields(Observation) if field.name not in _PLACED)
 
 
 def pack(observations: Iterable[Observation]) -> bytes:
     """Return the lines of observations of one provider; those of one exchange stand together.
 
     Raises:
-        ToolwireError: one of them is not of imported traffic; the form has no place for a
-            run, its times and its trials.
+        ToolwireError: one of them is not of imported traffic, or says what the form has no
+            place for, as the times and trials of a run.
     """
     lines = [_ENCODER.encode(_line(list(group))) for _, group in groupby(observations, key=_shared)]
     return b"".join(line + b"\n" for line in lines)
@@ -73,20 +74,22 @@ def unpack(lines: bytes, provider: str) -> Iterator[Observation]:
         ToolwireError: a line is not of the form.
     """
     try:
-        exchanges = _DECODER.decode_lines(lines)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        for exchange in _DECODER.decode_lines(lines):
+            yield from _observations(exchange, provider)
+    except (msgspec.MsgspecError, ValueError, TypeError, IndexError, RecursionError) as error:
         raise ToolwireError(f"not packed observations: {error}", where=provider) from None
-    for exchange in exchanges:
-        yield from _observations(exchange, provider)
 
 
 def _shared(seen: Observation) -> tuple[object, ...]:
     """Return what the observations of one exchange have in common."""
     evidence = seen.evidence
-    if seen.asked or seen.run or seen.timing or seen.trials is not None:
-        raise ToolwireError("an observation of a run is no traffic", where=evidence.source)
-    if evidence.level is not EvidenceLevel.IMPORTED:
-        raise ToolwireError(f"evidence is {evidence.level}, not imported", where=evidence.source)
+    if seen.asked or evidence.level is not EvidenceLevel.IMPORTED:
+        raise ToolwireError("not an observation of imported traffic", where=evidence.source)
+    for member in _OTHERS:
+        default = member.default if member.default_factory is MISSING else member.default_factory()
+        if getattr(seen, member.name) != default:
+            told = f"packed observations have no place for {member.name}"
+            raise ToolwireError(told, where=evidence.source)
     facets = tuple(seen.facets.items())
     return (seen.provider, seen.dialect, seen.model, seen.mode, evidence, facets)
 
@@ -94,7 +97,7 @@ def _shared(seen: Observation) -> tuple[object, ...]:
 def _line(group: list[Observation]) -> _Exchange:
     first = group[0]
     evidence = first.evidence
-    findings = list(dict.fromkeys(map(_packed, (f for seen in group for f in seen.findings))))
+    findings = list(dict.fromkeys(_packed(f) for seen in group for f in seen.findings))
     numbers = {finding: number for number, finding in enumerate(findings)}
     rows = tuple(
         _Row(
@@ -116,28 +119,23 @@ def _line(group: list[Observation]) -> _Exchange:
         evidence.sha256,
         evidence.recorded_at,
         dict(first.facets),
-        tuple(_finding(packed) for packed in findings),
+        tuple(msgspec.json.decode(packed, type=tuple[Any, ...]) for packed in findings),
         rows,
     )
 
 
 def _packed(finding: Finding) -> bytes:
-    # Values may be lists and objects, so findings are told apart by their bytes.
-    told = (finding.rule, finding.severity, finding.pointer, finding.message)
-    return _ENCODER.encode((*told, finding.expected, finding.actual))
-
-
-def _finding(packed: bytes) -> _Finding:
-    return msgspec.json.decode(packed, type=_Finding)
+    """Return a finding as JSON; values may be lists and objects, so bytes tell findings apart."""
+    values = [getattr(finding, member.name) for member in _FINDING]
+    while values and values[-1] == _FINDING[len(values) - 1].default:
+        values.pop()
+    return _ENCODER.encode(values)
 
 
 def _observations(exchange: _Exchange, provider: str) -> Iterator[Observation]:
     level = EvidenceLevel.IMPORTED
     evidence = Evidence(level, exchange.source, exchange.recorded_at, exchange.sha256)
-    findings = [
-        Finding(f.rule, f.severity, f.pointer, f.message, f.expected, f.actual)
-        for f in exchange.findings
-    ]
+    findings = [Finding(f[0], Severity(f[1]), *f[2:]) for f in exchange.findings]
     dialect, model, mode, facets = exchange.dialect, exchange.model, exchange.mode, exchange.facets
     for row in exchange.rows:
         yield Observation(
