@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.attribution import Attribution, load_attributions
+from harness.attribution import Attribution, load_attributions, shipped_attributions
 from harness.cli.lint import command
 from harness.conversation import (
     AssistantTurn,
@@ -288,14 +288,87 @@ def test_an_attribution_moves_an_exchange_to_who_answered(tmp_path: Path) -> Non
     assert providers == [{"somebody"}, {"another"}]
 
 
+def test_a_fixture_is_judged_and_is_no_evidence(tmp_path: Path) -> None:
+    """What is listed makes no observations; its findings are told all the same."""
+    path = tmp_path / "t.jsonl"
+    path.write_text(as_line(broken("TC401")))
+    (judged,) = lint([path])
+    assert isinstance(judged, Judged)
+    listed = (Attribution("octo/spoon a.y", "", "because it is so", fixture=True),)
+    assert [o for o in observations(judged, load_suites()) if o.verdict is Verdict.FAILED]
+    assert not list(observations(judged, load_suites(), listed))
+    assert "TC401" in {finding.rule for finding in judged.findings}
+    *_, last = lint([_recorded(tmp_path, *_both())])
+    assert isinstance(last, Judged)
+    assert last.pairs
+    streamed = (Attribution(last.pairs[0].streamed.exchange.evidence.source, "", "", fixture=True),)
+    blocking = (Attribution(last.pairs[0].blocking_source, "", "", fixture=True),)
+    for half in (streamed, blocking):
+        assert PAIRS not in {o.suite for o in observations(last, load_suites(), half)}
+
+
+@pytest.mark.parametrize(
+    ("fidelity", "recorded_at", "evidence"),
+    [
+        ("response-only", None, False),
+        ("response-only", "2026-06-08T17:09:49", True),
+        ("http", None, True),
+    ],
+)
+def test_what_nobody_can_place_is_no_evidence(
+    tmp_path: Path, fidelity: str, recorded_at: str | None, *, evidence: bool
+) -> None:
+    """Stored without its request and without a date, an answer is test data; either is enough."""
+    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    source = {"repo": "octo/spoon", "path": "a.json", "fidelity": fidelity}
+    path = tmp_path / "t.jsonl"
+    path.write_text(as_line(exchange, source=source, recorded_at=recorded_at))
+    (judged,) = lint([path])
+    assert isinstance(judged, Judged)
+    assert bool(list(observations(judged, load_suites()))) is evidence
+
+
+def test_the_order_of_paths_changes_nothing(tmp_path: Path) -> None:
+    """Pairs find each other the same way, and results are equal but for their header."""
+    blocking, streamed = _both()
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one = _recorded(tmp_path / "one", streamed, broken("TC401"))
+    two = _recorded(tmp_path / "two", blocking)
+    written = []
+    for paths in ((one, two), (two, one), (two, one, two)):
+        results = tmp_path / "results.jsonl"
+        arguments = [*map(str, paths), "--quiet", "-o", str(results)]
+        CliRunner().invoke(command, arguments, standalone_mode=False)
+        written.append(results.read_bytes().splitlines()[1:-1])
+    assert written[0] == written[1] == written[2]
+    assert any(PAIRS.encode() in text for text in written[0])
+
+
+def test_the_command_says_how_many_fixtures_it_left_out(tmp_path: Path) -> None:
+    """Nothing is left out of results in silence."""
+    path, results, notes = (tmp_path / name for name in ("t.jsonl", "r.jsonl", "notes.yaml"))
+    path.write_text(as_line(clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)))
+    entry = "  - {source: octo/spoon a.y, fixture: true, reason: because it is so}"
+    notes.write_text(f"attributions:\n{entry}\n")
+    arguments = [str(path), "-o", str(results), "--attributions", str(notes)]
+    done = CliRunner().invoke(command, arguments, standalone_mode=False)
+    assert "1 fixtures make no observations: listed as a fixture" in done.stdout
+    assert results.read_bytes().count(b"\n") == 2
+
+
 def test_the_committed_attributions_load(tmp_path: Path) -> None:
     """The file beside the reports is valid, and a mistyped key is told with its line."""
     committed = Path(__file__).parents[1] / "reports" / "attributions.yaml"
-    assert load_attributions(committed)
+    assert load_attributions(committed) == shipped_attributions()
     bad = tmp_path / "bad.yaml"
     bad.write_text("attributions:\n  - sorce: a b\n    provider: x\n    reason: long enough here\n")
     with pytest.raises(ToolwireError, match=r"bad\.yaml:2.*source"):
         load_attributions(bad)
+    for member in ("", "    fixture: false\n"):
+        bad.write_text(f"attributions:\n  - source: a b\n{member}    reason: long enough here\n")
+        with pytest.raises(ToolwireError, match=r"bad\.yaml:[23]"):
+            load_attributions(bad)
 
 
 def test_a_bad_line_is_told_and_the_rest_goes_on(tmp_path: Path) -> None:
