@@ -17,6 +17,7 @@ from harness.audit.probe import put
 from harness.audit.timing import TOTAL, timing
 from harness.conversation import AssistantTurn, Turn, UserTurn
 from harness.dialects import dialect
+from harness.dialects.described import described
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.observation import Finding, Observation, Verdict
@@ -144,7 +145,7 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
         course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
         if reading.dialect == item.target.provider.dialect:
             # Facets are of the target's own format, not of one a case speaks instead.
-            _merge(course.facets, dialect(reading.dialect).facets(reading))
+            _merge(course.facets, described(reading))
         if seen.over:
             return
         reply = reading.reply
