@@ -25,7 +25,7 @@ from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Mode
 from harness.files import replacing, tail
 from harness.json_text import dump
-from harness.observation import Finding, Observation, Severity, Stale, Trials, Verdict
+from harness.observation import Chance, Finding, Observation, Severity, Stale, Trials, Verdict
 from harness.shard import Looked, Parts, Shard, parts_of, shards_of
 
 __all__ = [
@@ -96,6 +96,10 @@ class _Finding(msgspec.Struct):
     message: str
     expected: Any = None
     actual: Any = None
+    variance: bool = False
+
+    def value(self) -> Finding:
+        return Finding(*msgspec.structs.astuple(self))
 
 
 class _Evidence(msgspec.Struct):
@@ -141,6 +145,7 @@ class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
     trials: _Trials | None = None
     asked: bool | None = None
     run: str = ""
+    chances: dict[str, tuple[int, int, int]] = msgspec.field(default_factory=dict)
 
     def value(self, run: str = "") -> Observation:
         """Return the observation, of a run where the line names none."""
@@ -161,10 +166,7 @@ class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
                 self.evidence.sha256,
             ),
             reason=self.reason,
-            findings=tuple(
-                Finding(f.rule, f.severity, f.pointer, f.message, f.expected, f.actual)
-                for f in self.findings
-            ),
+            findings=tuple(finding.value() for finding in self.findings),
             facets=self.facets,
             timing=self.timing,
             known=self.known,
@@ -172,6 +174,7 @@ class _Observation(msgspec.Struct, tag="observation", tag_field="kind"):
             trials=None if self.trials is None else self.trials.value(),
             asked=asked,
             run=self.run or (run if asked else ""),
+            chances={rule: Chance(*counts) for rule, counts in self.chances.items()},
         )
 
 

@@ -5,12 +5,12 @@ A rule is found by its id in `RULES`; a reading is judged by the rules of its di
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from harness.dialects import dialect
 from harness.exchange import Fidelity, Mode
-from harness.observation import Finding
+from harness.observation import Chance, Finding
 from harness.reply import Reading
 from harness.rules import (
     arguments,
@@ -67,7 +67,7 @@ from harness.rules import (
 )
 from harness.rules.excerpt import is_absent
 from harness.rules.request_steps import has_history
-from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject
+from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject, Variance
 
 __all__ = [
     "RULES",
@@ -77,6 +77,8 @@ __all__ = [
     "Rule",
     "Source",
     "Subject",
+    "Variance",
+    "chances",
     "judge",
     "judge_pair",
     "judge_request",
@@ -203,10 +205,48 @@ def judge_request(reading: Reading) -> tuple[Finding, ...]:
     return tuple(_findings(reading, _REQUEST, ""))
 
 
-def _findings(
+def chances(
+    reading: Reading, findings: Iterable[Finding], probing: str = "", *, sound: bool = True
+) -> Mapping[str, Chance]:
+    """Return how one answer counts for the rules that one answer of a model can explain.
+
+    Args:
+        reading: as it was judged.
+        findings: what `judge` found in it.
+        probing: as in `judge`.
+        sound: likewise; a request that is wrong on purpose counts for nothing.
+    """
+    if not sound or not reading.ok:
+        return {}
+    broken = {finding.rule for finding in findings if finding.variance}
+    asked = {rule.id for rule in _asked_of(reading, _ALWAYS, probing)}
+    found = {
+        rule.id: _chance(rule.variance, reading, asked=rule.id in asked, hit=rule.id in broken)
+        for rule in _VARYING
+        if rule.variance is not None and reading.dialect in _dialects(rule, rule.variance)
+    }
+    return {rule: chance for rule, chance in found.items() if chance != Chance()}
+
+
+#: Rules that one answer of a model can explain.
+_VARYING: tuple[Rule, ...] = tuple(rule for rule in RULES.values() if rule.variance is not None)
+
+
+def _dialects(rule: Rule, variance: Variance) -> Iterable[str]:
+    return variance.dialects or rule.severity
+
+
+def _chance(variance: Variance, reading: Reading, *, asked: bool, hit: bool) -> Chance:
+    could = hit or (asked and variance.could(reading))
+    cleared = could and not hit if variance.shown is None else variance.shown(reading)
+    return Chance(int(could), int(hit), int(cleared))
+
+
+def _asked_of(
     reading: Reading, subjects: frozenset[Subject], probing: str, *, sound: bool = True
-) -> Iterator[Finding]:
-    rules = _applicable(
+) -> tuple[Rule, ...]:
+    """Return the rules that an answer, or a request, is held to."""
+    return _applicable(
         reading.dialect,
         reading.mode,
         reading.exchange.fidelity,
@@ -218,10 +258,18 @@ def _findings(
         spoken=bool(reading.reply.text) or dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),
     )
-    for rule in rules:
+
+
+def _findings(
+    reading: Reading, subjects: frozenset[Subject], probing: str, *, sound: bool = True
+) -> Iterator[Finding]:
+    for rule in _asked_of(reading, subjects, probing, sound=sound):
         for flaw in rule.check(reading):
             severity = flaw.severity or rule.severity[reading.dialect]
             actual = flaw.actual
             if actual is None and is_absent(reading, flaw.pointer):
                 actual = "absent"
-            yield Finding(rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual)
+            varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
+            yield Finding(
+                rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual, varies
+            )
