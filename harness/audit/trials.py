@@ -45,7 +45,7 @@ def fold_trials(halves: tuple[Half, ...], threshold: float) -> Half:
     trials = _trials(halves)
     if trials.met == trials.runs or trials.low >= threshold:
         return rated
-    reason = f"did as asked in {told(trials)} runs, asked for {threshold:.0%}"
+    reason = f"runs that did as asked: {told(trials)}, asked for {threshold:.0%}"
     seen = replace(rated.observation, verdict=Verdict.INCONCLUSIVE, reason=reason)
     return replace(rated, observation=seen, outcomes=((0, Outcome(Verdict.INCONCLUSIVE, reason)),))
 

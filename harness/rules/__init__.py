@@ -5,7 +5,7 @@ A rule is found by its id in `RULES`; a reading is judged by the rules of its di
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 
 from harness.dialects import dialect
@@ -219,34 +219,40 @@ def chances(
     if not sound or not reading.ok:
         return {}
     broken = {finding.rule for finding in findings if finding.variance}
-    asked = {rule.id for rule in _asked_of(reading, _ALWAYS, probing)}
-    found = {
-        rule.id: _chance(rule.variance, reading, asked=rule.id in asked, hit=rule.id in broken)
-        for rule in _VARYING
-        if rule.variance is not None and reading.dialect in _dialects(rule, rule.variance)
+    return {
+        rule.id: Chance(could, hit, cleared)
+        for rule, variance in _varying(reading.dialect)
+        for could, hit, cleared in (_counts(rule, variance, reading, probing, broken),)
+        if could or cleared
     }
-    return {rule: chance for rule, chance in found.items() if chance != Chance()}
 
 
-#: Rules that one answer of a model can explain.
-_VARYING: tuple[Rule, ...] = tuple(rule for rule in RULES.values() if rule.variance is not None)
+@cache
+def _varying(name: str) -> tuple[tuple[Rule, Variance], ...]:
+    """Return the rules that one answer of a model can explain in a dialect."""
+    found = [(rule, rule.variance) for rule in RULES.values() if name in rule.severity]
+    return tuple(
+        (rule, variance)
+        for rule, variance in found
+        if variance is not None and (not variance.dialects or name in variance.dialects)
+    )
 
 
-def _dialects(rule: Rule, variance: Variance) -> Iterable[str]:
-    return variance.dialects or rule.severity
-
-
-def _chance(variance: Variance, reading: Reading, *, asked: bool, hit: bool) -> Chance:
-    could = hit or (asked and variance.could(reading))
+def _counts(
+    rule: Rule, variance: Variance, reading: Reading, probing: str, broken: Container[str]
+) -> tuple[int, int, int]:
+    """Return whether a reply could have broken a rule, whether it did, whether it clears it."""
+    hit = rule.id in broken
+    asked = (rule.subject in _ALWAYS or rule.id == probing) and reading.mode in rule.modes
+    could = hit or (asked and reading.asked is not None and variance.could(reading))
     cleared = could and not hit if variance.shown is None else variance.shown(reading)
-    return Chance(int(could), int(hit), int(cleared))
+    return int(could), int(hit), int(cleared)
 
 
-def _asked_of(
+def _findings(
     reading: Reading, subjects: frozenset[Subject], probing: str, *, sound: bool = True
-) -> tuple[Rule, ...]:
-    """Return the rules that an answer, or a request, is held to."""
-    return _applicable(
+) -> Iterator[Finding]:
+    rules = _applicable(
         reading.dialect,
         reading.mode,
         reading.exchange.fidelity,
@@ -258,12 +264,7 @@ def _asked_of(
         spoken=bool(reading.reply.text) or dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),
     )
-
-
-def _findings(
-    reading: Reading, subjects: frozenset[Subject], probing: str, *, sound: bool = True
-) -> Iterator[Finding]:
-    for rule in _asked_of(reading, subjects, probing, sound=sound):
+    for rule in rules:
         for flaw in rule.check(reading):
             severity = flaw.severity or rule.severity[reading.dialect]
             actual = flaw.actual
