@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from harness.audit.pairs import Half
 from harness.audit.plan import Item, plan
 from harness.audit.trials import fold_trials
