@@ -215,14 +215,14 @@ def _case(suite: Suite, shown: frozenset[str]) -> str:
 
 
 def _verdict(findings: tuple[Finding, ...]) -> Verdict:
-    severities = {finding.severity for finding in findings}
+    severities = {finding.counted for finding in findings}
     if Severity.ERROR in severities:
         return Verdict.FAILED
     return Verdict.NON_STRICT if Severity.WARNING in severities else Verdict.CONFORMANT
 
 
 def _reason(findings: tuple[Finding, ...]) -> str:
-    graves = sorted({f.rule for f in findings if f.severity is not Severity.INFO})
+    graves = sorted({f.rule for f in findings if f.counted is not Severity.INFO})
     return ", ".join(graves)
 
 

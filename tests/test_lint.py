@@ -255,6 +255,16 @@ def test_a_fault_becomes_a_failed_observation_of_the_suites_it_concerns() -> Non
     assert seen["single_call"].case == "traffic"
 
 
+@pytest.mark.parametrize("rule", ["TC115", "TC309", "TX108"])
+def test_what_one_answer_of_a_model_explains_colours_no_suite(rule: str) -> None:
+    """The finding stays in the observation, with its mark, and is no verdict."""
+    judged = judge(broken(rule))
+    seen = [o for o in observations(judged, load_suites()) if o.findings]
+    assert seen
+    assert {f.rule for o in seen for f in o.findings if f.variance} == {rule}
+    assert {(o.verdict, o.reason) for o in seen} == {(Verdict.CONFORMANT, "")}
+
+
 def test_values_of_other_peoples_traffic_stay_out_of_results(tmp_path: Path) -> None:
     """Published findings keep words and sizes; the text itself stays on the machine."""
     secret = "the quick brown fox jumps"

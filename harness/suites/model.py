@@ -113,7 +113,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Case:
     """One conversation. `attempts` counts live tries before `inconclusive`; with several runs
-    of each case, `threshold` is the rate of doing as asked that their interval has to clear.
+    of each case, `threshold` is the rate of doing as asked that their
+    interval has to clear once one of them did otherwise.
 
     `dialect` is spoken instead of the provider's own, over the same endpoint; None for the
     provider's own. `extra`, which a suite says for all its cases, maps a
