@@ -149,7 +149,9 @@ def _source(form: JsonObject) -> Link | None:
 
 def _link(value: Json) -> Link | None:
     form = object_of(value)
-    return Link(str(form["url"]), str(form.get("read", ""))) if form else None
+    if not form:
+        return None
+    return Link(str(form["url"]), str(form.get("read", "")), str(form.get("seen", "")))
 
 
 def _words(value: Json) -> tuple[str, ...]:

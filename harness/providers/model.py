@@ -32,10 +32,17 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address and the ISO date it was read on; "" for one that nobody has opened."""
+    """An address of a fact or a page.
+
+    Attributes:
+        url: http or https.
+        read: ISO date on which the page was read; "" where nobody could open it.
+        seen: in its place, the date on which the address was found in public files.
+    """
 
     url: str
     read: str
+    seen: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,15 +164,15 @@ def test_a_providers_price_is_that_of_every_model_without_one(tmp_path: Path) ->
 
 
 def test_pages_for_the_monthly_check_are_links(tmp_path: Path) -> None:
-    """A page that nobody has opened says so in place of a day."""
+    """A page that nobody could open says when its address was found, in place of a reading."""
     pages = (
         "changelog: {url: https://made-up.example/changelog, read: 2026-11-21}\n"
-        "sdk: {url: https://made-up.example/sdk, confirmed: false}\n"
+        "sdk: {url: https://made-up.example/sdk, seen: 2026-11-22}\n"
         "deprecations: {url: https://made-up.example/ends, read: 2026-11-20}\n"
     )
     one = _provider("made-up", _folder(tmp_path, MADE_UP + pages))
     assert one.changelog == Link("https://made-up.example/changelog", "2026-11-21")
-    assert one.sdk == Link("https://made-up.example/sdk", "")
+    assert one.sdk == Link("https://made-up.example/sdk", "", "2026-11-22")
     assert one.deprecations == Link("https://made-up.example/ends", "2026-11-20")
 
 
@@ -181,7 +181,8 @@ def test_pages_for_the_monthly_check_are_links(tmp_path: Path) -> None:
     [
         ("price: {input: 0, output: 0}", "the key 'source' is missing"),
         ("price: {input: 0, output: 0, source: https://a.example}", "the key 'read' is missing"),
-        ("sdk: {url: https://a.example}", "the key 'read' is missing"),
+        ("sdk: {url: https://a.example}", "a link has `read`"),
+        ("sdk: {url: https://a.example, read: 2026-11-21, seen: 2026-11-21}", "a link has `read`"),
         (
             "models: [{id: m, confirmed: false, price: {input: 0, output: 0}}]",
             "the key 'source' is missing",
