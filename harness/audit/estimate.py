@@ -101,9 +101,9 @@ def ceiling_of(request: Request) -> Ceiling:
 
 def cost(ceiling: Ceiling, model: Model) -> float | None:
     """Return the price of tokens in USD; None where the model's price is not known."""
-    if model.price_input is None or model.price_output is None:
+    if model.price is None:
         return None
-    dear = ceiling.input * model.price_input + ceiling.output * model.price_output
+    dear = ceiling.input * model.price.input + ceiling.output * model.price.output
     return dear / _MILLION
 
 

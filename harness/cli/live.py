@@ -14,6 +14,7 @@ import click
 
 from harness import __version__
 from harness.audit.plan import Item
+from harness.audit.price import refuse_unpriced
 from harness.cli.selection import Selection
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
@@ -79,11 +80,13 @@ class Wishes:
             place_of(self.at)
 
     def check_targets(self, items: Iterable[Item]) -> None:
-        """Refuse to ask several providers in one place: only one of them can be there.
+        """Refuse to ask several providers in one place, or within a sum nobody can reckon.
 
         Raises:
-            ToolwireError: the items are of several.
+            ToolwireError: only one provider can be at --at; --max-usd needs every price.
         """
+        items = tuple(items)
+        refuse_unpriced(items, self.most_usd)
         names = sorted({item.target.provider.id for item in items})
         if self.at is not None and len(names) > 1:
             hint = f"one of {', '.join(names[:5])}, in as many of its routes as it answers"
@@ -250,11 +253,7 @@ def _reopen(output: Path, chosen: Selection, run: JsonObject) -> None:
 
 def _spent(chosen: Selection, budget: Budget) -> Callable[[str], float | None]:
     """Return what tells a provider's spend; None where a model of it has no known price."""
-    unknown = {
-        item.target.provider.id
-        for item in chosen.items
-        if None in (item.target.model.price_input, item.target.model.price_output)
-    }
+    unknown = {i.target.provider.id for i in chosen.items if i.target.model.price is None}
     return lambda name: None if name in unknown else budget.spent_by(name)
 
 

@@ -10,7 +10,7 @@ from harness.audit.estimate import MOST_OUTPUT, Ceiling, ceiling_of, cost, estim
 from harness.audit.plan import plan
 from harness.exchange import Request
 from harness.providers import load_providers, targets
-from harness.providers.model import Model
+from harness.providers.model import Model, Price
 from harness.suites import load_suites
 
 SUITES = {suite.id: suite for suite in load_suites()}
@@ -46,8 +46,7 @@ def test_what_the_target_lacks_is_not_paid_for() -> None:
 def test_no_price_is_not_no_cost() -> None:
     """A model whose price nobody has written down has no ceiling in money."""
     assert cost(Ceiling(1, 10, 10), Model("m")) is None
-    assert cost(Ceiling(1, 10, 10), Model("m", price_input=1.0)) is None
-    priced = Model("m", price_input=1.0, price_output=10.0)
+    priced = Model("m", Price(1.0, 10.0))
     assert cost(Ceiling(1, 1_000_000, 100_000), priced) == pytest.approx(2.0)
     unpriced = replace(OPENAI, model=Model("m"))
     (found,) = estimate(plan([unpriced], [SUITES["single_call"]]))
