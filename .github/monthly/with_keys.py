@@ -54,7 +54,9 @@ def keys_of(text: str) -> dict[str, str]:
     return {name: value for name, value in found.items() if value}
 
 
-def environment(environ: Mapping[str, str], words: Sequence[str]) -> tuple[dict[str, str], set[str]]:
+def environment(
+    environ: Mapping[str, str], words: Sequence[str]
+) -> tuple[dict[str, str], set[str]]:
     """Return the environment to run in, and the values that the log has to hide.
 
     Raises:

@@ -30,7 +30,7 @@ def _format(pattern: str, *values: Any) -> str:
 
 
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "toJSON": lambda value: json.dumps(value),
+    "toJSON": json.dumps,
     "fromJSON": json.loads,
     "format": _format,
 }

@@ -122,37 +122,35 @@ class GitHub:
         self,
         workflow: str,
         inputs: Mapping[str, Any] | None = None,
-        secrets: Mapping[str, str] | None = None,
+        secrets: Mapping[str, Any] | None = None,
         event: str = "workflow_dispatch",
+        *,
+        again: bool = False,
     ) -> Run:
-        """Run a workflow file to its end."""
-        self._runs += 1
-        shutil.rmtree(self.artifacts, ignore_errors=True)
+        """Run a workflow file to its end; `again` with the id and artifacts of the last run."""
+        if not again:
+            self._runs += 1
+            shutil.rmtree(self.artifacts, ignore_errors=True)
         document = load(f".github/workflows/{workflow}")
         declared = (document["on"][event] or {}).get("inputs", {})
         unknown = set(inputs or {}) - set(declared)
         assert not unknown, f"no such inputs: {unknown}"
-        given = {name: one.get("default", "") for name, one in declared.items()} | dict(inputs or {})
+        given = {name: one.get("default", "") for name, one in declared.items()} | dict(
+            inputs or {}
+        )
+        values = {"inputs": given, "secrets": secrets or {}}
         jobs: dict[str, Job] = {}
         for name, job in document["jobs"].items():
-            jobs |= self._job(name, job, document, given, secrets or {}, jobs)
+            jobs |= self._job(name, job, document, self._contexts(job, values, jobs))
         return Run(jobs)
 
-    def _job(
-        self,
-        name: str,
-        job: Mapping[str, Any],
-        document: Mapping[str, Any],
-        inputs: Mapping[str, Any],
-        secrets: Mapping[str, str],
-        before: Mapping[str, Job],
-    ) -> dict[str, Job]:
+    def _contexts(
+        self, job: Mapping[str, Any], values: Mapping[str, Any], before: Mapping[str, Job]
+    ) -> dict[str, Any]:
         needed = [job["needs"]] if isinstance(job.get("needs"), str) else job.get("needs", [])
         needs = {one: before[one] for one in needed}
         well = all(one.result == "success" for one in needs.values())
-        contexts = {
-            "inputs": inputs,
-            "secrets": secrets,
+        return dict(values) | {
             "needs": {n: {"result": j.result, "outputs": j.outputs} for n, j in needs.items()},
             "github": {
                 "server_url": "https://github.example", "repository": "somebody/reports",
@@ -160,15 +158,24 @@ class GitHub:
             },
             "()": {"success": lambda: well, "cancelled": lambda: False, "always": lambda: True},
         }  # fmt: skip
+
+    def _job(
+        self,
+        name: str,
+        job: Mapping[str, Any],
+        document: Mapping[str, Any],
+        contexts: Mapping[str, Any],
+    ) -> dict[str, Job]:
         if not evaluate(text_of(job.get("if", "success()")), contexts):
             return {name: Job("skipped")}
         if "uses" in job:
             called = str(job["uses"]).rpartition("/")[2]
-            done = self.run(called, filled(job["with"], contexts), filled(job["secrets"], contexts), "workflow_call")
-            return {name: Job(done.result), **{f"{name} / {n}": j for n, j in done.jobs.items()}}
+            given = filled(job["with"], contexts), filled(job["secrets"], contexts)
+            inner = self.run(called, *given, "workflow_call", again=True)
+            return {name: Job(inner.result), **{f"{name} / {n}": j for n, j in inner.jobs.items()}}
         matrix = filled(job.get("strategy", {}).get("matrix", {}), contexts)
         cells = [dict(zip(matrix, cell, strict=True)) for cell in product(*matrix.values())]
-        made = [_Steps(self, job, document, contexts | {"matrix": cell}) for cell in cells]
+        made = [_Steps(self, job, document, {**contexts, "matrix": cell}) for cell in cells]
         with ThreadPoolExecutor(2) as pool:
             done = list(pool.map(_Steps.job, made))
         every = {steps.title(name): one for steps, one in zip(made, done, strict=True)}
@@ -185,11 +192,17 @@ class _Steps:
     """The steps of one job, in a workspace of its own."""
 
     def __init__(
-        self, hub: GitHub, job: Mapping[str, Any], document: Mapping[str, Any], contexts: Mapping[str, Any]
+        self,
+        hub: GitHub,
+        job: Mapping[str, Any],
+        document: Mapping[str, Any],
+        contexts: Mapping[str, Any],
     ) -> None:
         self._hub, self._document, self._job = hub, document, job
         self._contexts = dict(contexts) | {"steps": {}}
-        self._place = hub.folder / "runner" / f"{len(list((hub.folder / 'runner').glob('*')))}-{id(self)}"
+        self._place = (
+            hub.folder / "runner" / f"{len(list((hub.folder / 'runner').glob('*')))}-{id(self)}"
+        )
         self.workspace = self._place / "workspace"
         (self._place / "temp").mkdir(parents=True)
         self.workspace.mkdir()
@@ -222,7 +235,11 @@ class _Steps:
         return well
 
     def _shell(
-        self, step: Mapping[str, Any], contexts: dict[str, Any], action: Path | None, outputs: dict[str, str]
+        self,
+        step: Mapping[str, Any],
+        contexts: dict[str, Any],
+        action: Path | None,
+        outputs: dict[str, str],
     ) -> bool:
         assert "${{" not in step["run"], "expressions in shell lines are how injections begin"
         default = self._document.get("defaults", {}).get("run", {}).get("shell")
@@ -230,7 +247,9 @@ class _Steps:
         number = len(list(self._place.glob("step-*")))
         script, output = self._place / f"step-{number}.sh", self._place / f"output-{number}"
         script.write_text(step["run"], encoding="utf-8")
-        env = {name: text_of(value) for name, value in filled(step.get("env", {}), contexts).items()}
+        env = {
+            name: text_of(value) for name, value in filled(step.get("env", {}), contexts).items()
+        }
         done = subprocess.run(
             [*_BASH, str(script)],
             cwd=self.workspace,
@@ -245,9 +264,13 @@ class _Steps:
         outputs.update(_lines(output))
         return done.returncode == 0
 
-    def _uses(self, step: Mapping[str, Any], contexts: dict[str, Any], outputs: dict[str, str]) -> bool:
+    def _uses(
+        self, step: Mapping[str, Any], contexts: dict[str, Any], outputs: dict[str, str]
+    ) -> bool:
         action = str(step["uses"]).partition("@")[0]
-        given = {name: text_of(value) for name, value in filled(step.get("with", {}), contexts).items()}
+        given = {
+            name: text_of(value) for name, value in filled(step.get("with", {}), contexts).items()
+        }
         if action.startswith("$/"):
             return self._composite(ROOT / action[2:], given, outputs)
         acted = {

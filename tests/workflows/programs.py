@@ -51,6 +51,8 @@ def install(folder: Path, root: Path) -> Path:
     for name, text in _PROGRAMS.items():
         filled = text.replace("{python}", sys.executable)
         path = folder / name
-        path.write_text(filled.replace("{root}", str(root)).replace("{folder}", str(folder)), "utf-8")
+        path.write_text(
+            filled.replace("{root}", str(root)).replace("{folder}", str(folder)), "utf-8"
+        )
         path.chmod(0o755)
     return folder
