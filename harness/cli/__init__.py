@@ -18,6 +18,7 @@ __all__ = ["COMMANDS", "main", "toolwire"]
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "audit": ("harness.cli.audit", "Run the suites against targets, from cassettes or live."),
     "cassettes": ("harness.cli.cassettes", "Compose, check and explain cassettes."),
+    "diff": ("harness.cli.diff", "Tell what changed between two results, and whose doing it is."),
     "explain": ("harness.cli.explain", "Print the page of a rule."),
     "lint": ("harness.cli.lint", "Judge traffic that somebody else recorded."),
     "list": ("harness.cli.listing", "List providers, dialects, suites or rules."),

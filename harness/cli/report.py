@@ -15,6 +15,7 @@ from harness.cli.places import places
 from harness.cli.screen import plain
 from harness.cli.verdict_line import verdict_line
 from harness.errors import ToolwireError
+from harness.imported import imported
 from harness.report import Plan, Written, build
 from harness.report.checklist import LANGUAGES
 from harness.results import read
@@ -71,6 +72,13 @@ date_option = click.option(
     show_default=True,
     help="The mildest finding that ends with exit code 1.",
 )
+@click.option(
+    "--imported/--no-imported",
+    "beside",
+    default=True,
+    help="Show the traffic of others that ships with toolwire beside the results; it does not"
+    " count for the exit code.",
+)
 @sarif_option
 @junit_option
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
@@ -82,6 +90,7 @@ def command(
     since: Path | None,
     lang: str,
     fail_on: str,
+    beside: bool,
     sarif: Path | None,
     junit: Path | None,
     quiet: bool,
@@ -92,17 +101,18 @@ def command(
     are told. A newer run of a target takes the place of an older one. The exit code is that of
     `audit`: 2 where something could not be looked at, else 1 for findings.
     """
-    plan = Plan(out, today, facts(), since=since, language=lang)
+    traffic = imported() if beside else ()
+    plan = Plan(out, today, facts(), imported=traffic, since=since, language=lang)
     written = build(results, plan)
     _outputs(written.files[0], {"sarif": sarif, "junit": junit})
-    code = exit_code(written.matrix.table, fail_on)
+    code = exit_code(written.own, fail_on)
     if not quiet:
         matrix = written.matrix
         click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
         for path in written.files:
             if path.parent == out:
                 click.echo(f"  {path}")
-        click.echo(verdict_line(matrix.table, code))
+        click.echo(verdict_line(written.own, code))
         _warn(written)
     return code
 

@@ -9,7 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from harness import results
+from harness.cells import Table, fold
 from harness.cells.age import day
+from harness.comparison import compare, markdown
 from harness.errors import ToolwireError
 from harness.files import write_atomically
 from harness.observation import Observation, Stale
@@ -67,6 +69,7 @@ class Written:
     folder: Path
     files: tuple[Path, ...]
     content: Content
+    own: Table
     stale: tuple[Stale, ...] = ()
     missing: tuple[str, ...] = ()
 
@@ -94,10 +97,10 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
             from the future, two claim to be one run, or the folder cannot be written.
     """
     merged = results.merge(*(results.read(path) for path in paths))
-    every = (*merged, *plan.imported)
+    own, every = _beside(tuple(merged), tuple(plan.imported))
     results.refuse_conflicts(every)
     _refuse_future(every, merged.header, plan.today)
-    before, compared = _last(plan)
+    before, compared = _last(plan, merged.header, every)
     said = content(
         every,
         plan.today,
@@ -125,6 +128,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
         plan.out,
         (target, *(plan.out / name for name in files)),
         said,
+        said.matrix.table if len(own) == len(every) else fold(own),
         merged.stale,
         missing,
     )
@@ -162,13 +166,33 @@ def _replace(out: Path, files: dict[str, bytes]) -> None:
             stale.unlink(missing_ok=True)
 
 
-def _last(plan: Plan) -> tuple[Previous | None, str]:
+def _beside(
+    merged: tuple[Observation, ...], imported: tuple[Observation, ...]
+) -> tuple[tuple[Observation, ...], tuple[Observation, ...]]:
+    """Return the observations that are of these results alone, and all of the report.
+
+    Results of a report hold the traffic that stood beside it: that is no more its own the second
+    time.
+    """
+    there = {_place(seen) for seen in imported}
+    own = tuple(seen for seen in merged if seen.asked or _place(seen) not in there)
+    return own, (*own, *imported)
+
+
+def _place(seen: Observation) -> tuple[str, str, str, str]:
+    return (seen.evidence.source, seen.dialect, seen.suite, str(seen.mode))
+
+
+def _last(
+    plan: Plan, head: results.Header, every: tuple[Observation, ...]
+) -> tuple[Previous | None, str]:
     if plan.since is None:
         return None, ""
     old = results.read(plan.since)
     observations = tuple(old)
     folder = plan.since if plan.since.is_dir() else plan.since.parent
-    return previous(observations, listed_in(folder)), ""
+    found = compare(observations, old.header, every, head)
+    return previous(observations, listed_in(folder)), markdown(found)
 
 
 def _refuse_future(every: Iterable[Observation], head: results.Header, today: date) -> None:

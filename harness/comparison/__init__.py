@@ -1,0 +1,35 @@
+"""What changed between two results, and whether the provider, the model or we did it.
+
+Every change is decided by one table (`comparison.decide`), explained in
+`docs/comparing-reports.md`. Nothing here prints: the command line and the report do.
+"""
+
+from __future__ import annotations
+
+from harness.comparison.compare import compare
+from harness.comparison.document import document
+from harness.comparison.markdown import markdown
+from harness.comparison.model import (
+    Cause,
+    Change,
+    Comparison,
+    FactChange,
+    Glance,
+    Kind,
+    RuleChange,
+    Side,
+)
+
+__all__ = [
+    "Cause",
+    "Change",
+    "Comparison",
+    "FactChange",
+    "Glance",
+    "Kind",
+    "RuleChange",
+    "Side",
+    "compare",
+    "document",
+    "markdown",
+]

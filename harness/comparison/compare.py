@@ -1,0 +1,108 @@
+"""Comparing two results: old and new, whatever they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from harness.cells import Row
+from harness.cells.algebra import once
+from harness.cells.table import selections
+from harness.comparison.decide import TABLE, Decision, Judges, decide
+from harness.comparison.facts import facts
+from harness.comparison.judges import judges
+from harness.comparison.model import Cause, Change, Comparison, Kind, Side
+from harness.comparison.notes import notes
+from harness.comparison.pairs import Pair, Selections, pairs
+from harness.comparison.tally import by_rule
+from harness.observation import Observation
+from harness.results import Header
+
+__all__ = ["compare"]
+
+
+def compare(
+    old: Iterable[Observation],
+    old_header: Header,
+    new: Iterable[Observation],
+    new_header: Header,
+) -> Comparison:
+    """Tell what changed from one result to another, and who did it.
+
+    Neither the order of observations nor that one is there twice makes a difference.
+
+    Args:
+        old: observations with the runs that asked, as `results.read` gives them.
+        old_header: of their file; `rules` of () do not say by what was judged.
+        new: the same of the newer side.
+        new_header: the same of the newer side.
+    """
+    before, after = once(old), once(new)
+    mine, theirs = selections(before), selections(after)
+    judged = judges((old_header, before), (new_header, after))
+    both = tuple(pairs(mine, theirs, (before, after)))
+    every = tuple(_change(pair, judged, mine, theirs) for pair in both)
+    cells = tuple(one for one in every if one.kind is not Kind.SAME)
+    return Comparison(
+        old=_side(old_header, before),
+        new=_side(new_header, after),
+        cells=tuple(sorted(cells, key=_order)),
+        rules=by_rule(cells, mine, theirs),
+        facts=facts(before, after, versions=judged.versions),
+        common=sum(pair.old is not None and pair.new is not None for pair in both),
+        same=sum(one.kind is Kind.SAME for one in every),
+        notes=notes((old_header, mine), (new_header, theirs)),
+    )
+
+
+def _side(head: Header, observations: Sequence[Observation]) -> Side:
+    return Side(head.toolwire, head.started_at, head.run, len(observations))
+
+
+def _order(change: Change) -> tuple[int, Row, str, str, str, tuple[str, ...]]:
+    return (
+        change.kind.place,
+        change.row,
+        change.suite,
+        change.case,
+        change.mode,
+        change.models,
+    )
+
+
+def _change(pair: Pair, judged: Judges, old: Selections, new: Selections) -> Change:
+    found = decide(pair.old, pair.new, pair.row.dialect, judged)
+    models = {model for state in (pair.old, pair.new) if state for model in state.models}
+    return Change(
+        row=pair.row,
+        suite=pair.suite,
+        case=pair.case,
+        mode=pair.mode,
+        models=tuple(sorted(models)),
+        kind=found.kind,
+        cause=_cause(pair, found, old, new),
+        before=pair.old.glance if pair.old else None,
+        after=pair.new.glance if pair.new else None,
+        gained=tuple(sorted(found.gained)),
+        lost=tuple(sorted(found.lost)),
+        excused=_excused(pair, found),
+    )
+
+
+def _cause(pair: Pair, found: Decision, old: Selections, new: Selections) -> Cause:
+    if found.cause is not Cause.ADDED:
+        return found.cause
+    if pair.of_model:
+        return Cause.MODEL
+    other = old if pair.old is None else new
+    everywhere = any(row == pair.row for row, _ in other) and any(
+        suite == pair.suite for _, suite in other
+    )
+    return Cause.ADDED if everywhere else Cause.SELECTION
+
+
+def _excused(pair: Pair, found: Decision) -> bool:
+    """Return whether all that broke is listed as known in the provider's file."""
+    if pair.old is None or pair.new is None or found.kind not in (Kind.BROKE, Kind.CHANGED):
+        return False
+    told = found.gained <= pair.new.known and bool(pair.new.known)
+    return told and TABLE[pair.old.counted, pair.new.counted] is not Kind.BROKE

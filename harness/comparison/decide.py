@@ -1,0 +1,178 @@
+"""What a change is and why: a table of verdicts, then what takes a change from the provider.
+
+The table is that of `docs/comparing-reports.md`. Everything here is symmetric: with the sides
+exchanged `broke` is `mended`, `new` is `gone`, and the rest keeps its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from harness.cells import Basis
+from harness.comparison.model import Cause, Kind
+from harness.comparison.state import State
+from harness.observation import Verdict
+
+__all__ = ["ABSENT", "COLUMNS", "TABLE", "Decision", "Judges", "decide", "outcome"]
+
+#: For a side that has nothing there.
+ABSENT: Final = "absent"
+COLUMNS: Final = (*(str(verdict) for verdict in Verdict), ABSENT)
+
+_MARKS: Final = {
+    "b": Kind.BROKE,
+    "m": Kind.MENDED,
+    "?": Kind.UNCLEAR,
+    "!": Kind.NOT_LOOKED_AT,
+    "a": Kind.LOOKED_AT_AGAIN,
+    "n": Kind.NEW,
+    "g": Kind.GONE,
+    "=": Kind.SAME,
+}
+#: Old verdict -> what it is when the new one is, in order: conformant, non-strict, failed,
+#: unsupported, inconclusive, not-run, absent.
+_ROWS: Final[Mapping[str, str]] = {
+    Verdict.CONFORMANT: "= b b b ? ! g",
+    Verdict.NON_STRICT: "m = b b ? ! g",
+    Verdict.FAILED: "m m = m ? ! g",
+    Verdict.UNSUPPORTED: "m m b = ? ! g",
+    Verdict.INCONCLUSIVE: "? ? ? ? = ! g",
+    Verdict.NOT_RUN: "a a a a a = =",
+    ABSENT: "n n n n n ! =",
+}
+TABLE: Final[Mapping[tuple[str, str], Kind]] = {
+    (str(old), new): _MARKS[mark]
+    for old, row in _ROWS.items()
+    for new, mark in zip(COLUMNS, row.split(), strict=True)
+}
+_CAUSES: Final[Mapping[Kind, Cause]] = {
+    Kind.NOT_LOOKED_AT: Cause.NOT_RUN,
+    Kind.LOOKED_AT_AGAIN: Cause.NOT_RUN,
+    Kind.UNCLEAR: Cause.INCONCLUSIVE,
+    Kind.NEW: Cause.ADDED,
+    Kind.GONE: Cause.ADDED,
+}
+#: Rules that come and go under one verdict: (some are gained, some are lost) -> what it is.
+_RULES: Final[Mapping[tuple[bool, bool], Kind]] = {
+    (False, False): Kind.SAME,
+    (True, False): Kind.BROKE,
+    (False, True): Kind.MENDED,
+    (True, True): Kind.CHANGED,
+}
+_OF_PROVIDER: Final = frozenset({Kind.BROKE, Kind.MENDED, Kind.CHANGED})
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """How the two sides were judged: other versions, and the rules they do not share.
+
+    `dropped` has by dialect the rules that one side does not know, or that judged the same bytes
+    otherwise: what they say is no news of a provider.
+    """
+
+    versions: bool = False
+    dropped: Mapping[str, frozenset[str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Kind and cause, and the rules that are broken on one side only."""
+
+    kind: Kind
+    cause: Cause
+    gained: frozenset[str] = frozenset()
+    lost: frozenset[str] = frozenset()
+
+
+def outcome(
+    old: tuple[Verdict, frozenset[str]], new: tuple[Verdict, frozenset[str]]
+) -> tuple[Kind, frozenset[str], frozenset[str]]:
+    """Return what two verdicts with their broken rules come to, and the rules gained and lost."""
+    gained, lost = new[1] - old[1], old[1] - new[1]
+    kind = TABLE[old[0], new[0]]
+    looked = old[0] is not Verdict.NOT_RUN and old[0] is not Verdict.INCONCLUSIVE
+    if kind is Kind.SAME and looked:
+        kind = _RULES[bool(gained), bool(lost)]
+    return kind, gained, lost
+
+
+def decide(old: State | None, new: State | None, dialect: str, judges: Judges) -> Decision:
+    """Decide what became of one cell; at least one side has something."""
+    if old is None or new is None:
+        return _one_side(old, new)
+    kind, gained, lost = outcome((old.verdict, old.rules), (new.verdict, new.rules))
+    looked = kind not in (Kind.NOT_LOOKED_AT, Kind.LOOKED_AT_AGAIN)
+    ours = Kind.JUDGED_DIFFERENTLY
+    reasons = (
+        (not looked, Decision(kind, Cause.NOT_RUN)),
+        (old.basis is not new.basis, Decision(Kind.BASIS, Cause.BASIS)),
+        (kind is Kind.SAME, _unchanged(old, new)),
+        (old.basis is Basis.DOCUMENTED, Decision(ours, Cause.DOCUMENTATION, gained, lost)),
+        (kind is Kind.UNCLEAR, Decision(kind, Cause.INCONCLUSIVE)),
+    )
+    first = next((found for holds, found in reasons if holds), None)
+    return first or _of_whom(old, new, dialect, judges)
+
+
+def _one_side(old: State | None, new: State | None) -> Decision:
+    only = old or new
+    assert only is not None
+    kind = TABLE[str(old.verdict) if old else ABSENT, str(new.verdict) if new else ABSENT]
+    if kind in (Kind.NEW, Kind.GONE) and only.basis is Basis.DOCUMENTED:
+        # We composed it, or no longer do: the provider did nothing.
+        return Decision(Kind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION)
+    gained, lost = (new.rules if new else frozenset(), old.rules if old else frozenset())
+    return Decision(kind, _CAUSES.get(kind, Cause.NONE), gained, lost)
+
+
+def _unchanged(old: State, new: State) -> Decision:
+    hollow = old.basis is Basis.DOCUMENTED or old.verdict is Verdict.NOT_RUN
+    if hollow or old.evidence == new.evidence:
+        return Decision(Kind.SAME, Cause.NONE)
+    return Decision(Kind.EVIDENCE, Cause.RERECORDED)
+
+
+def _of_whom(old: State, new: State, dialect: str, judges: Judges) -> Decision:
+    """Decide whether what looks better, worse or other is the provider's doing."""
+    dropped = (judges.dropped or {}).get(dialect, frozenset())
+    seen = outcome((old.verdict, old.rules), (new.verdict, new.rules))
+    kind, gained, lost = outcome(old.without(dropped), new.without(dropped))
+    same_bytes = bool(old.prints) and old.prints == new.prints
+    ours = (
+        (same_bytes, Cause.SAME_BYTES),
+        (judges.versions, Cause.VERSION),
+        (kind not in _OF_PROVIDER, Cause.RULE),
+    )
+    for holds, cause in ours:
+        if holds:
+            return Decision(Kind.JUDGED_DIFFERENTLY, cause, *seen[1:])
+    too_little = (
+        (old.cell.thin or new.cell.thin, Cause.FEW),
+        (new.basis is Basis.SEEN and not _dated(kind, old, new, gained, lost), Cause.DATES),
+    )
+    for holds, cause in too_little:
+        if holds:
+            return Decision(Kind.UNCLEAR, cause, gained, lost)
+    cause = Cause.MODEL if old.models.isdisjoint(new.models) else Cause.BYTES
+    return Decision(kind, cause, gained, lost)
+
+
+def _dated(
+    kind: Kind, old: State, new: State, gained: frozenset[str], lost: frozenset[str]
+) -> bool:
+    """Return whether days tell that traffic changed, and not only which of it was found."""
+    worse = kind is Kind.MENDED or _after(new, old, gained)
+    better = kind is Kind.BROKE or _after(old, new, lost)
+    return worse and better
+
+
+def _after(worse: State, better: State, rules: frozenset[str]) -> bool:
+    """Return whether breaches are newer than all of the other side, or that than all of theirs.
+
+    A breach on days that the other side covers was there all the time: only the recording of it
+    is new, or no longer there.
+    """
+    shown, other = worse.last(rules), better.newest
+    return bool(shown and other) and (shown > other or other > worse.newest)

@@ -1,0 +1,135 @@
+"""Facts of the format that are others than before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from harness.cells import Basis, FacetCell, Row
+from harness.cells.facets import facet_cells
+from harness.cells.model import THIN, Word
+from harness.comparison.judges import moved_facets
+from harness.comparison.model import Cause, FactChange, Kind
+from harness.observation import FACETS, Observation
+
+__all__ = ["facts"]
+
+_Key: TypeAlias = tuple[Row, str]
+_PLACES = {facet: number for number, facet in enumerate(FACETS)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Fact:
+    """One facet of one side: its cell, and the models that show it."""
+
+    cell: FacetCell
+    models: frozenset[str]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return the words that hold, the usual one first."""
+        return tuple(word.text for word in self.cell.words)
+
+
+def facts(
+    old: Sequence[Observation], new: Sequence[Observation], *, versions: bool
+) -> tuple[FactChange, ...]:
+    """Return the facets whose words changed in rows that both sides have, by kind and place.
+
+    Of what was asked only the cases count that both sides asked: other questions have other
+    answers.
+
+    Args:
+        old: observations, each there once.
+        new: the same of the newer side.
+        versions: the sides were made by different versions.
+    """
+    asked = _asked(old) & _asked(new)
+    mine, theirs = _rows(old, asked), _rows(new, asked)
+    rows = [row for row in mine if row in theirs and mine[row] != theirs[row]]
+    before = _facts(seen for row in rows for seen in mine[row])
+    after = _facts(seen for row in rows for seen in theirs[row])
+    moved = moved_facets(old, new)
+    found: list[FactChange] = []
+    for key in sorted({*before, *after}):
+        row, facet = key
+        ours = {
+            Cause.SAME_BYTES: (row.provider, row.dialect, facet) in moved,
+            Cause.VERSION: versions,
+        }
+        one = _change(key, before.get(key), after.get(key), ours)
+        found.extend([one] if one else [])
+    return tuple(sorted(found, key=lambda f: (f.kind.place, f.row, not f.usual, _PLACES[f.facet])))
+
+
+def _rows(
+    observations: Iterable[Observation], asked: set[tuple[str, ...]]
+) -> Mapping[tuple[str, str], list[Observation]]:
+    """Return what shows facets, by provider and dialect."""
+    found: dict[tuple[str, str], list[Observation]] = {}
+    for seen in observations:
+        if seen.facets and (not seen.asked or _case(seen) in asked):
+            found.setdefault((seen.provider, seen.dialect), []).append(seen)
+    return found
+
+
+def _case(seen: Observation) -> tuple[str, ...]:
+    return (seen.provider, seen.dialect, seen.suite, seen.case, str(seen.mode))
+
+
+def _asked(observations: Iterable[Observation]) -> set[tuple[str, ...]]:
+    return {_case(seen) for seen in observations if seen.asked}
+
+
+def _facts(observations: Iterable[Observation]) -> dict[_Key, _Fact]:
+    cells, by_model = facet_cells(observations)
+    models: dict[_Key, set[str]] = {}
+    for row, facet, model in by_model:
+        models.setdefault((row, facet), set()).add(model)
+    return {key: _Fact(cell, frozenset(models[key])) for key, cell in cells.items()}
+
+
+def _change(
+    key: _Key, old: _Fact | None, new: _Fact | None, ours: Mapping[Cause, bool]
+) -> FactChange | None:
+    before, after = old.words if old else (), new.words if new else ()
+    usual = before[:1] != after[:1]
+    if not usual and set(before) == set(after):
+        return None
+    if old is None or new is None:
+        only = old or new
+        hollow = only is not None and only.cell.hollow
+        one_side = Kind.NEW if old is None else Kind.GONE
+        kind = Kind.JUDGED_DIFFERENTLY if hollow else one_side
+        cause = Cause.DOCUMENTATION if hollow else Cause.ADDED
+        return FactChange(*key, kind, cause, before, after, usual)
+    return FactChange(*key, *_of_whom(old, new, ours), before, after, usual)
+
+
+def _of_whom(old: _Fact, new: _Fact, ours: Mapping[Cause, bool]) -> tuple[Kind, Cause]:
+    mine, theirs = old.cell, new.cell
+    thin = any(c.basis is Basis.SEEN and c.count < THIN for c in (mine, theirs))
+    dated = mine.basis is not Basis.SEEN or (_dated(mine, theirs) and _dated(theirs, mine))
+    reasons = (
+        (mine.basis is not theirs.basis, Kind.BASIS, Cause.BASIS),
+        (mine.hollow, Kind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION),
+        *((holds, Kind.JUDGED_DIFFERENTLY, cause) for cause, holds in ours.items()),
+        (thin, Kind.UNCLEAR, Cause.FEW),
+        (set(old.words) == set(new.words), Kind.UNCLEAR, Cause.SHARES),
+        (not dated, Kind.UNCLEAR, Cause.DATES),
+        (old.models.isdisjoint(new.models), Kind.CHANGED, Cause.MODEL),
+    )
+    told = ((kind, cause) for holds, kind, cause in reasons if holds)
+    return next(told, (Kind.CHANGED, Cause.BYTES))
+
+
+def _dated(one: FacetCell, other: FacetCell) -> bool:
+    """Return whether words that only one side has are newer than the other side, or older."""
+    known = {word.text for word in other.words}
+    mine: list[Word] = [word for word in one.words if word.text not in known]
+    if not mine:
+        return True
+    shown = max(word.newest or "" for word in mine)
+    newest, whole = other.newest or "", one.newest or ""
+    return bool(shown and newest) and (shown > newest or newest > whole)

@@ -1,0 +1,141 @@
+"""What one side knows of a cell, and what it would be without some rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from harness.cells import Basis, Cell, select, worst
+from harness.cells.age import day
+from harness.cells.algebra import Selection, cell
+from harness.comparison.model import Glance
+from harness.observation import Observation, Severity, Verdict
+
+__all__ = ["State", "broken", "chosen_state", "state"]
+
+#: Of an answer's findings only the provider's count; these are about what the client sent.
+_OF_CLIENT = "request/"
+_NOTHING: frozenset[str] = frozenset()
+_SEVERITIES = {Verdict.FAILED: Severity.ERROR, Verdict.NON_STRICT: Severity.WARNING}
+
+
+def broken(seen: Observation) -> frozenset[str]:
+    """Return the rules that an answer breaks at warning or above."""
+    if not seen.findings:
+        return _NOTHING
+    return frozenset(
+        finding.rule
+        for finding in seen.findings
+        if finding.severity is not Severity.INFO and not finding.pointer.startswith(_OF_CLIENT)
+    )
+
+
+@dataclass(frozen=True)
+class State:
+    """One cell of one side: its fold, and the observations that count in it, in fixed order."""
+
+    cell: Cell
+    observations: tuple[Observation, ...]
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return the verdict of the cell."""
+        return self.cell.verdict
+
+    @property
+    def basis(self) -> Basis:
+        """Return what the cell rests on."""
+        return self.cell.basis
+
+    @property
+    def newest(self) -> str:
+        """Return the ISO date of the newest evidence, "" when none is known."""
+        return self.cell.newest or ""
+
+    @cached_property
+    def counted(self) -> Verdict:
+        """Return the verdict without known deviations."""
+        return _worst(seen.counted for seen in self.observations)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Return the broken rules that are listed as known."""
+        return frozenset(rule for seen in self.observations for rule in seen.known)
+
+    @cached_property
+    def models(self) -> frozenset[str]:
+        """Return the models that count."""
+        return frozenset(seen.model for seen in self.observations)
+
+    @cached_property
+    def rules(self) -> frozenset[str]:
+        """Return the rules that are broken at warning or above."""
+        return frozenset(rule for seen in self.observations for rule in broken(seen))
+
+    @cached_property
+    def prints(self) -> frozenset[tuple[str, str]]:
+        """Return mode and digest of all bytes; nothing when those of one are not known."""
+        every = {(str(seen.mode), seen.evidence.sha256 or "") for seen in self.observations}
+        return frozenset() if any(not digest for _, digest in every) else frozenset(every)
+
+    @cached_property
+    def evidence(self) -> frozenset[tuple[str, str]]:
+        """Return what tells whether evidence is another: digests, or else times and sources."""
+        return frozenset(
+            (seen.evidence.sha256, "")
+            if seen.evidence.sha256
+            else (seen.evidence.recorded_at or "", seen.evidence.source)
+            for seen in self.observations
+        )
+
+    def without(self, dropped: Collection[str]) -> tuple[Verdict, frozenset[str]]:
+        """Return verdict and broken rules as if some rules did not exist."""
+        verdict = _worst(_without(seen, dropped) for seen in self.observations)
+        return verdict, self.rules.difference(dropped)
+
+    def last(self, rules: Collection[str]) -> str:
+        """Return the newest day on which some rules, or else the verdict itself, showed."""
+        shown = (
+            not broken(seen).isdisjoint(rules) if rules else seen.verdict is self.verdict
+            for seen in self.observations
+        )
+        pairs = zip(self.observations, shown, strict=True)
+        return max((day(seen.evidence.recorded_at) for seen, hit in pairs if hit), default="")
+
+    @property
+    def glance(self) -> Glance:
+        """Return what a reader is told of it."""
+        one = self.cell
+        return Glance(
+            one.verdict, one.basis, one.good, one.total, one.newest, one.source, one.reason
+        )
+
+
+def _worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the worst verdict; of what concerns no suite nothing at all is clean."""
+    every = tuple(verdicts)
+    return worst(every) if every else Verdict.CONFORMANT
+
+
+def _without(seen: Observation, dropped: Collection[str]) -> Verdict:
+    grave = _SEVERITIES.get(seen.verdict)
+    told = {f.severity for f in seen.findings if f.severity is not Severity.INFO}
+    if grave not in told or broken(seen).isdisjoint(dropped):
+        return seen.verdict  # an expectation said it, or none of these rules did
+    left = {f.severity for f in seen.findings if f.rule not in dropped}
+    if Severity.ERROR in left:
+        return Verdict.FAILED
+    return Verdict.NON_STRICT if Severity.WARNING in left else Verdict.CONFORMANT
+
+
+def chosen_state(chosen: Selection) -> State:
+    """Return the state of observations that are already divided."""
+    counting = (*chosen.current, *chosen.absent, *chosen.since)
+    return State(cell(chosen, beside=False), counting)
+
+
+def state(observations: Iterable[Observation]) -> State:
+    """Return the state of some observations of one cell, each there once; at least one."""
+    every: Sequence[Observation] = tuple(observations)
+    return chosen_state(select(every))

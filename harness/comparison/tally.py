@@ -1,0 +1,119 @@
+"""The same changes by rule: how many exchanges broke it before and after, which models, when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from harness.cells import Basis, Row
+from harness.cells.age import day
+from harness.comparison.judges import Exchange, exchange
+from harness.comparison.model import Cause, Change, Kind, RuleChange
+from harness.comparison.pairs import Selections
+from harness.observation import Finding, Observation, Severity, Verdict
+
+__all__ = ["by_rule"]
+
+_Key: TypeAlias = tuple[Row, str]
+
+#: Whether any exchange broke the rule (before, after) -> what it is when the provider did it.
+_KINDS: Final[Mapping[tuple[bool, bool], Kind]] = {
+    (False, True): Kind.BROKE,
+    (True, False): Kind.MENDED,
+    (True, True): Kind.CHANGED,
+    (False, False): Kind.CHANGED,
+}
+_OF_PROVIDER: Final = frozenset({Kind.BROKE, Kind.MENDED, Kind.CHANGED})
+#: Kinds of cells in which a rule may come and go.
+_TELLING: Final = _OF_PROVIDER | {Kind.JUDGED_DIFFERENTLY, Kind.UNCLEAR, Kind.NEW, Kind.GONE}
+
+
+@dataclass(slots=True)
+class _Hits:
+    """Exchanges that break one rule: day, model and gravest severity of each."""
+
+    exchanges: dict[Exchange, tuple[str, str, Severity]] = field(default_factory=dict)
+
+    def add(self, seen: Observation, found: Finding) -> None:
+        """Count an exchange once, with its gravest breach."""
+        key = exchange(seen)
+        known = self.exchanges.get(key)
+        if known is None or found.severity.rank < known[2].rank:
+            self.exchanges[key] = (day(seen.evidence.recorded_at), seen.model, found.severity)
+
+    @property
+    def days(self) -> list[str]:
+        """Return the days of them that are known."""
+        return sorted(when for when, _, _ in self.exchanges.values() if when)
+
+
+@dataclass(slots=True)
+class _Side:
+    """One side: exchanges that count by row, and those that break a rule."""
+
+    looked: dict[Row, set[Exchange]] = field(default_factory=dict)
+    hits: dict[_Key, _Hits] = field(default_factory=dict)
+
+
+def by_rule(changes: Iterable[Change], old: Selections, new: Selections) -> tuple[RuleChange, ...]:
+    """Return what changed by row and rule, by kind and place."""
+    before, after = _side(old), _side(new)
+    causes: dict[_Key, tuple[Kind, Cause]] = {}
+    for change in changes:
+        if change.kind in _TELLING:
+            for rule in (*change.gained, *change.lost):
+                told = (change.kind, change.cause)
+                key = (change.row, rule)
+                causes[key] = min(causes.get(key, told), told, key=_weight)
+    found = (_change(key, *causes[key], before, after) for key in sorted(causes))
+    kept = (one for one in found if one is not None)
+    return tuple(sorted(kept, key=lambda one: (one.kind.place, one.row, one.rule)))
+
+
+def _weight(told: tuple[Kind, Cause]) -> tuple[bool, int, str]:
+    return told[0] not in _OF_PROVIDER, told[0].place, told[1]
+
+
+def _side(selections: Selections) -> _Side:
+    side = _Side()
+    for (row, _), chosen in selections.items():
+        if chosen.basis is Basis.DOCUMENTED:
+            continue
+        for seen in chosen.current:
+            if seen.verdict is not Verdict.NOT_RUN:
+                side.looked.setdefault(row, set()).add(exchange(seen))
+                for rule, found in _gravest(seen):
+                    side.hits.setdefault((row, rule), _Hits()).add(seen, found)
+    return side
+
+
+def _gravest(seen: Observation) -> Iterator[tuple[str, Finding]]:
+    for found in seen.findings:
+        if found.severity is not Severity.INFO and not found.pointer.startswith("request/"):
+            yield found.rule, found
+
+
+def _change(key: _Key, kind: Kind, cause: Cause, old: _Side, new: _Side) -> RuleChange | None:
+    row, rule = key
+    before, after = old.hits.get(key, _Hits()), new.hits.get(key, _Hits())
+    if kind in _OF_PROVIDER:
+        kind = _KINDS[bool(before.exchanges), bool(after.exchanges)]
+    if kind in (Kind.NEW, Kind.GONE) and before.exchanges and after.exchanges:
+        return None  # seen on both sides: that more of it was looked at is no news
+    shown = (after if after.exchanges else before).exchanges.values()
+    every = (*before.exchanges.values(), *after.exchanges.values())
+    return RuleChange(
+        row=row,
+        rule=rule,
+        severity=min((grave for _, _, grave in every), key=lambda s: s.rank, default=Severity.INFO),
+        kind=kind,
+        cause=cause,
+        before=len(before.exchanges),
+        before_of=len(old.looked.get(row, ())),
+        after=len(after.exchanges),
+        after_of=len(new.looked.get(row, ())),
+        models=tuple(sorted({model for _, model, _ in shown})),
+        since=next(iter(after.days), None),
+        until=next(reversed(before.days), None),
+    )
