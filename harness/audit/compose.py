@@ -51,7 +51,8 @@ def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
         ToolwireError: a cassette cannot be written.
     """
     for item in items:
-        if item.absent is not None:
+        # Nobody's documentation says what a server does with what it documents that it lacks.
+        if item.absent is not None or item.hearing:
             (observation,) = run((item,), replay_from(folder))
             yield Composed(item, observation, written=False)
             continue
