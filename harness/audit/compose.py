@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from harness.audit.plan import Item
-from harness.audit.run import TransportFor, replay_from, run, spoken_in
+from harness.audit.run import TransportFor, run, spoken_in
 from harness.dialects import dialect
 from harness.errors import TrafficError
 from harness.exchange import EvidenceLevel
@@ -53,7 +53,7 @@ def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
     for item in items:
         # Nobody's documentation says what a server does with what it documents that it lacks.
         if item.absent is not None or item.hearing:
-            (observation,) = run((item,), replay_from(folder))
+            (observation,) = run((item,), _nothing)
             yield Composed(item, observation, written=False)
             continue
         recorder = Recorder(Reference(dialect(spoken_in(item)), _read_on(item.target)))
@@ -67,6 +67,10 @@ def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
             )
             save(folder / item.cassette, recorder.exchanges, provenance)
         yield Composed(item, observation, written)
+
+
+def _nothing(item: Item) -> Transport:
+    raise MissingCassetteError("not composed", where=str(item.cassette))
 
 
 def _always(transport: Transport) -> TransportFor:

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
+from harness.audit import legacy
 from harness.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
 from harness.audit.plan import Item
 from harness.audit.probe import put
@@ -80,7 +81,7 @@ async def controls(
         ToolwireError: as the transport does.
     """
     if reading.ok:
-        return await _of_silence(item, step, turns, reading, send)
+        return await _of_functions(item, step, turns, reading, send)
     if _needs_explaining(item, step, reading):
         return await _of_refusal(item, step, turns, reading, send)
     return {}
@@ -92,10 +93,10 @@ def _spoken(item: Item) -> Dialect:
 
 def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
     status = reading.exchange.response.status
-    if status in NOT_ANSWERED or not item.case.tools:
+    if status in NOT_ANSWERED:
         return False
     # A server that fails is at fault, unless it was asked something that is to be refused.
-    return bool(step.question) or 400 <= status < 500
+    return bool(step.question) or (bool(item.case.tools) and 400 <= status < 500)
 
 
 async def _of_refusal(
@@ -121,7 +122,10 @@ def _with_tools(
     """Yield the controls that offer a tool, without those that ask what was asked before."""
     assert reading.exchange.request is not None
     before = {request_key(reading.exchange.request)}
-    ladder = [(Control.SOUND, request_of(item, replace(step, fault=None), turns, probing=False))]
+    ladder: list[tuple[Control, Request]] = []
+    if item.case.tools:  # else the fault is in what is offered, and without it nothing is
+        sound = request_of(item, replace(step, fault=None), turns, probing=False)
+        ladder.append((Control.SOUND, sound))
     if not _spoken(item).in_words:
         ladder.append((Control.PLAIN, _plain(item, Control.PLAIN)))
     for control, request in ladder:
@@ -136,21 +140,29 @@ def _plain(item: Item, control: Control) -> Request:
     return _spoken(item).encode(replace(_PLAIN, tools=tools, stream=stream), item.target.endpoint)
 
 
-async def _of_silence(
+async def _of_functions(
     item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
 ) -> Controls:
-    """Ask whether `functions` were read at all, where a call was to come and none did."""
-    wanted = step.expect.calls
-    if not item.case.legacy or not wanted or reading.reply.tool_calls:
+    """Ask whether `functions` were read at all, where a function_call was to come and none did."""
+    wanted, calls = step.expect.calls, reading.reply.tool_calls
+    if not item.case.legacy or not wanted or (calls and calls[0].kind == "legacy"):
         return {}
     answers: dict[Control, Reading] = {}
-    if step.choice is None or step.choice.mode is not ChoiceMode.NAMED:
-        forcing = replace(step, choice=ToolChoice(ChoiceMode.NAMED, wanted[0].tool))
-        answers[Control.FORCED] = answer = await send(request_of(item, forcing, turns))
-        if not answer.ok or answer.reply.tool_calls:
+    free = replace(step, choice=None)
+    for control in (Control.WORDS, Control.TOOLED):
+        answers[control] = answer = await send(_unfunctioned(item, free, turns, control))
+        if unanswered((answer,)) or legacy.in_the_prompt(reading, answers) is not None:
             return answers
-    conversation = asked(item.case, replace(step, choice=None), turns)
-    wordy = replace(conversation, tools=(), legacy=False, stream=item.mode is Mode.STREAMING)
-    endpoint = endpoint_for(item.case, item.target.endpoint, reading.dialect)
-    answers[Control.WORDS] = await send(dialect(reading.dialect).encode(wordy, endpoint))
+    if not calls and (step.choice is None or step.choice.mode is not ChoiceMode.NAMED):
+        forcing = replace(step, choice=ToolChoice(ChoiceMode.NAMED, wanted[0].tool))
+        answers[Control.FORCED] = await send(request_of(item, forcing, turns))
     return answers
+
+
+def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Control) -> Request:
+    conversation = asked(item.case, step, turns)
+    tools = conversation.tools if control is Control.TOOLED else ()
+    stream = item.mode is Mode.STREAMING
+    other = replace(conversation, tools=tools, legacy=False, stream=stream)
+    spoken = _spoken(item)
+    return spoken.encode(other, endpoint_for(item.case, item.target.endpoint, spoken.name))

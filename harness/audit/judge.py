@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from harness import rules
 from harness.audit import legacy
-from harness.audit.meaning import NOT_ANSWERED, Control, Controls, Meaning, meaning, unanswered
+from harness.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
 from harness.dialects import dialect
 from harness.observation import Finding, Observation, Severity, Verdict
 from harness.reply import Reading
@@ -59,14 +59,12 @@ class Seen:
         outcomes: everything that keeps the step from being conformant.
         over: the conversation cannot go on.
         facets: what only the controls show.
-        asides: findings in the answer to a control, with the control.
     """
 
     findings: tuple[Finding, ...]
     outcomes: tuple[Outcome, ...]
     over: bool
     facets: Mapping[str, str] = field(default_factory=dict)
-    asides: tuple[tuple[Control, Finding], ...] = ()
 
 
 #: The gravest first; `fold` takes the first of these that any step came to.
@@ -118,16 +116,15 @@ def _of_functions(seen: Seen, reading: Reading, controls: Controls) -> Seen:
     told = f"{api.word}: {api.why}"
     if api.word == "translated" and api.why:
         outcomes = (*seen.outcomes, Outcome(Verdict.FAILED, told, ("TC053",)))
-        return replace(seen, outcomes=outcomes, facets=facets)
+        # Who looks for function_call goes no further.
+        return replace(seen, outcomes=outcomes, facets=facets, over=True)
     if api.word != "ignored":
         return replace(seen, facets=facets)
-    # What is dropped was never asked of the model: that it did not call is no news.
-    forced = controls.get(Control.FORCED)
-    found = () if forced is None else rules.judge(forced)
-    asides = tuple((Control.FORCED, one) for one in found if one.rule == legacy.HONOURED)
-    grades = graded((*seen.findings, *(one for _, one in asides)))
-    outcomes = (*grades, Outcome(Verdict.NON_STRICT, told, (legacy.HONOURED,)))
-    return Seen(seen.findings, outcomes, over=True, facets=facets, asides=asides)
+    # What is dropped was never asked of the model: what it did then is no news.
+    found = rules.judge(reading, sound=False)
+    left = (*(one for one in found if one.rule not in legacy.IN_TEXT), legacy.dropped(reading, api))
+    outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, told, (legacy.HONOURED,)))
+    return Seen(left, outcomes, over=True, facets=facets)
 
 
 def _said(reading: Reading) -> str:

@@ -41,16 +41,18 @@ class Control(StrEnum):
 
     `sound`: the same without its fault or the change of its probe. `plain`: the plainest
     request with a tool. `bare`: the same without the tool. `whole`: the plainest request with a
-    tool, and no stream. `forced`: the same with `function_call` naming the function. `words`:
-    the same without `functions`.
+    tool, and no stream. Beside `functions` that brought no function_call: `words`, the same
+    without them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming
+    the function.
     """
 
     SOUND = "sound"
     PLAIN = "plain"
     BARE = "bare"
     WHOLE = "whole"
-    FORCED = "forced"
     WORDS = "words"
+    TOOLED = "tooled"
+    FORCED = "forced"
 
 
 #: What was asked beside a step, and answered, in that order.

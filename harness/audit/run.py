@@ -13,7 +13,6 @@ from harness.audit.deviations import marked
 from harness.audit.echo import lost
 from harness.audit.hearing import beside_documentation
 from harness.audit.judge import Outcome, fold, judge
-from harness.audit.meaning import Control, Controls
 from harness.audit.pairs import Half, compared, paired
 from harness.audit.plan import Item, absence
 from harness.audit.timing import TOTAL, timing
@@ -154,7 +153,6 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
         course.readings.append(reading)
         seen = judge(step, reading, asked_beside)
         course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
-        course.findings.extend(_beside(seen.asides, asked_beside, number))
         course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
         if reading.dialect == item.target.provider.dialect:
             # Facets are of the target's own format, not of one a case speaks instead.
@@ -177,15 +175,6 @@ async def _sent(item: Item, transport: Transport, request: Request) -> Reading:
     response = await transport.send(request)
     exchange = Exchange(request, response, transport.evidence, provider=item.target.provider.id)
     return dialect(spoken_in(item)).decode(exchange)
-
-
-def _beside(
-    asides: Iterable[tuple[Control, Finding]], asked_beside: Controls, number: int
-) -> Iterator[Finding]:
-    """Yield findings in answers to controls, placed as further exchanges of the conversation."""
-    order = list(asked_beside)
-    for control, finding in asides:
-        yield _placed(finding, number + 1 + order.index(control))
 
 
 def spoken_in(item: Item) -> str:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from harness import rules
 from harness.audit.judge import judge
 from harness.audit.plan import Item
 from harness.audit.run import spoken_in
 from harness.dialects import dialect
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
-from harness.observation import Verdict
+from harness.observation import Finding, Verdict
 from harness.reply import Reading
 from harness.rules import judge_pair
 from harness.transport.cassette import load
@@ -110,10 +111,7 @@ async def _shown(deviation: Deviation, kept: _Kept, again: Again) -> Example | N
         unmet = ""
     else:
         item, _ = kept.asked[0]
-        seen = judge(item.case.steps[example.step - 1], readings[0])
-        findings = seen.findings
-        told = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
-        unmet = "; ".join(dict.fromkeys(told))
+        findings, unmet = _judged(item, example.step, readings[0])
     for finding in findings:
         if (finding.rule, finding.severity) == (deviation.rule, deviation.severity):
             return replace(
@@ -123,6 +121,18 @@ async def _shown(deviation: Deviation, kept: _Kept, again: Again) -> Example | N
                 actual=finding.actual,
             )
     return example if not deviation.rule and unmet and unmet in deviation.message else None
+
+
+def _judged(item: Item, step: int, reading: Reading) -> tuple[tuple[Finding, ...], str]:
+    """Return the findings in an answer, and what a case demands of it that is not there.
+
+    Behind the steps of a case stand its controls, of which nothing is expected.
+    """
+    if step > len(item.case.steps):
+        return rules.judge(reading), ""
+    seen = judge(item.case.steps[step - 1], reading)
+    told = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
+    return seen.findings, "; ".join(dict.fromkeys(told))
 
 
 async def _read(item: Item, request: Request, again: Again) -> Reading:
