@@ -86,7 +86,8 @@ def _check(
     folder = cassettes or shipped_cassettes()
     chosen = select(providers, suites_dir=suites_dir, providers_dir=providers_dir, cassettes=folder)
     counts: Counter[str] = Counter()
-    lanes = recorded_lanes({item.target: None for item in chosen.items}, folder)
+    targets = {item.target.name: item.target for item in chosen.items}
+    lanes = recorded_lanes(targets.values(), folder)
     items = (*chosen.items, *plan(lanes, chosen.asked))
     for problem in check(items, folder, everything=not providers):
         counts[problem.kind] += 1
