@@ -33,13 +33,13 @@ from harness.suites.model import Step
 from harness.suites.saying import asked, endpoint_for
 from harness.transport.cassette import request_key
 
-__all__ = ["MOST", "Send", "controls", "request_of"]
+__all__ = ["FUNCTIONS", "Send", "controls", "request_of"]
 
 #: Sends a request of the item and decodes the answer; raises as a transport does.
 Send: TypeAlias = Callable[[Request], Awaitable[Reading]]
 
-#: A step has no more controls than these.
-MOST: Final = 4
+#: Functions that bring no function_call have no more controls than these.
+FUNCTIONS: Final = 3
 _PLAIN: Final = Conversation(
     turns=(UserTurn('Call get_weather({"location": "Paris"}) now.'),),
     tools=(
