@@ -23,6 +23,7 @@ from harness.observation import Observation
 if TYPE_CHECKING:
     from harness.audit.budget import Budget
     from harness.audit.session import Session
+    from harness.cli.progress import Progress
 
 __all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
 
@@ -229,17 +230,22 @@ async def _units(
         totals = Counter(item.target.provider.id for item in chosen.items)
         retries = _retries(session)
         with Progress(totals, retries, _spent(chosen, budget), quiet=quiet) as progress:
-            lanes = Lanes(chosen.items)
-            async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
-                progress.take(unit[0].provider, unit)
-                lanes.take(unit)
-                yield unit
-            later = lanes.later()
-            for item in later:
-                progress.expect(item.target.provider.id, 1)
-            async for unit in session.run(later, wishes.concurrency, wishes.repeat):
+            async for unit in _each(session, chosen, wishes, progress):
                 progress.take(unit[0].provider, unit)
                 yield unit
+
+
+async def _each(session: Session, chosen: Selection, wishes: Wishes, progress: Progress) -> _Units:
+    """Yield what is selected, and then in words what refuses tools."""
+    lanes = Lanes(chosen.items)
+    async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
+        lanes.take(unit)
+        yield unit
+    later = lanes.later()
+    for item in later:
+        progress.expect(item.target.provider.id, 1)
+    async for unit in session.run(later, wishes.concurrency, wishes.repeat):
+        yield unit
 
 
 def _reopen(output: Path, chosen: Selection, run: JsonObject) -> None:

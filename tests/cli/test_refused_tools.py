@@ -124,6 +124,23 @@ def test_recorded_replayed_and_in_parts_it_comes_to_the_same(bench: Bench) -> No
     assert "stale" not in told
 
 
+def test_audit_asks_in_words_what_verify_asks(bench: Bench) -> None:
+    """Of a server without native tools both ask every case of every suite in words."""
+    whole = Bench(bench.folder, ())
+    with running(Stranger(FRONTS["refuses tools with 422"])) as url:
+        _, audited = at(whole, url).audit("live", "--live")
+        out = bench.folder / "verified"
+        args = ["verify", f"{url}/v1", "--model", "reference-model", "--dialect", "openai-chat"]
+        CliRunner().invoke(toolwire, [*args, "-o", str(out), "-q"], standalone_mode=False)
+    verified = [one for one in read(out / "results.jsonl") if one.suite != PAIRS]
+    assert key(words(audited)) == key(words(verified))
+    assert {o.suite for o in words(audited)} == {o.suite for o in native(audited)}
+    blamed = {f.rule for o in (*audited, *verified) for f in o.findings} & BLAMED
+    assert not blamed
+    told = (out / "verdict.txt").read_text()
+    assert "native tools refused" in told
+
+
 def test_a_run_that_ran_out_of_requests_goes_on_in_words(bench: Bench) -> None:
     """What was interrupted in the lane in words is resumed there, and nothing is asked twice."""
     stranger = Stranger(FRONTS["refuses tools with 422"])
