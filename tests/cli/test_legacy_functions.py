@@ -137,15 +137,17 @@ def test_what_was_asked_beside_a_case_is_in_its_cassette(bench: Bench) -> None:
     ]  # fmt: skip
 
 
-def test_verify_tells_a_stranger_that_its_functions_are_dropped(tmp_path: Path) -> None:
-    """The verdict of `verify` names the rule, and does not call the rest into question."""
-    with running(Stranger(FRONTS["drops functions"])) as url:
+@pytest.mark.parametrize("front", ["drops functions", "drops functions and guesses"])
+def test_verify_tells_a_stranger_that_its_functions_are_dropped(tmp_path: Path, front: str) -> None:
+    """The verdict of `verify` names the rule and nothing else, and it shows each time again."""
+    with running(Stranger(FRONTS[front])) as url:
         address = address_of(f"{url}/v1")
         suites = tuple(suite for suite in load_suites() if suite.id == SUITE)
         plan = Plan(Server(address.base, "reference-model"), address, "openai-chat", suites, {})
 
-        async def verified() -> list[str]:
+        async def verified() -> list[tuple[str, bool | None]]:
             done = await verify(plan, await find(plan), tmp_path, lambda _: None)
-            return [one.rule for verdict in done.verdicts for one in verdict.deviations]
+            found = (one for verdict in done.verdicts for one in verdict.deviations)
+            return [(one.rule, one.again) for one in found]
 
-        assert asyncio.run(verified()) == ["TC052"]
+        assert asyncio.run(verified()) == [("TC052", True)]
