@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from harness import __version__
+from harness.audit.lanes import Lanes, in_words
 from harness.audit.plan import Item
 from harness.audit.price import refuse_unpriced
 from harness.cli.selection import Selection
@@ -23,6 +24,7 @@ from harness.observation import Observation
 if TYPE_CHECKING:
     from harness.audit.budget import Budget
     from harness.audit.session import Session
+    from harness.cli.progress import Progress
 
 __all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
 
@@ -227,13 +229,26 @@ async def _units(
             client, journal, budget, chosen.listed, folder if wishes.record else None, recovered
         )
         if recovered is not None:
-            session.take_up(chosen.items)
+            session.take_up((*chosen.items, *in_words(chosen.items)))
         totals = Counter(item.target.provider.id for item in chosen.items)
         retries = _retries(session)
         with Progress(totals, retries, _spent(chosen, budget), quiet=quiet) as progress:
-            async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
+            async for unit in _each(session, chosen, wishes, progress):
                 progress.take(unit[0].provider, unit)
                 yield unit
+
+
+async def _each(session: Session, chosen: Selection, wishes: Wishes, progress: Progress) -> _Units:
+    """Yield what is selected, and then in words what refuses tools."""
+    lanes = Lanes(chosen.items)
+    async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
+        lanes.take(unit)
+        yield unit
+    later = lanes.later()
+    for item in later:
+        progress.expect(item.target.provider.id, 1)
+    async for unit in session.run(later, wishes.concurrency, wishes.repeat):
+        yield unit
 
 
 def _reopen(output: Path, chosen: Selection, run: JsonObject) -> None:
@@ -247,7 +262,9 @@ def _reopen(output: Path, chosen: Selection, run: JsonObject) -> None:
     if path.exists() or not done.exists():
         return
     kept = recover(done)
-    if kept.run == run and not kept.finished.keys() >= {item.unit for item in chosen.items}:
+    whole = kept.finished.keys() >= {item.unit for item in chosen.items}
+    # What was begun and not finished may also be of a lane that only the run itself came upon.
+    if kept.run == run and (kept.in_flight or not whole):
         done.replace(path)
 
 

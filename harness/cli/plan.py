@@ -153,8 +153,8 @@ def _closing(
             f"{total.output:,} out: {sum(known):.2f} USD{more}"
         ),
         (
-            f"counted: all attempts of every case, a token for three bytes, and {MOST_OUTPUT:,} "
-            "tokens a reply where the request sets no limit"
+            "counted: all attempts of every case, with what is asked beside a refusal; a token for "
+            f"three bytes, and {MOST_OUTPUT:,} tokens a reply where the request sets no limit"
         ),
     ]
     if priceless:

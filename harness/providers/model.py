@@ -254,10 +254,11 @@ class Provider:
     def native_tools(self, model: str) -> bool:
         """Say whether native tools may be sent to a model.
 
-        False is the user's own setting (`disable_native_tools_for_models`): the model is
-        then asked in words, by a prompted route.
+        False is the user's own setting (`disable_native_tools_for_models`, or the environment
+        variable of that name): the model is then asked in words, by a prompted route.
         """
-        return not any(fnmatchcase(model, pattern) for pattern in self.no_native_tools)
+        named = (model == word or fnmatchcase(model, word) for word in self.no_native_tools)
+        return not any(named)
 
 
 @dataclass(frozen=True, slots=True)
