@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -65,8 +65,8 @@ class State:
 
     @cached_property
     def models(self) -> frozenset[str]:
-        """Return the models that count."""
-        return frozenset(seen.model for seen in self.observations)
+        """Return the models that were looked at."""
+        return frozenset((*self.cell.models, *(seen.model for seen in self.observations)))
 
     @cached_property
     def rules(self) -> frozenset[str]:
@@ -96,12 +96,17 @@ class State:
 
     def last(self, rules: Collection[str]) -> str:
         """Return the newest day on which some rules, or else the verdict itself, showed."""
-        shown = (
-            not broken(seen).isdisjoint(rules) if rules else seen.verdict is self.verdict
-            for seen in self.observations
-        )
-        pairs = zip(self.observations, shown, strict=True)
-        return max((day(seen.evidence.recorded_at) for seen, hit in pairs if hit), default="")
+        shown = self._showing(rules)
+        return max((day(seen.evidence.recorded_at) for seen in shown), default="")
+
+    def models_showing(self, rules: Collection[str]) -> frozenset[str]:
+        """Return the models with which some rules, or else the verdict itself, showed."""
+        return frozenset(seen.model for seen in self._showing(rules))
+
+    def _showing(self, rules: Collection[str]) -> Iterator[Observation]:
+        for seen in self.observations:
+            if not broken(seen).isdisjoint(rules) if rules else seen.verdict is self.verdict:
+                yield seen
 
     @property
     def glance(self) -> Glance:

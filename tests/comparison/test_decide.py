@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -224,6 +225,18 @@ def test_traffic_broke_only_after_what_was_known(
     assert (change.kind, change.cause) == (kind, cause)
     if kind is Kind.BROKE:
         assert only(compared([*old, more], old)).kind is Kind.MENDED
+
+
+def test_traffic_of_another_model_tells_nothing_of_the_provider() -> None:
+    """A breach that only a model shows which the other side never saw is no regression."""
+    other = replace(seen("TC301", number=9, day="2026-10-20"), model="m2")
+    for old, new in ((CLEAN, [*CLEAN, other]), ([*CLEAN, other], CLEAN)):
+        change = only(compared(old, new))
+        assert (change.kind, change.cause) == (Kind.UNCLEAR, Cause.MODEL)
+    one = [seen(number=n, fact="string") for n in range(4)]
+    more = [replace(seen(number=9, day="2026-10-20", fact="object"), model="m2")]
+    (fact,) = compared(one, one + more).facts
+    assert (fact.kind, fact.cause, fact.usual) == (Kind.UNCLEAR, Cause.MODEL, False)
 
 
 def test_traffic_that_concerns_no_suite_counts() -> None:
