@@ -112,6 +112,16 @@ def report(session: nox.Session) -> None:
 
 
 @nox.session
+def imported(session: nox.Session) -> None:
+    """Make the shipped observations of ../shared's recorded traffic; `-- --check` compares them."""
+    session.install("-e", ".")
+    corpora = [ROOT.parent / "shared" / name for name in ("corpus", "corpus2")]
+    if missing := [str(corpus) for corpus in corpora if not corpus.is_dir()]:
+        session.error(f"LEFT OUT: no recorded traffic at {', '.join(missing)}")
+    session.run("python", "-m", "harness.importing", *map(str, corpora), *session.posargs)
+
+
+@nox.session
 def bench(session: nox.Session) -> None:
     """Run the benchmarks; they print ratios and figures, and judge nothing."""
     session.install("-e", ".", *_groups("test"))

@@ -36,11 +36,15 @@ from harness.results import header, write
 folder = Path(sys.argv[1])
 items = select(["bench"], ["bench"], suites_dir=folder / "suites",
                providers_dir=folder / "providers").items
+cases = []
 def seen():
     for observation in run(items, replay_from(folder / "cassettes")):
         assert observation.verdict is Verdict.CONFORMANT, observation
+        # Beside each case stands the comparison of its two modes.
+        cases.append(observation.suite == "bench")
         yield observation
-assert write(folder / "results.jsonl", header({}), seen()) == len(items)
+assert write(folder / "results.jsonl", header({}), seen()) == len(cases)
+assert sum(cases) == len(items)
 """
 
 PLAIN = """

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from harness.conversation import AssistantTurn, ChoiceMode, ResultsTurn
+from harness.conversation import ChoiceMode, ResultsTurn
 from harness.dialects import dialect
 from harness.exchange import Mode
 from harness.reply import Reading
 from harness.suites.state import shows_state
 
 __all__ = ["FEATURES", "features"]
+
+
+def _calls(reading: Reading) -> int:
+    """Return how many calls of tools a reply holds, 0 for one that was cut: it may lack some."""
+    return 0 if _cut(reading) else len(reading.reply.tool_calls)
+
+
+def _cut(reading: Reading) -> bool:
+    """Return whether the reply says that a limit or a filter ended it, and not the model."""
+    return dialect(reading.dialect).stops.get(reading.reply.stop or "") in ("length", "cut")
 
 
 def _answered(reading: Reading) -> bool:
@@ -24,14 +34,14 @@ def _no_arguments(reading: Reading) -> bool:
 
 
 def _legacy(reading: Reading) -> bool:
+    """Whether a call or a result went by OpenAI's older API; asking for it shows nothing."""
     asked = reading.asked
-    history = asked is not None and any(
-        call.kind == "legacy"
-        for turn in asked.turns
-        if isinstance(turn, AssistantTurn)
-        for call in turn.calls
-    )
+    history = asked is not None and any(call.kind == "legacy" for call in asked.calls())
     return history or any(call.kind == "legacy" for call in reading.reply.tool_calls)
+
+
+def _asks_legacy(reading: Reading) -> bool:
+    return (reading.asked is not None and reading.asked.legacy) or _legacy(reading)
 
 
 def _chosen(reading: Reading) -> ChoiceMode | None:
@@ -44,71 +54,79 @@ def _chosen(reading: Reading) -> ChoiceMode | None:
 
 def _forced(reading: Reading, mode: ChoiceMode) -> bool:
     """Whether a call was demanded; a reply cut before any shows nothing of what was to come."""
-    reply = reading.reply
-    cut = dialect(reading.dialect).stops.get(reply.stop or "") == "length"
-    return _chosen(reading) is mode and (bool(reply.tool_calls) or not cut)
+    whole = bool(reading.reply.tool_calls) or not _cut(reading)
+    return _chosen(reading) is mode and whole
 
 
 def _failed(reading: Reading) -> bool:
+    """Whether the results that the reply answers tell of a failed tool."""
     asked = reading.asked
-    return asked is not None and any(
-        result.error
-        for turn in asked.turns
-        if isinstance(turn, ResultsTurn)
-        for result in turn.results
-    )
+    last = asked.turns[-1] if asked is not None and asked.turns else None
+    return isinstance(last, ResultsTurn) and any(result.error for result in last.results)
 
 
 def _chained(reading: Reading) -> bool:
-    """Whether a new call was made on top of calls that the request tells of."""
+    """Whether a new call answers the results of earlier ones.
+
+    Calls of a conversation that a user has gone on with since are no chain.
+    """
     asked = reading.asked
-    return bool(reading.reply.tool_calls) and asked is not None and bool(asked.calls())
+    last = asked.turns[-1] if asked is not None and asked.turns else None
+    return isinstance(last, ResultsTurn) and _calls(reading) > 0
 
 
 def _selected(reading: Reading) -> bool:
     asked = reading.asked
-    return bool(reading.reply.tool_calls) and asked is not None and len(asked.tools) > 1
+    return _calls(reading) > 0 and asked is not None and len(asked.tools) > 1
+
+
+def _declared(reading: Reading) -> bool:
+    """Whether a reply calls while tools are declared, so that the two can be held together."""
+    asked = reading.asked
+    return _calls(reading) > 0 and asked is not None and bool(asked.tools)
 
 
 def _unused(reading: Reading) -> bool:
-    """Whether tools were offered, free to be used, and the first answer used none."""
-    asked = reading.asked
+    """Whether tools were offered, free to be used, and the first answer is a text instead."""
+    asked, reply = reading.asked, reading.reply
     free = asked is not None and bool(asked.tools) and not _answered(reading)
-    return free and _chosen(reading) is not ChoiceMode.NONE and not reading.reply.tool_calls
+    said = bool(reply.text) and not reply.tool_calls and not _cut(reading)
+    return free and said and _chosen(reading) in (None, ChoiceMode.AUTO)
 
-
-#: Statuses by which a server refuses a request for what it says.
-_REFUSED = (400, 422)
 
 #: Feature -> whether a successful reading shows it.
 FEATURES: Mapping[str, Callable[[Reading], bool]] = {
     "empty_arguments": _no_arguments,
     "legacy_function_call": _legacy,
-    "mixed_text_tool": lambda r: bool(r.reply.text and r.reply.tool_calls),
+    "mixed_text_tool": lambda r: bool(r.reply.text) and _calls(r) > 0,
     "multi_tool": _selected,
     "no_tool_call": lambda r: not r.reply.tool_calls,
-    "parallel_calls": lambda r: len(r.reply.tool_calls) > 1,
+    "parallel_calls": lambda r: _calls(r) > 1,
     "reasoning": shows_state,
     "round_trip": _answered,
     "sequential_calls": _chained,
-    "single_call": lambda r: len(r.reply.tool_calls) == 1,
+    "single_call": lambda r: _calls(r) == 1,
     "streaming": lambda r: r.mode is Mode.STREAMING,
     "tool_choice_named": lambda r: _forced(r, ChoiceMode.NAMED),
     "tool_choice_none": lambda r: _chosen(r) is ChoiceMode.NONE,
     "tool_choice_required": lambda r: _forced(r, ChoiceMode.REQUIRED),
     "tool_result_error": _failed,
+    "tools_called": _declared,
     "tools_defined": lambda r: r.asked is not None and bool(r.asked.tools),
     "tools_unused": _unused,
 }
 
 
+#: What an exchange of the older API shows: nothing of tools as they are called now.
+_OF_LEGACY = frozenset({"legacy_function_call", "no_tool_call", "streaming"})
+
+
 def features(reading: Reading) -> frozenset[str]:
     """Return the features an exchange shows.
 
-    An error reply shows `error_status`, and `request_refused` where its status says that the
-    request is at fault.
+    An error reply shows `error_status`, and no more: why it was refused, traffic does not say.
     """
     if not reading.ok:
-        refused = reading.exchange.response.status in _REFUSED
-        return frozenset({"error_status", "request_refused"} if refused else {"error_status"})
-    return frozenset(name for name, shown in FEATURES.items() if shown(reading))
+        return frozenset({"error_status"})
+    found = frozenset(name for name, shown in FEATURES.items() if shown(reading))
+    return found & _OF_LEGACY if _asks_legacy(reading) else found

@@ -1,30 +1,24 @@
-"""Judging traffic that somebody else recorded."""
+"""From judged traffic that somebody else recorded to observations."""
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import BinaryIO
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from urllib.parse import urlsplit
 
-from harness import detect as detection
-from harness import rules, traffic
-from harness.attribution import Attribution, provider_of
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects import dialect
+from harness.attribution import Attribution, fixture_of, provider_of
+from harness.conversation import Json
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.features import features
+from harness.judging import Judged, Unreadable, digested, judge, lint
 from harness.observation import WHOLE, Finding, Observation, Severity, Verdict
-from harness.pairing import Pair, Pairs
+from harness.pairing import Pair
 from harness.providers import provider_of_host, provider_of_name
 from harness.providers.deviations import shipped_deviations
-from harness.reply import Reading, Usage
+from harness.reply import Reading
 from harness.suites import Suite
 from harness.suites.model import PAIRS
-from harness.traffic import Unreadable
 
 __all__ = [
     "Judged",
@@ -45,139 +39,28 @@ _WORD = re.compile(r"[A-Za-z_]{1,24}", re.ASCII)
 _PHRASE = re.compile(r"[A-Za-z_ ,.'\"()\[\]{}=-]{1,60}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One exchange, looked at.
-
-    `reading` is None when no dialect was recognised; then nothing was judged. `findings`
-    are about the answer; those about the request are the client's doing and stand apart.
-    `pairs` are those it completes: the same request, streamed and not; their findings are
-    about the streamed answer, which may be an earlier exchange.
-    """
-
-    exchange: Exchange
-    detected: detection.Detection
-    reading: Reading | None
-    findings: tuple[Finding, ...]
-    facets: Mapping[str, str]
-    request_findings: tuple[Finding, ...] = ()
-    pairs: tuple[Pair, ...] = ()
-
-    @property
-    def all_findings(self) -> tuple[Finding, ...]:
-        """Return the findings about the answer, then those about the request."""
-        return (*self.findings, *self.request_findings)
-
-    def as_json(self) -> JsonObject:
-        """Return the line `lint --json` prints (design.md, section 6).
-
-        Beside the contract's members it has `pairs` where the exchange completes any.
-        """
-        reading = self.reading
-        line: JsonObject = {
-            "source": self.exchange.evidence.source,
-            "dialect": self.detected.dialect or "unknown",
-            "dialect_confidence": self.detected.confidence,
-            "stream": reading is not None and reading.mode is Mode.STREAMING,
-            "reply": _reply_json(reading) if reading else None,
-            "findings": [f.as_json() for f in self.all_findings],
-            "facets": dict(self.facets),
-        }
-        if self.pairs:
-            line["pairs"] = [_pair_json(pair) for pair in self.pairs]
-        return line
-
-
-def _pair_json(pair: Pair) -> JsonObject:
-    return {
-        "streamed": pair.streamed.exchange.evidence.source,
-        "blocking": pair.blocking_source,
-        "not_compared": pair.otherwise,
-        "findings": [f.as_json() for f in pair.findings],
-    }
-
-
-def _reply_json(reading: Reading) -> JsonObject:
-    reply = reading.reply
-    return {
-        "text": reply.text,
-        "tool_calls": [_call_json(call) for call in reply.tool_calls],
-        "stop": reply.stop,
-        "usage": _usage_json(reply.usage),
-    }
-
-
-def _call_json(call: ToolCall) -> JsonObject:
-    return {
-        "id": call.id,
-        "name": call.name,
-        "arguments": call.arguments,
-        "arguments_raw": call.raw,
-    }
-
-
-def _usage_json(usage: Usage | None) -> JsonObject | None:
-    if usage is None:
-        return None
-    return {"input": usage.input, "output": usage.output, "total": usage.total}
-
-
-def judge(exchange: Exchange) -> Judged:
-    """Detect, decode and judge one exchange."""
-    detected = detection.detect(exchange)
-    if detected.dialect is None:
-        return Judged(exchange, detected, None, (), {})
-    speaker = dialect(detected.dialect)
-    reading = speaker.decode(exchange)
-    return Judged(
-        exchange,
-        detected,
-        reading,
-        rules.judge(reading),
-        speaker.facets(reading),
-        rules.judge_request(reading),
-    )
-
-
-def lint(
-    paths: Iterable[str | Path], stdin: BinaryIO | None = None
-) -> Iterator[Judged | Unreadable]:
-    """Judge every exchange of the given files; what cannot be read comes as `Unreadable`.
-
-    Answers to the same request, one streamed and one not, are compared where both are among
-    the last thousand requests; memory does not grow with the traffic.
-    """
-    pairs = Pairs()
-    for item in traffic.read(paths, stdin):
-        if isinstance(item, Unreadable):
-            yield item
-            continue
-        judged = judge(item)
-        found = pairs.add(judged.reading) if judged.reading is not None else ()
-        yield replace(judged, pairs=found) if found else judged
-
-
 def observations(
     judged: Judged, suites: Iterable[Suite], attributions: tuple[Attribution, ...] = ()
 ) -> Iterator[Observation]:
     """Turn one judged exchange into observations of the suites whose features it shows.
 
-    Findings that concern none of these suites come in one more, about the exchange as a whole.
+    Findings that concern none of these suites come in one more, about the exchange as a whole;
+    so do the facets of one that shows no suite, for example an error body.
+    A fixture (`attribution.fixture_of`) is evidence of nothing and becomes no observation.
     Values of other people's traffic do not go into results, which are published: findings
     keep their shape only.
     """
     reading = judged.reading
-    if reading is None:
+    if reading is None or fixture_of(judged.exchange, attributions):
         return
     suites = tuple(suites)
     if any(suite.pairs for suite in suites):
-        yield from (o for p in judged.pairs if (o := observed_pair(p, attributions)) is not None)
+        yield from _of_pairs(judged.pairs, attributions)
     shown = features(reading)
-    evidence = judged.exchange.evidence
+    evidence = digested(judged.exchange).evidence
     attributed = provider_of(evidence.source, attributions)
-    digest = hashlib.sha256(judged.exchange.response.body).hexdigest()
-    evidence = replace(evidence, sha256=evidence.sha256 or digest)
     told: set[str] = set()
+    placed = False
     for suite in _concerned(suites, shown, reading.dialect):
         findings = tuple(
             _published(finding, judged.exchange)
@@ -185,6 +68,7 @@ def observations(
             if not suite.shown_rules or finding.rule in suite.shown_rules
         )
         told.update(finding.rule for finding in findings)
+        placed = True
         yield _marked(
             Observation(
                 provider=attributed or _provider(judged.exchange),
@@ -202,9 +86,20 @@ def observations(
             )
         )
     left = tuple(finding for finding in judged.findings if finding.rule not in told)
-    if left:
+    if left or (judged.facets and not placed):
         whole = observed(replace(judged, findings=left, request_findings=()), attributions)
         yield replace(whole, evidence=evidence)
+
+
+def _of_pairs(
+    pairs: Iterable[Pair], attributions: tuple[Attribution, ...]
+) -> Iterator[Observation]:
+    for pair in pairs:
+        halves = (pair.streamed, pair.streamed.twin)
+        if not any(half and fixture_of(half.exchange, attributions) for half in halves):
+            seen = observed_pair(pair, attributions)
+            if seen is not None:
+                yield seen
 
 
 def _concerned(
@@ -320,14 +215,14 @@ def _case(suite: Suite, shown: frozenset[str]) -> str:
 
 
 def _verdict(findings: tuple[Finding, ...]) -> Verdict:
-    severities = {finding.severity for finding in findings}
+    severities = {finding.counted for finding in findings}
     if Severity.ERROR in severities:
         return Verdict.FAILED
     return Verdict.NON_STRICT if Severity.WARNING in severities else Verdict.CONFORMANT
 
 
 def _reason(findings: tuple[Finding, ...]) -> str:
-    graves = sorted({f.rule for f in findings if f.severity is not Severity.INFO})
+    graves = sorted({f.rule for f in findings if f.counted is not Severity.INFO})
     return ", ".join(graves)
 
 

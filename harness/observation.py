@@ -14,7 +14,17 @@ from typing import Final
 from harness.conversation import Json, JsonObject
 from harness.exchange import Evidence, Mode
 
-__all__ = ["FACETS", "WHOLE", "Finding", "Observation", "Severity", "Stale", "Trials", "Verdict"]
+__all__ = [
+    "FACETS",
+    "WHOLE",
+    "Chance",
+    "Finding",
+    "Observation",
+    "Severity",
+    "Stale",
+    "Trials",
+    "Verdict",
+]
 
 
 class Severity(StrEnum):
@@ -82,6 +92,8 @@ class Finding:
         message: one sentence that contains no value from the wire.
         expected, actual: short JSON values or words; `actual` may come from the wire and is
             hostile.
+        variance: one answer of a model can explain it: it counts for a rate over the run, and
+            for no verdict by itself.
     """
 
     rule: str
@@ -90,6 +102,12 @@ class Finding:
     message: str
     expected: Json = None
     actual: Json = None
+    variance: bool = False
+
+    @property
+    def counted(self) -> Severity:
+        """Return the severity that counts for a verdict: `info` of what a model can explain."""
+        return Severity.INFO if self.variance else self.severity
 
     def as_json(self) -> JsonObject:
         """Return the finding as the contract spells it."""
@@ -100,7 +118,29 @@ class Finding:
             "message": self.message,
             "expected": self.expected,
             "actual": self.actual,
+            **({"variance": True} if self.variance else {}),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How often replies could have broken a rule that one answer of a model can explain.
+
+    Attributes:
+        replies: that could have.
+        hits: that did.
+        cleared: that prove that the server can do it right, whoever asked for it.
+    """
+
+    replies: int = 0
+    hits: int = 0
+    cleared: int = 0
+
+    def __add__(self, other: Chance) -> Chance:
+        """Return both counts together."""
+        return Chance(
+            self.replies + other.replies, self.hits + other.hits, self.cleared + other.cleared
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +161,9 @@ class Observation:
     to observed words; `timing` holds seconds (live mode only). `known` are rules among the
     findings that the provider's file lists as known deviations; `otherwise` is then what the
     verdict were without them, None where nothing is known. `trials` is set where the item
-    was run more than once.
+    was run more than once. `chances` has, of each rule that one answer of a model can explain,
+    how often it could show in the replies of this observation: rates over a run are folded from
+    them (`harness.variance`).
 
     `asked` tells a case that this harness asked, with its expectations, from traffic that
     happens to show a feature and was held to rules only. `run` is the id of the run that asked;
@@ -145,6 +187,7 @@ class Observation:
     trials: Trials | None = None
     asked: bool = True
     run: str = ""
+    chances: Mapping[str, Chance] = field(default_factory=dict)
 
     @property
     def counted(self) -> Verdict:
@@ -178,7 +221,13 @@ class Observation:
             **({"otherwise": str(self.otherwise)} if self.otherwise else {}),
             **({"trials": asdict(self.trials)} if self.trials else {}),
             **({"run": self.run} if self.run else {}),
+            **({"chances": _counts(self.chances)} if self.chances else {}),
         }
+
+
+def _counts(chances: Mapping[str, Chance]) -> JsonObject:
+    """Return `{rule: [replies, hits, cleared]}`: short, because most observations have some."""
+    return {rule: [one.replies, one.hits, one.cleared] for rule, one in sorted(chances.items())}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from harness.scripted_model import SCRIPTED
+
 __all__ = ["MODEL", "Install", "Recipe", "Shell"]
 
 #: Name of the scripted model: in requests, and of its folder below the cache folder.
-MODEL = "scripted"
+MODEL = SCRIPTED
 
 #: Runs a command in a folder, its output going to the log; raises `MissingError`.
 Shell: TypeAlias = Callable[..., None]

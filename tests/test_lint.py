@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.attribution import Attribution, load_attributions
+from harness.attribution import Attribution, load_attributions, shipped_attributions
 from harness.cli.lint import command
 from harness.conversation import (
     AssistantTurn,
@@ -24,12 +24,12 @@ from harness.conversation import (
     UserTurn,
 )
 from harness.detect import detect
-from harness.dialects import Answer, Refusal, dialect
+from harness.dialects import Answer, PlannedCall, Refusal, dialect
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Response
 from harness.features import FEATURES, features
 from harness.lint import Judged, Unreadable, judge, lint, observations
-from harness.observation import Verdict
+from harness.observation import WHOLE, Verdict
 from harness.reply import Reading
 from harness.rules import RULES
 from harness.rules.scenarios import clean, every_clean
@@ -121,15 +121,16 @@ def test_the_line_of_lint_json_is_the_contract() -> None:
         ("plain_text", {"no_tool_call", "tools_unused"}),
         ("round_trip", {"no_tool_call", "round_trip"}),
         ("second_call", {"multi_tool", "round_trip", "sequential_calls", "single_call"}),
-        ("legacy_call", {"multi_tool", "single_call", "legacy_function_call"}),
-        ("refused", {"error_status", "request_refused"}),
+        ("legacy_call", {"legacy_function_call"}),
+        ("refused", {"error_status"}),
     ],
 )
 def test_features_say_what_an_exchange_shows(scenario: str, shown: set[str]) -> None:
     """Features follow from the bytes, in both modes."""
     chat = dialect("openai-chat")
-    if scenario != "refused":
-        shown = shown | {"tools_defined"}
+    if scenario not in ("refused", "legacy_call"):
+        called = {"tools_called"} if "no_tool_call" not in shown else set()
+        shown = shown | called | {"tools_defined"}
     assert features(chat.decode(clean(chat, scenario, Mode.BLOCKING))) == shown
     streamed = features(chat.decode(clean(chat, scenario, Mode.STREAMING)))
     assert streamed == (shown if scenario == "refused" else shown | {"streaming"})
@@ -147,6 +148,7 @@ def _spoken(name: str, turns: tuple[Turn, ...], said: Answer, **changes: object)
     )
 
 
+PLANNED = PlannedCall("get_weather", {"location": "Paris"})
 HELLO = (UserTurn("Hello."),)
 FAILED = (
     *HELLO,
@@ -177,20 +179,70 @@ def test_features_of_what_was_asked(name: str) -> None:
     assert bare == {"no_tool_call"}
 
 
-@pytest.mark.parametrize(
-    ("status", "refused"), [(400, True), (422, True), (401, False), (429, False), (500, False)]
-)
-def test_only_what_blames_the_request_is_a_refusal(status: int, *, refused: bool) -> None:
-    """A rate limit or a wrong key says nothing of how requests are validated."""
+@pytest.mark.parametrize("status", [400, 401, 422, 429, 500])
+def test_a_refusal_shows_no_suite(status: int) -> None:
+    """Why somebody else's request was refused is not known, so it validates nothing."""
     said = Answer(refusal=Refusal(status, "invalid_request", "No."))
-    shown = features(_spoken("openai-chat", HELLO, said))
-    assert shown == ({"error_status", "request_refused"} if refused else {"error_status"})
+    reading = _spoken("openai-chat", HELLO, said)
+    assert features(reading) == {"error_status"}
+    (seen,) = observations(judge(reading.exchange), load_suites())
+    assert (seen.suite, seen.facets.keys()) == (WHOLE, {"error_field"})
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_a_cut_reply_shows_no_calls(name: str) -> None:
+    """What a limit ended may lack calls, arguments and text that were to come."""
+    cut = features(_spoken(name, HELLO, Answer(text="I", calls=(PLANNED, PLANNED), cut=True)))
+    of_calls = {"mixed_text_tool", "parallel_calls", "single_call", "tools_called"}
+    assert cut.isdisjoint(of_calls)
+    whole = features(_spoken(name, HELLO, Answer(text="I", calls=(PLANNED, PLANNED))))
+    assert whole & of_calls == of_calls - {"single_call"}
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_only_a_call_that_answers_results_goes_on_with_a_chain(name: str) -> None:
+    """A new question after an old round trip begins anew; so does a failure told long before."""
+    called = Answer(calls=(PLANNED,), turn=1)
+    chained = features(_spoken(name, FAILED, called))
+    assert chained >= {"sequential_calls", "tool_result_error"}
+    later = (*FAILED, AssistantTurn("It failed."), *HELLO)
+    assert features(_spoken(name, later, called)).isdisjoint(
+        {"sequential_calls", "tool_result_error"}
+    )
+
+
+@pytest.mark.parametrize("mode", [ChoiceMode.REQUIRED, ChoiceMode.NAMED, ChoiceMode.NONE])
+def test_a_text_shows_that_no_tool_was_needed_only_where_it_was_free(mode: ChoiceMode) -> None:
+    """A choice that forbids or demands leaves nothing open; nor does an empty answer say much."""
+    choice = ToolChoice(mode, "get_weather" if mode is ChoiceMode.NAMED else None)
+    assert "tools_unused" in features(_spoken("openai-chat", HELLO, Answer(text="Hi.")))
+    chosen = features(_spoken("openai-chat", HELLO, Answer(text="Hi."), choice=choice))
+    assert "tools_unused" not in chosen
+    assert "tools_unused" not in features(_spoken("openai-chat", HELLO, Answer(text="")))
 
 
 def test_suites_name_features_that_exist() -> None:
     """No suite waits for a feature that nothing computes."""
     named = {feature for suite in load_suites() for feature in suite.shown_by}
-    assert named <= {*FEATURES, "error_status", "request_refused"}
+    assert named <= {*FEATURES, "error_status"}
+
+
+def test_every_suite_says_what_traffic_shows_of_it() -> None:
+    """Each shipped suite has the words; they begin with Nothing where no traffic fills it."""
+    for suite in load_suites():
+        nothing = suite.traffic.startswith("Nothing: ")
+        assert suite.traffic.endswith("."), suite.id
+        assert nothing is not (bool(suite.shown_by) or suite.pairs), suite.id
+        assert nothing or (suite.traffic.startswith("That ") and "; not" in suite.traffic), suite.id
+
+
+@pytest.mark.parametrize("suite", ["argument_fidelity", "request_validation"])
+def test_no_traffic_fills_a_suite_that_asks_what_traffic_cannot_show(suite: str) -> None:
+    """Without a value that has to come back, or a known fault, no recording is evidence."""
+    for name in FOUR:
+        for scenario, mode, exchange in every_clean(dialect(name)):
+            seen = {o.suite for o in observations(judge(exchange), load_suites())}
+            assert suite not in seen, (name, scenario, mode)
 
 
 def test_a_fault_becomes_a_failed_observation_of_the_suites_it_concerns() -> None:
@@ -201,6 +253,16 @@ def test_a_fault_becomes_a_failed_observation_of_the_suites_it_concerns() -> Non
     assert seen["single_call"].reason == "TC401"
     assert seen["tool_definition"].verdict is Verdict.CONFORMANT
     assert seen["single_call"].case == "traffic"
+
+
+@pytest.mark.parametrize("rule", ["TC115", "TC309", "TX108"])
+def test_what_one_answer_of_a_model_explains_colours_no_suite(rule: str) -> None:
+    """The finding stays in the observation, with its mark, and is no verdict."""
+    judged = judge(broken(rule))
+    seen = [o for o in observations(judged, load_suites()) if o.findings]
+    assert seen
+    assert {f.rule for o in seen for f in o.findings if f.variance} == {rule}
+    assert {(o.verdict, o.reason) for o in seen} == {(Verdict.CONFORMANT, "")}
 
 
 def test_values_of_other_peoples_traffic_stay_out_of_results(tmp_path: Path) -> None:
@@ -236,14 +298,87 @@ def test_an_attribution_moves_an_exchange_to_who_answered(tmp_path: Path) -> Non
     assert providers == [{"somebody"}, {"another"}]
 
 
+def test_a_fixture_is_judged_and_is_no_evidence(tmp_path: Path) -> None:
+    """What is listed makes no observations; its findings are told all the same."""
+    path = tmp_path / "t.jsonl"
+    path.write_text(as_line(broken("TC401")))
+    (judged,) = lint([path])
+    assert isinstance(judged, Judged)
+    listed = (Attribution("octo/spoon a.y", "", "because it is so", fixture=True),)
+    assert [o for o in observations(judged, load_suites()) if o.verdict is Verdict.FAILED]
+    assert not list(observations(judged, load_suites(), listed))
+    assert "TC401" in {finding.rule for finding in judged.findings}
+    *_, last = lint([_recorded(tmp_path, *_both())])
+    assert isinstance(last, Judged)
+    assert last.pairs
+    streamed = (Attribution(last.pairs[0].streamed.exchange.evidence.source, "", "", fixture=True),)
+    blocking = (Attribution(last.pairs[0].blocking_source, "", "", fixture=True),)
+    for half in (streamed, blocking):
+        assert PAIRS not in {o.suite for o in observations(last, load_suites(), half)}
+
+
+@pytest.mark.parametrize(
+    ("fidelity", "recorded_at", "evidence"),
+    [
+        ("response-only", None, False),
+        ("response-only", "2026-06-08T17:09:49", True),
+        ("http", None, True),
+    ],
+)
+def test_what_nobody_can_place_is_no_evidence(
+    tmp_path: Path, fidelity: str, recorded_at: str | None, *, evidence: bool
+) -> None:
+    """Stored without its request and without a date, an answer is test data; either is enough."""
+    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    source = {"repo": "octo/spoon", "path": "a.json", "fidelity": fidelity}
+    path = tmp_path / "t.jsonl"
+    path.write_text(as_line(exchange, source=source, recorded_at=recorded_at))
+    (judged,) = lint([path])
+    assert isinstance(judged, Judged)
+    assert bool(list(observations(judged, load_suites()))) is evidence
+
+
+def test_the_order_of_paths_changes_nothing(tmp_path: Path) -> None:
+    """Pairs find each other the same way, and results are equal but for their header."""
+    blocking, streamed = _both()
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one = _recorded(tmp_path / "one", streamed, broken("TC401"))
+    two = _recorded(tmp_path / "two", blocking)
+    written = []
+    for paths in ((one, two), (two, one), (two, one, two)):
+        results = tmp_path / "results.jsonl"
+        arguments = [*map(str, paths), "--quiet", "-o", str(results)]
+        CliRunner().invoke(command, arguments, standalone_mode=False)
+        written.append(results.read_bytes().splitlines()[1:-1])
+    assert written[0] == written[1] == written[2]
+    assert any(PAIRS.encode() in text for text in written[0])
+
+
+def test_the_command_says_how_many_fixtures_it_left_out(tmp_path: Path) -> None:
+    """Nothing is left out of results in silence."""
+    path, results, notes = (tmp_path / name for name in ("t.jsonl", "r.jsonl", "notes.yaml"))
+    path.write_text(as_line(clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)))
+    entry = "  - {source: octo/spoon a.y, fixture: true, reason: because it is so}"
+    notes.write_text(f"attributions:\n{entry}\n")
+    arguments = [str(path), "-o", str(results), "--attributions", str(notes)]
+    done = CliRunner().invoke(command, arguments, standalone_mode=False)
+    assert "1 fixtures make no observations: listed as a fixture" in done.stdout
+    assert results.read_bytes().count(b"\n") == 2
+
+
 def test_the_committed_attributions_load(tmp_path: Path) -> None:
     """The file beside the reports is valid, and a mistyped key is told with its line."""
     committed = Path(__file__).parents[1] / "reports" / "attributions.yaml"
-    assert load_attributions(committed)
+    assert load_attributions(committed) == shipped_attributions()
     bad = tmp_path / "bad.yaml"
     bad.write_text("attributions:\n  - sorce: a b\n    provider: x\n    reason: long enough here\n")
     with pytest.raises(ToolwireError, match=r"bad\.yaml:2.*source"):
         load_attributions(bad)
+    for member in ("", "    fixture: false\n"):
+        bad.write_text(f"attributions:\n  - source: a b\n{member}    reason: long enough here\n")
+        with pytest.raises(ToolwireError, match=r"bad\.yaml:(2: an entry needs|3: .fixture)"):
+            load_attributions(bad)
 
 
 def test_a_bad_line_is_told_and_the_rest_goes_on(tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from harness import rules
 from harness.dialects import dialect
-from harness.observation import Finding, Severity, Verdict
+from harness.observation import Chance, Finding, Severity, Verdict
 from harness.reply import Reading
 from harness.suites.expect import check, neutral_stop
 from harness.suites.model import Expectation, Step
@@ -66,11 +66,13 @@ class Seen:
         findings: of every rule, pointers as the rules gave them.
         outcomes: everything that keeps the step from being conformant.
         over: the conversation cannot go on.
+        chances: how the reply counts for rules that one answer of a model can explain.
     """
 
     findings: tuple[Finding, ...]
     outcomes: tuple[Outcome, ...]
     over: bool
+    chances: Mapping[str, Chance] = field(default_factory=dict)
 
 
 #: The gravest first; `fold` takes the first of these that any step came to.
@@ -83,18 +85,31 @@ _ORDER = (
 )
 
 
-def judge(step: Step, reading: Reading) -> Seen:
-    """Judge the response to one step by the rules and by what the step expects."""
+def judge(step: Step, reading: Reading, *, scripted: bool = False) -> Seen:
+    """Judge the response to one step by the rules and by what the step expects.
+
+    Args:
+        step: what was asked and is expected.
+        reading: what was answered.
+        scripted: the model's own answer is known, so that no variance of it explains anything.
+    """
     status = reading.exchange.response.status
     if status in NOT_ANSWERED:
         reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_said(reading)}"
         return Seen((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
-    findings = rules.judge(reading, step.question, sound=not step.expect.refused)
+    sound = not step.expect.refused
+    found = rules.judge(reading, step.question, sound=sound)
+    chances = rules.chances(reading, found, step.question, sound=sound)
+    findings = tuple(replace(f, variance=False) for f in found) if scripted else found
     grades = tuple(graded(findings))
     if not reading.ok:
         return Seen(findings, (*grades, *_turned_away(step, reading, findings)), over=True)
     unmet = tuple(_of_expectations(step, reading))
-    return Seen(findings, (*grades, *unmet), over=bool(unmet) or step.expect.refused)
+    over = bool(unmet) or step.expect.refused
+    if scripted and any(finding.variance for finding in found):
+        # What the model did not do as asked is then what the server made of its answer.
+        unmet = tuple(one for one in unmet if one.verdict is not Verdict.INCONCLUSIVE)
+    return Seen(findings, (*grades, *unmet), over, chances)
 
 
 def _said(reading: Reading) -> str:
@@ -137,12 +152,15 @@ def _refusal(reading: Reading, step: Step) -> Outcome:
 
 
 def graded(findings: Iterable[Finding]) -> Iterator[Outcome]:
-    """Turn findings into outcomes, one for each severity that counts."""
+    """Turn findings into outcomes, one for each severity that counts.
+
+    What one answer of a model can explain is none: it counts for a rate over the run.
+    """
     for severity, verdict in (
         (Severity.ERROR, Verdict.FAILED),
         (Severity.WARNING, Verdict.NON_STRICT),
     ):
-        ids = sorted({finding.rule for finding in findings if finding.severity is severity})
+        ids = sorted({finding.rule for finding in findings if finding.counted is severity})
         if ids:
             more = f" and {len(ids) - _MOST_RULES} more" if len(ids) > _MOST_RULES else ""
             said = f"{severity}: {', '.join(ids[:_MOST_RULES])}{more}"

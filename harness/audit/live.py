@@ -1,4 +1,4 @@
-"""Running cases against endpoints: side by side, again where a model's mood decides.
+"""Running cases against endpoints: side by side, again where model variance decides.
 
 One conversation stays in order; conversations do not wait for each other. Both modes of a
 case are one unit, so that they can be compared when both are done.

@@ -17,11 +17,13 @@ from harness.audit.probe import put
 from harness.audit.timing import TOTAL, timing
 from harness.conversation import AssistantTurn, Turn, UserTurn
 from harness.dialects import dialect
+from harness.dialects.described import described
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from harness.observation import Finding, Observation, Verdict
+from harness.observation import Chance, Finding, Observation, Verdict
 from harness.providers.deviations import Listed, shipped_deviations
 from harness.reply import Reading
+from harness.scripted_model import SCRIPTED
 from harness.suites.answers import results_for
 from harness.suites.model import Step
 from harness.suites.saying import asked, endpoint_for
@@ -43,6 +45,7 @@ class _Course:
     findings: list[Finding] = field(default_factory=list)
     outcomes: list[tuple[int, Outcome]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
+    chances: dict[str, Chance] = field(default_factory=dict)
 
 
 def replay_from(folder: Path) -> TransportFor:
@@ -110,7 +113,7 @@ async def look(item: Item, transport_for: TransportFor) -> Half:
         return Half(item, not_run(item, str(error), transport.evidence))
     outcome = fold(course.outcomes, several=len(item.case.steps) > 1)
     seen = _observation(item, outcome, transport.evidence, course.findings, course.facets)
-    seen = replace(seen, timing=_timing(course.readings))
+    seen = replace(seen, timing=_timing(course.readings), chances=course.chances)
     return Half(item, seen, tuple(course.readings), tuple(course.outcomes))
 
 
@@ -139,16 +142,31 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
             course.outcomes.extend((number - 1, outcome) for outcome in lost(keeps, reading))
         keeps = reading if step.expect.echo else None
         course.readings.append(reading)
-        seen = judge(step, reading)
+        seen = judge(step, reading, scripted=_scripted(item, reading))
+        own = item.target.provider.dialect == reading.dialect
+        _count(course.chances, seen.chances, own=own)
         course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
         course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
         if reading.dialect == item.target.provider.dialect:
             # Facets are of the target's own format, not of one a case speaks instead.
-            _merge(course.facets, dialect(reading.dialect).facets(reading))
+            _merge(course.facets, described(reading))
         if seen.over:
             return
         reply = reading.reply
         course.turns.append(AssistantTurn(reply.text, reply.tool_calls, reply.echo))
+
+
+def _scripted(item: Item, reading: Reading) -> bool:
+    """Return whether the model's own answer is known: composed, or of the scripted model."""
+    composed = reading.exchange.evidence.level is EvidenceLevel.DOCUMENTED
+    return composed or item.target.model.id == SCRIPTED
+
+
+def _count(counts: dict[str, Chance], more: Mapping[str, Chance], *, own: bool) -> None:
+    for rule, chance in more.items():
+        # What a server can do in another lane does not show that it can in this one.
+        there = chance if own else replace(chance, cleared=0)
+        counts[rule] = counts.get(rule, Chance()) + there
 
 
 def _turn(step: Step, turns: list[Turn]) -> Turn:

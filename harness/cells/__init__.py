@@ -9,7 +9,7 @@ from harness.cells.age import Age, age, days_old
 from harness.cells.algebra import Selection, greener, select, worst
 from harness.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
 from harness.cells.outcome import exit_code, outcomes
-from harness.cells.table import fold
+from harness.cells.table import fold, selections
 
 __all__ = [
     "Age",
@@ -28,5 +28,6 @@ __all__ = [
     "greener",
     "outcomes",
     "select",
+    "selections",
     "worst",
 ]

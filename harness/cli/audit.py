@@ -192,11 +192,11 @@ def _watched(
 
 def _report(results: Path, output: Path) -> Path:
     # Lazy: the report brings pandas and jinja2, which take longer than the audit itself.
-    from harness.cli.facts import rule_facts, shim_hints  # noqa: PLC0415
-    from harness.report import build  # noqa: PLC0415
+    from harness.cli.facts import facts  # noqa: PLC0415
+    from harness.report import Plan, build  # noqa: PLC0415
 
     today = datetime.now(UTC).date()
-    return build([results], output, today, rule_facts(), shim_hints()).folder
+    return build([results], Plan(output, today, facts(), packed=False)).folder
 
 
 def _outputs(output: Path, cassettes: Path, chosen: Selection, shown: str, fail_on: str) -> None:

@@ -1,14 +1,50 @@
-"""The rule table as plain values, for reports, which do not know the rules."""
+"""Rules, providers and suites as plain values, for reports, which know results only."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from harness.providers import load_providers
+from harness.providers.model import Provider
+from harness.report import Facts
+from harness.report.provider_facts import ProviderFacts
 from harness.report.quirks import ShimHint
 from harness.report.rule_facts import RealCase, RuleFacts
 from harness.rules import RULES, Rule
 from harness.rules.cases import cases
 from harness.rules.shims import SHIMS
+from harness.suites import load_suites
 
-__all__ = ["rule_facts", "shim_hints"]
+__all__ = ["facts", "rule_facts", "shim_hints"]
+
+_LOCAL = ("localhost", "127.0.0.1", "[::1]")
+
+
+def facts(providers: Iterable[Provider] | None = None) -> Facts:
+    """Return what a report is told of rules, providers and suites.
+
+    Args:
+        providers: what is known of them; None for the shipped files.
+    """
+    known = load_providers(()) if providers is None else providers
+    found = {one.id: _provider(one) for one in reversed([*known])}
+    return Facts(
+        rules=rule_facts(),
+        shims=shim_hints(),
+        providers=tuple(found[key] for key in sorted(found)),
+        suites=tuple(suite.id for suite in load_suites(())),
+    )
+
+
+def _provider(provider: Provider) -> ProviderFacts:
+    return ProviderFacts(
+        id=provider.id,
+        title=provider.title,
+        docs=provider.docs.url if provider.docs else "",
+        changelog=provider.changelog.url if provider.changelog else "",
+        models=tuple(sorted({m.id for route in provider.routes for m in route.models})),
+        hosted=not any(f"//{host}" in provider.endpoint.base_url for host in _LOCAL),
+    )
 
 
 def rule_facts() -> tuple[RuleFacts, ...]:

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
-from harness.attribution import Attribution, load_attributions
+from harness.attribution import (
+    Attribution,
+    fixture_of,
+    load_attributions,
+    shipped_attributions,
+)
 from harness.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
 from harness.cli.screen import finding_lines, plain
 from harness.json_text import dump
@@ -25,6 +30,7 @@ from harness.lint import (
     unread,
 )
 from harness.observation import Finding, Observation
+from harness.order import in_order
 from harness.reply import Reading
 from harness.results import header, write
 from harness.rules import RULES, Subject
@@ -56,6 +62,7 @@ class _Tally:
         self.moods = 0
         self.unreadable = 0
         self.passed_over: list[str] = []
+        self.fixtures: Counter[str] = Counter()
 
     def miss(self, item: Unreadable) -> None:
         """Tell what could not be read; a file that is no traffic at all only counts."""
@@ -103,7 +110,8 @@ class _Tally:
 @click.option(
     "--attributions",
     type=FILE,
-    help="YAML that says whose bytes a recording holds where its address does not.",
+    help="YAML that says whose bytes a recording holds and which are fixtures, instead of what "
+    "is known of public repositories.",
 )
 @click.option(
     "--min-severity",
@@ -141,7 +149,7 @@ def command(
     """
     tally = _Tally()
     shown = "json" if as_json else shown
-    known = load_attributions(attributions) if attributions else ()
+    known = load_attributions(attributions) if attributions else shipped_attributions()
     printed = _FAIL_ON[: _FAIL_ON.index(min_severity) + 1]
     listed = _listed(known)
     screen = _Screen(shown, printed, listed, quiet=quiet)
@@ -153,7 +161,7 @@ def command(
         for _ in judged:
             pass
     else:
-        _write(results, judged, paths, known)
+        _write(results, _counted(judged, tally, known), paths, known)
     if outputs:
         outputs.finish()
     _echo_tally(tally, to_stderr=shown != "text")
@@ -262,7 +270,18 @@ def _write(
         for item in judged:
             yield from observations(item, suites, known)
 
-    write(results, header({"lint": list(paths)}), lines())
+    write(results, header({"lint": list(paths)}), in_order(lines()))
+
+
+def _counted(
+    judged: Iterable[Judged], tally: _Tally, known: tuple[Attribution, ...]
+) -> Iterator[Judged]:
+    """Pass on what was judged and count what of it is no evidence."""
+    for item in judged:
+        reason = fixture_of(item.exchange, known) if item.reading is not None else ""
+        if reason:
+            tally.fixtures[reason] += 1
+        yield item
 
 
 def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
@@ -279,6 +298,9 @@ def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
         known = tally.known[severity, rule]
         whose += f" ({known} known of the provider)" if known else ""
         click.echo(f"  {severity:7} {rule} {RULES[rule].name}: {count}{whose}", err=to_stderr)
+    for reason, count in sorted(tally.fixtures.items()):
+        told = f"{count} fixtures make no observations: {reason}"
+        click.echo(told, err=to_stderr)
     if tally.passed_over:
         names = ", ".join(map(plain, tally.passed_over[:5]))
         more = f" and {len(tally.passed_over) - 5} more" if len(tally.passed_over) > 5 else ""

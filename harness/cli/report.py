@@ -7,17 +7,21 @@ from pathlib import Path
 
 import click
 
-from harness.cli.facts import rule_facts, shim_hints
+from harness.cells import exit_code
+from harness.cli.facts import facts
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
 from harness.cli.screen import plain
+from harness.cli.verdict_line import verdict_line
 from harness.errors import ToolwireError
-from harness.report import Written, build
+from harness.imported import imported
+from harness.report import Plan, Written, build
+from harness.report.checklist import LANGUAGES
 from harness.results import read
 from harness.transport.cassette import shipped_cassettes
 
-__all__ = ["command"]
+__all__ = ["command", "date_option"]
 
 _MOST_MISSING = 5
 
@@ -33,13 +37,48 @@ def _date(_context: click.Context, _option: click.Parameter, value: str | None) 
         ) from None
 
 
+date_option = click.option(
+    "--date",
+    "today",
+    callback=_date,
+    help="Date of the report, by which evidence is ageing or old; today (UTC) by default.",
+)
+
+
 @click.command(name="report")
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--out", required=True, type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the pages, results.jsonl, the matrix, drift.json and quirks.json.",
+    "-o", "--output", "--out", "out", required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the pages, results.jsonl.gz, the matrix, the checklist and the passports.",
 )  # fmt: skip
-@click.option("--date", "today", callback=_date, help="Date of the report; today (UTC) by default.")
+@date_option
+@click.option(
+    "--since",
+    type=click.Path(path_type=Path),
+    help="Folder or results of the last report: what changed since stands in changes.md.",
+)
+@click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    default="en",
+    show_default=True,
+    help="Language of the checklist.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "never"]),
+    default="error",
+    show_default=True,
+    help="The mildest finding that ends with exit code 1.",
+)
+@click.option(
+    "--imported/--no-imported",
+    "beside",
+    default=True,
+    help="Show the traffic of others that ships with toolwire beside the results; it does not"
+    " count for the exit code.",
+)
 @sarif_option
 @junit_option
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
@@ -48,24 +87,34 @@ def command(
     out: Path,
     today: date,
     *,
+    since: Path | None,
+    lang: str,
+    fail_on: str,
+    beside: bool,
     sarif: Path | None,
     junit: Path | None,
     quiet: bool,
 ) -> int:
-    """Turn RESULTS (results.jsonl of audits and lints) into one dated report.
+    """Turn RESULTS (results of audits and lints, or folders with them) into one dated report.
 
     Parts of one run (`toolwire audit --shard I/N`) are one run again; those that are missing
-    are told.
+    are told. A newer run of a target takes the place of an older one. The exit code is that of
+    `audit`: 2 where something could not be looked at, else 1 for findings.
     """
-    written = build(results, out, today, rule_facts(), shim_hints())
+    traffic = imported() if beside else ()
+    plan = Plan(out, today, facts(), imported=traffic, since=since, language=lang)
+    written = build(results, plan)
     _outputs(written.files[0], {"sarif": sarif, "junit": junit})
+    code = exit_code(written.own, fail_on)
     if not quiet:
         matrix = written.matrix
         click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
         for path in written.files:
-            click.echo(f"  {path}")
+            if path.parent == out:
+                click.echo(f"  {path}")
+        click.echo(verdict_line(written.own, code))
         _warn(written)
-    return 0
+    return code
 
 
 def _warn(written: Written) -> None:

@@ -8,7 +8,7 @@ from harness.conversation import Json
 from harness.json_text import dump
 from harness.observation import Finding
 
-__all__ = ["finding_lines", "plain", "shown"]
+__all__ = ["finding_lines", "many", "plain", "shown"]
 
 _LONGEST = 160
 
@@ -18,6 +18,11 @@ def plain(text: str) -> str:
     return "".join(
         char if unicodedata.category(char)[0] != "C" else f"\\u{ord(char):04x}" for char in text
     )
+
+
+def many(count: int, noun: str) -> str:
+    """Return `1 case`, `1,508 cases`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def shown(value: Json) -> str:

@@ -206,8 +206,8 @@ def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
 
 def _write(done: Verified, plan: Plan, out: Path, curls: Lines) -> None:
     # Lazy: the report brings pandas and jinja2.
-    from harness.cli.facts import rule_facts, shim_hints  # noqa: PLC0415
-    from harness.report import build  # noqa: PLC0415
+    from harness.cli.facts import facts  # noqa: PLC0415
+    from harness.report import Plan, build  # noqa: PLC0415
 
     results = out / "results.jsonl"
     selection: JsonObject = {
@@ -224,4 +224,4 @@ def _write(done: Verified, plan: Plan, out: Path, curls: Lines) -> None:
     made = f"made by toolwire {__version__} verify on {today.isoformat()}"
     path = out / "providers" / f"{plan.server.id}.yaml"
     write_atomically(path, provider_yaml(done.found.targets, made))
-    build([results], out, today, rule_facts(), shim_hints())
+    build([results], Plan(out, today, facts(), packed=False))

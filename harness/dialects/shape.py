@@ -8,6 +8,8 @@ import string
 __all__ = ["id_shape"]
 
 _LONGEST = 128
+#: Characters from which on a tool's name does not come about in random letters.
+_TELLING = 6
 _UUID_LENGTH = 36
 _ALLOWED = re.compile(r"[A-Za-z0-9_.:-]+", re.ASCII)
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", re.ASCII)
@@ -47,9 +49,15 @@ def id_shape(value: str, name: str | None = None) -> str:
     if len(value) > _LONGEST or _ALLOWED.fullmatch(value) is None:
         return "other"
     before, found, after = value.partition(name) if name and name != value else (value, "", "")
-    if not found:
+    if not found or not _stands_apart(found, before, after):
         return _pattern(value)
     return f"{_pattern(before)}<name>{_pattern(after)}"
+
+
+def _stands_apart(name: str, before: str, after: str) -> bool:
+    """Return whether a name is there on purpose: a short one also comes about by chance."""
+    apart = before[-1:] not in _LETTERS and after[:1] not in _LETTERS
+    return apart or len(name) >= _TELLING
 
 
 def _pattern(text: str) -> str:

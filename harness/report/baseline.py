@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from harness import declarative
+from harness.cells import FacetCell, Row
+from harness.cells.marks import facet_text
 from harness.json_text import items_of, object_of
 from harness.observation import FACETS
-from harness.report.model import Change, FacetCell, Matrix, Row
-from harness.report.words import facet_text
+from harness.report.model import Change, Matrix, Proof
 
 __all__ = ["Claim", "changes", "claims"]
 
@@ -59,14 +60,15 @@ def _changes(matrix: Matrix) -> Iterator[Change]:
     for claim in claims():
         cell = matrix.facets.get((claim.row, claim.facet))
         what = FACETS[claim.facet]
-        if cell is None or cell.proof.hollow:
+        if cell is None or cell.hollow:
             yield Change(claim.provider, what, claim.claimed, "", "not observed", None)
             continue
         state = _state(cell, frozenset(claim.accepts))
-        yield Change(claim.provider, what, claim.claimed, facet_text(cell), state, cell.proof)
+        proof = Proof(cell.level, cell.newest, cell.source)
+        yield Change(claim.provider, what, claim.claimed, facet_text(cell), state, proof)
 
 
 def _state(cell: FacetCell, accepts: frozenset[str]) -> str:
     if cell.value not in accepts:
         return "changed"
-    return "unchanged" if accepts.issuperset(word for word, _ in cell.others) else "also others"
+    return "unchanged" if accepts.issuperset(word.text for word in cell.others) else "also others"

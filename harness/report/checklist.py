@@ -1,139 +1,239 @@
-"""The monthly checklist of the format guide, ticked where evidence can tick it.
+"""The monthly checklist: boxes that only this month's bytes of every named provider tick.
 
-A box is ticked only by bytes from a provider. Documented evidence proves the harness and
-ticks nothing; what a person has to judge stays open and says what to look at.
+A box is not ticked by documentation, by traffic of others, by a run of one suite, or by a run
+that met 401s. What a person has to judge stays open and says what to look at.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Final
 
-from harness.report.model import Change, Matrix, Proof, Row
-from harness.report.words import link, proof_text
+from harness import declarative
+from harness.cells import Basis, Cell
+from harness.json_text import items_of, object_of
+from harness.observation import Verdict
+from harness.report.model import Change, Matrix
+from harness.report.models import ModelRow
+from harness.report.news import News
+from harness.report.provider_facts import ProviderFacts
 
-__all__ = ["Item", "checklist"]
+__all__ = ["FRESH", "LANGUAGES", "Box", "Checklist", "Review", "checklist", "word"]
 
-#: A monthly review trusts evidence up to this old.
-FRESH = timedelta(days=31)
-
-_MAJOR = (
-    ("OpenAI API changes reviewed", "OpenAI API 변경사항 확인", "openai"),
-    ("Anthropic API changes reviewed", "Anthropic API 변경사항 확인", "anthropic"),
-    ("Google Gemini API changes reviewed", "Google Gemini API 변경사항 확인", "gemini"),
-)
+#: A monthly review rests on evidence up to this old.
+FRESH: Final = timedelta(days=31)
+LANGUAGES: Final = ("en", "ko")
+_TABLE = Path(__file__).with_name("checklist.yaml")
+_MOST_NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """One box: section, English and original words, ticked or not, why, and the evidence."""
+class Review:
+    """What a reviewer of one provider looks at.
 
+    Attributes:
+        provider, title: whose.
+        docs, changelog: addresses; "" for none.
+        newest: ISO date of the newest bytes; None for none.
+        missing: why this month's bytes are not enough; "" where they are.
+        news: what is new since the last report.
+    """
+
+    provider: str
+    title: str
+    docs: str
+    changelog: str
+    newest: str | None
+    missing: str
+    news: News
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One box: a stable key, its words by language, ticked or not, why, and who it names."""
+
+    key: str
     section: str
-    text: str
-    original: str
+    words: Mapping[str, str]
+    ticked: bool
     reason: str
-    source: str = ""
-    ticked: bool = False
-
-    @property
-    def url(self) -> str | None:
-        """Return the address of the evidence; None when it is no citation."""
-        return link(self.source)
+    reviews: tuple[Review, ...] = ()
 
 
-def checklist(matrix: Matrix, changes: tuple[Change, ...], today: date) -> tuple[Item, ...]:
-    """Fill seed 000's checklist (monthly check, major release) from the matrix."""
-    others = {row.provider for row in matrix.rows} - {provider for *_, provider in _MAJOR}
-    return (
-        *(
-            _reviewed(text, original, (provider,), matrix, today)
-            for text, original, provider in _MAJOR
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """The boxes in their order, with the headings of their sections by language."""
+
+    sections: tuple[tuple[str, Mapping[str, str]], ...]
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the boxes are filled from."""
+
+    matrix: Matrix
+    today: date
+    providers: Mapping[str, ProviderFacts]
+    suites: Collection[str]
+    news: Mapping[str, News]
+
+
+def checklist(
+    matrix: Matrix,
+    changes: tuple[Change, ...],
+    models: tuple[ModelRow, ...],
+    today: date,
+    *,
+    providers: Mapping[str, ProviderFacts],
+    suites: Collection[str],
+    news: Mapping[str, News],
+) -> Checklist:
+    """Fill the boxes.
+
+    Args:
+        matrix: cells of the report.
+        changes: the format table against what is observed.
+        models: models that were seen or are listed.
+        today: day of the report.
+        providers: id -> what its file says.
+        suites: every suite there is: a run of some of them ticks nothing.
+        news: provider id -> what is new since the last report.
+    """
+    known = _Known(matrix, today, providers, suites, news)
+    document = object_of(declarative.load(_TABLE).value)
+    sections = object_of(document["sections"])
+    return Checklist(
+        tuple((key, _by_language(sections[key])) for key in sections),
+        tuple(
+            _box(object_of(item), known, changes, models) for item in items_of(document["items"])
         ),
-        _reviewed(
-            "Other major providers' changes reviewed",
-            "기타 주요 공급자 변경사항 확인",
-            tuple(sorted(others)),
-            matrix,
-            today,
-        ),
-        _new_models(),
-        _formats(changes),
-        _compatibility(matrix, today),
     )
 
 
-def _proofs(matrix: Matrix, providers: tuple[str, ...]) -> dict[Row, Proof]:
-    """Return each row's newest proof that is not hollow."""
-    found: dict[Row, Proof] = {}
-    for (row, _), cell in matrix.suites.items():
-        known = found.get(row)
-        if row.provider not in providers or cell.proof.hollow:
-            continue
-        if known is None or (cell.proof.newest or "") > (known.newest or ""):
-            found[row] = cell.proof
-    return found
+def _by_language(value: object) -> Mapping[str, str]:
+    return {language: str(object_of(value).get(language, "")) for language in LANGUAGES}  # type: ignore[arg-type]
 
 
-def _fresh(proof: Proof, today: date) -> bool:
-    return bool(proof.newest) and today - date.fromisoformat(proof.newest or "") <= FRESH
+@cache
+def _words() -> Mapping[str, Mapping[str, str]]:
+    document = object_of(declarative.load(_TABLE).value)
+    words = {key: _by_language(value) for key, value in object_of(document["words"]).items()}
+    return {**words, "title": _by_language(document["title"])}
 
 
-def _reviewed(
-    text: str, original: str, providers: tuple[str, ...], matrix: Matrix, today: date
-) -> Item:
-    section = "Monthly check"
-    proofs = _proofs(matrix, providers)
-    if not proofs or set(providers) - {row.provider for row in proofs}:
-        missing = sorted(set(providers) - {row.provider for row in proofs}) or ["none observed"]
-        return Item(section, text, original, reason=f"no traffic of {', '.join(missing)}")
-    oldest = min(proofs.values(), key=lambda proof: proof.newest or "")
-    ticked = all(_fresh(proof, today) for proof in proofs.values())
-    reason = f"{len(proofs)} provider formats observed, the stalest {proof_text(oldest)} ({oldest.newest})"
-    if not ticked:
-        reason += f"; older than {FRESH.days} days: run a live audit or import newer traffic"
-    return Item(section, text, original, reason, oldest.source, ticked)
+def word(key: str, language: str) -> str:
+    """Return a word of the checklist in a language."""
+    return _words()[key][language]
 
 
-def _new_models() -> Item:
-    return Item(
-        "On a major release",
-        "Tool calling of new models checked",
-        "새 모델의 tool calling 지원 확인",
-        "a person decides which models are new; add them to the provider file and audit them",
+def _box(
+    item: Mapping[str, object],
+    known: _Known,
+    changes: tuple[Change, ...],
+    models: tuple[ModelRow, ...],
+) -> Box:
+    named = [str(name) for name in items_of(item.get("providers"))]  # type: ignore[arg-type]
+    reviews = tuple(_review(name, known) for name in named)
+    missing = [f"{review.provider}: {review.missing}" for review in reviews if review.missing]
+    needs = item.get("needs")
+    if needs == "models":
+        ticked, reason = _new_models(models, known)
+    else:
+        ticked, reason = not missing, _reason(missing, len(reviews))
+        if needs == "formats":
+            open_claims = [change for change in changes if change.state == "not observed"]
+            ticked = ticked and not open_claims
+            reason = f"{_claims(changes)}; {reason}"
+    shown = reviews if item["section"] == "monthly" else ()
+    return Box(str(item["key"]), str(item["section"]), _by_language(item), ticked, reason, shown)
+
+
+def _reason(missing: list[str], named: int) -> str:
+    if not missing:
+        return f"every suite of all {named} asked and answered in the last {FRESH.days} days"
+    more = f"; and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
+    return f"{'; '.join(missing[:_MOST_NAMED])}{more}"
+
+
+def _claims(changes: Iterable[Change]) -> str:
+    changes = tuple(changes)
+    observed = [change for change in changes if change.state != "not observed"]
+    differ = [change for change in observed if change.state != "unchanged"]
+    return f"{len(observed)} of {len(changes)} claims of the format table observed, {len(differ)} differ"
+
+
+def _review(provider: str, known: _Known) -> Review:
+    facts = known.providers.get(provider) or ProviderFacts(provider, provider)
+    cells = {
+        suite: cell
+        for (row, suite), cell in known.matrix.suites.items()
+        if row.provider == provider and suite in known.suites
+    }
+    newest = max((c.newest for c in cells.values() if c.newest and not c.hollow), default=None)
+    return Review(
+        provider=provider,
+        title=facts.title,
+        docs=facts.docs,
+        changelog=facts.changelog,
+        newest=newest,
+        missing=_missing(provider, known),
+        news=known.news.get(provider, News()),
     )
 
 
-def _formats(changes: tuple[Change, ...]) -> Item:
-    open_claims = [change for change in changes if change.state == "not observed"]
-    changed = [change for change in changes if change.state in {"changed", "also others"}]
-    looked = len(changes) - len(open_claims)
-    reason = (
-        f"{looked} of {len(changes)} claims of the guide's table observed, {len(changed)} differ"
-    )
-    if open_claims:
-        reason += f"; not observed: {', '.join(dict.fromkeys(c.provider for c in open_claims))}"
-    return Item(
-        "On a major release",
-        "Format changes tested",
-        "형식 변경 여부 테스트",
-        reason,
-        next((change.proof.source for change in changed if change.proof), ""),
-        not open_claims,
-    )
+def _missing(provider: str, known: _Known) -> str:
+    """Return why the bytes of this month are not enough of any format of a provider."""
+    rows = [row for row in known.matrix.rows if row.provider == provider]
+    reasons = [
+        _missing_of({s: known.matrix.suites.get((row, s)) for s in known.suites}, known.today)
+        for row in rows
+    ]
+    return min(reasons, key=lambda reason: (bool(reason), reason), default="never observed")
 
 
-def _compatibility(matrix: Matrix, today: date) -> Item:
-    cells = [cell for (_, key), cell in matrix.suites.items() if key in matrix.suite_ids]
-    real = [cell for cell in cells if not cell.proof.hollow]
-    fresh = [cell for cell in real if _fresh(cell.proof, today)]
-    reason = (
-        f"{len(real)} of {len(cells)} cells rest on a provider's bytes, {len(fresh)} of them"
-        f" not older than {FRESH.days} days"
+def _missing_of(cells: Mapping[str, Cell | None], today: date) -> str:
+    asked = {suite: cell for suite, cell in cells.items() if cell and cell.basis is Basis.ASKED}
+    if not asked:
+        return "nothing of it was asked"
+    stale = [s for s, cell in asked.items() if not _fresh(cell.newest, today) and cell.decided]
+    not_run = sum(
+        cell.of(Verdict.NOT_RUN) + dict(cell.since).get(Verdict.NOT_RUN, 0)
+        for cell in asked.values()
     )
-    return Item(
-        "On a major release",
-        "Compatibility tests run",
-        "호환성 테스트 실행",
-        reason,
-        ticked=bool(cells) and len(fresh) == len(cells),
-    )
+    if not_run:
+        return f"{not_run} cases could not be run"
+    if stale:
+        oldest = min(asked[suite].newest or "" for suite in stale)
+        return f"last asked {oldest or 'on an unknown day'}"
+    # What a vendor documents as absent need not be asked.
+    lacking = [
+        suite
+        for suite, cell in cells.items()
+        if suite not in asked and (cell is None or cell.verdict is not Verdict.UNSUPPORTED)
+    ]
+    if lacking:
+        return f"{len(lacking)} of {len(cells)} suites were not asked"
+    return ""
+
+
+def _fresh(newest: str | None, today: date) -> bool:
+    return bool(newest) and today - date.fromisoformat(newest or "") <= FRESH
+
+
+def _new_models(models: tuple[ModelRow, ...], known: _Known) -> tuple[bool, str]:
+    new = [model for model in models if model.new]
+    if not new:
+        return False, "no new model was seen or listed since the last report"
+    unasked = [
+        f"{model.provider}/{model.model}"
+        for model in new
+        if not model.asked or not _fresh(model.last, known.today)
+    ]
+    if unasked:
+        return False, f"new, not asked this month: {_reason(unasked, 0)}"
+    return True, f"{len(new)} new, all of them asked this month"

@@ -1,34 +1,53 @@
-"""Rules that providers were really seen to break: how often, since when, where to look."""
+"""Rules that providers were really seen to break: how often, since when, and whether still."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from harness.cells import Row, Selection
+from harness.cells.model import THIN
 from harness.observation import Finding, Observation, Severity
 from harness.report.drift import DRIFT
-from harness.report.model import Deviation, Watched
-from harness.report.sightings import Sighting, real, span
+from harness.report.model import Deviation, ModelShare, State, Watched
+from harness.report.sightings import Sighting, Standing, span, standings
 
 __all__ = ["deviations", "most_frequent"]
 
 #: How many deviations of a provider a report shows.
 MOST = 10
 
+#: Run and source: one exchange, however many suites it is evidence for.
+_Exchange: TypeAlias = tuple[str, str]
+#: Suite and mode: where a fault shows.
+_Place: TypeAlias = tuple[str, str]
+
 
 @dataclass(frozen=True, slots=True)
 class _Hit:
-    """The gravest breach of a rule in one exchange."""
+    """The most severe breach of a rule in one exchange."""
 
     sighting: Sighting
     severity: Severity
     message: str
     known: bool
+    standing: Standing
+    place: _Place
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What was looked at of one row: exchanges by standing, and by suite and mode."""
+
+    exchanges: dict[Standing, dict[_Exchange, Sighting]] = field(default_factory=dict)
+    places: Counter[_Place] = field(default_factory=Counter)
+    asked: set[_Place] = field(default_factory=set)
 
 
 def deviations(
-    observations: Iterable[Observation], watched: Mapping[tuple[str, str], Watched]
+    chosen: Mapping[tuple[Row, str], Selection], watched: Mapping[tuple[str, str], Watched]
 ) -> tuple[Deviation, ...]:
     """Count the breaches of each rule by exchange, by provider, dialect and rule id.
 
@@ -36,60 +55,115 @@ def deviations(
     the provider's doing and does not count; nor does drift, which is reported by itself.
 
     Args:
-        observations: consumed one at a time.
-        watched: what was seen of each provider, of the same observations.
+        chosen: the observations of each cell, divided.
+        watched: what was ever seen of each provider, of the same observations.
     """
-    hits: dict[tuple[str, str, str], dict[str, _Hit]] = {}
-    for seen, sighting in real(observations):
+    hits: dict[tuple[str, str, str], dict[_Exchange, _Hit]] = {}
+    looked: dict[tuple[str, str], _Looked] = {}
+    for seen, sighting, standing in standings(chosen.items()):
+        whose = (seen.provider, seen.dialect)
+        _look(looked.setdefault(whose, _Looked()), seen, sighting, standing)
         for finding in seen.findings:
-            if finding.rule == DRIFT or finding.pointer.startswith("request/"):
-                continue
-            key = (seen.provider, seen.dialect, finding.rule)
-            _keep(hits.setdefault(key, {}), _hit(finding, sighting, seen))
+            if finding.rule != DRIFT and not finding.pointer.startswith("request/"):
+                mine = hits.setdefault((*whose, finding.rule), {})
+                _keep(mine, _hit(finding, seen, sighting, standing))
     return tuple(
-        _deviation(watched[provider, dialect], rule, list(hits[provider, dialect, rule].values()))
-        for provider, dialect, rule in sorted(hits)
+        _deviation(watched[key[:2]], key[2], list(hits[key].values()), looked[key[:2]])
+        for key in sorted(hits)
     )
 
 
-def _hit(finding: Finding, sighting: Sighting, seen: Observation) -> _Hit:
-    return _Hit(sighting, finding.severity, finding.message, finding.rule in seen.known)
+def _look(looked: _Looked, seen: Observation, sighting: Sighting, standing: Standing) -> None:
+    mine = looked.exchanges.setdefault(standing, {})
+    mine[sighting.run, sighting.source] = sighting
+    if standing is Standing.NOW:
+        looked.places[seen.suite, str(seen.mode)] += 1
+        if seen.asked:
+            looked.asked.add((seen.suite, str(seen.mode)))
 
 
-def _keep(kept: dict[str, _Hit], hit: _Hit) -> None:
-    before = kept.get(hit.sighting.source)
-    if before is None or hit.severity.rank < before.severity.rank:
-        kept[hit.sighting.source] = hit
+def _hit(finding: Finding, seen: Observation, sighting: Sighting, standing: Standing) -> _Hit:
+    place = (seen.suite, str(seen.mode))
+    known = finding.rule in seen.known
+    return _Hit(sighting, finding.severity, finding.message, known, standing, place)
 
 
-def _deviation(watched: Watched, rule: str, hits: list[_Hit]) -> Deviation:
-    counts = Counter(hit.severity for hit in hits)
+_ORDER = {standing: number for number, standing in enumerate(Standing)}
+
+
+def _keep(kept: dict[_Exchange, _Hit], hit: _Hit) -> None:
+    """Keep of one exchange what counts most, and of that the most severe."""
+    key = (hit.sighting.run, hit.sighting.source)
+    before = kept.get(key)
+    if before is None or _weight(hit) < _weight(before):
+        kept[key] = hit
+
+
+def _weight(hit: _Hit) -> tuple[int, int, str]:
+    return (_ORDER[hit.standing], hit.severity.rank, hit.message)
+
+
+def _deviation(watched: Watched, rule: str, hits: list[_Hit], looked: _Looked) -> Deviation:
+    state = _state(hits, looked)
+    standing = {State.STANDS: Standing.NOW, State.BESIDE: Standing.BESIDE}.get(state, Standing.PAST)
+    counting = [hit for hit in hits if hit.standing is standing]
+    counts = Counter(hit.severity for hit in counting)
     severities = tuple((severity, counts[severity]) for severity in Severity if counts[severity])
-    gravest = [hit for hit in hits if hit.severity is severities[0][0]]
-    shown = max(gravest, key=lambda hit: (hit.sighting.day, hit.sighting.source))
-    sightings = [hit.sighting for hit in hits]
-    first, last = span(sightings)
+    worst = [hit for hit in counting if hit.severity is severities[0][0]]
+    shown = max(worst, key=lambda hit: (hit.sighting.day, hit.sighting.source))
+    first, last = span(hit.sighting for hit in hits)
+    exchanges = looked.exchanges.get(standing, {}).values()
     return Deviation(
         watched=watched,
         rule=rule,
         message=shown.message,
+        state=state,
         severities=severities,
-        modes=tuple(sorted({sighting.mode for sighting in sightings})),
-        models=tuple(sorted({sighting.model for sighting in sightings})),
-        count=len(hits),
-        known=sum(hit.known for hit in hits),
+        modes=tuple(sorted({hit.sighting.mode for hit in counting})),
+        models=tuple(sorted({hit.sighting.model for hit in counting})),
+        count=len(counting),
+        exchanges=len(exchanges),
+        known=sum(hit.known for hit in counting),
         first=first,
         last=last,
-        level=min((sighting.level for sighting in sightings), key=lambda level: level.rank),
+        level=min((hit.sighting.level for hit in counting), key=lambda level: level.rank),
         source=shown.sighting.source,
+        by_model=_by_model(hits, counting, exchanges),
     )
 
 
+def _state(hits: Iterable[_Hit], looked: _Looked) -> State:
+    standings_seen = {hit.standing for hit in hits}
+    if Standing.NOW in standings_seen:
+        return State.STANDS
+    if Standing.BESIDE in standings_seen:
+        return State.BESIDE
+    # A fault is gone only where newer evidence could have shown it, and enough of that.
+    mended = all(hit.place in looked.asked or looked.places[hit.place] >= THIN for hit in hits)
+    return State.MENDED if mended else State.NOT_SEEN_SINCE
+
+
+def _by_model(
+    hits: Iterable[_Hit], counting: Iterable[_Hit], exchanges: Collection[Sighting]
+) -> tuple[ModelShare, ...]:
+    every = Counter(sighting.model for sighting in exchanges)
+    showing = Counter(hit.sighting.model for hit in counting)
+    of_model: dict[str, list[Sighting]] = {}
+    for hit in hits:
+        of_model.setdefault(hit.sighting.model, []).append(hit.sighting)
+    shares = [
+        ModelShare(model, showing[model], count, *span(of_model.get(model, ())))
+        for model, count in every.items()
+    ]
+    return tuple(sorted(shares, key=lambda share: (-share.count, share.model)))
+
+
 def most_frequent(found: Iterable[Deviation], most: int = MOST) -> tuple[Deviation, ...]:
-    """Return the most frequent deviations of each provider, by provider, the commonest first."""
+    """Return the most frequent deviations of each provider that hold now, the commonest first."""
     by_provider: dict[str, list[Deviation]] = {}
     for deviation in found:
-        by_provider.setdefault(deviation.watched.provider, []).append(deviation)
+        if deviation.state in (State.STANDS, State.BESIDE):
+            by_provider.setdefault(deviation.watched.provider, []).append(deviation)
     return tuple(
         deviation
         for provider in sorted(by_provider)
@@ -97,5 +171,11 @@ def most_frequent(found: Iterable[Deviation], most: int = MOST) -> tuple[Deviati
     )
 
 
-def _commonest(deviation: Deviation) -> tuple[int, int, str, str]:
-    return -deviation.count, deviation.severity.rank, deviation.watched.dialect, deviation.rule
+def _commonest(deviation: Deviation) -> tuple[bool, int, int, str, str]:
+    return (
+        not deviation.stands,
+        -deviation.count,
+        deviation.severity.rank,
+        deviation.watched.dialect,
+        deviation.rule,
+    )

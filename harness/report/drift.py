@@ -38,7 +38,7 @@ def place(pointer: str) -> str:
 @dataclass(slots=True)
 class _Seen:
     kinds: set[str] = field(default_factory=set)
-    exchanges: dict[str, Sighting] = field(default_factory=dict)
+    exchanges: dict[tuple[str, str], Sighting] = field(default_factory=dict)
 
 
 def drift(
@@ -57,7 +57,7 @@ def drift(
                 key = (seen.provider, seen.dialect, place(finding.pointer))
                 one = found.setdefault(key, _Seen())
                 one.kinds.add(str(finding.actual))
-                one.exchanges[sighting.source] = sighting
+                one.exchanges[sighting.run, sighting.source] = sighting
     return tuple(
         _drift(watched[provider, dialect], member, found[provider, dialect, member])
         for provider, dialect, member in sorted(found)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
+from harness.cells import Cell, FacetCell, Row, Table
 from harness.exchange import EvidenceLevel
 from harness.observation import Severity, Stale, Verdict
 
@@ -11,71 +14,24 @@ __all__ = [
     "Change",
     "Deviation",
     "Drift",
-    "FacetCell",
     "Findings",
     "Matrix",
+    "ModelShare",
     "NotLooked",
     "Proof",
-    "Row",
     "SourceCount",
-    "SuiteCell",
+    "State",
     "Watched",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line of every matrix: who answered, in which wire format."""
-
-    provider: str
-    dialect: str
-
-
-@dataclass(frozen=True, slots=True)
 class Proof:
-    """How a cell is known.
-
-    Attributes:
-        level: strongest evidence level there is; only exchanges of it count for the cell.
-        newest: ISO date of the newest exchange; None when no date is known.
-        count: exchanges that count.
-        source: one of them: the newest, or for a bad cell the newest bad one.
-    """
+    """How a claim is known: evidence level, ISO date of the newest exchange, and one of them."""
 
     level: EvidenceLevel
     newest: str | None
-    count: int
     source: str
-
-    @property
-    def hollow(self) -> bool:
-        """Return whether this proves the harness only, and not the provider."""
-        return self.level is EvidenceLevel.DOCUMENTED
-
-
-@dataclass(frozen=True, slots=True)
-class FacetCell:
-    """One observed fact of a format: the usual word, and the rarer ones with their counts."""
-
-    value: str
-    share: float
-    others: tuple[tuple[str, int], ...]
-    proof: Proof
-
-
-@dataclass(frozen=True, slots=True)
-class SuiteCell:
-    """What a suite came to for one row.
-
-    `verdict` is the worst one seen at the strongest evidence level; `good` counts
-    observations that were conformant; `reason` explains a verdict that is not.
-    """
-
-    verdict: Verdict
-    good: int
-    total: int
-    reason: str
-    proof: Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,39 +55,79 @@ class Watched:
     since: tuple[tuple[str, str], ...] = ()
 
 
+class State(StrEnum):
+    """Whether a deviation holds now.
+
+    `stands`: evidence that counts shows it. `beside`: only traffic shows it, where what was asked
+    does not. `mended`: newer evidence of the same suite and mode does not show it any more.
+    `not seen since`: there is no newer evidence that could.
+    """
+
+    STANDS = "stands"
+    BESIDE = "beside"
+    MENDED = "mended"
+    NOT_SEEN_SINCE = "not seen since"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelShare:
+    """One model: how many of its exchanges that count show a deviation, and since when.
+
+    `first` and `last` are ISO dates of all exchanges that show it; None when none does.
+    """
+
+    model: str
+    count: int
+    exchanges: int
+    first: str | None
+    last: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Deviation:
     """A rule that a provider was really seen to break.
 
     Attributes:
-        watched: of whom, and of how many exchanges.
+        watched: of whom.
         rule: its id; message: what was found, in the rule's words.
-        severities: severity -> exchanges of which it is the gravest, the gravest first.
+        state: whether it holds now.
+        severities: severity -> exchanges of which it is the most severe, the most severe first.
         modes, models: in which it was seen, sorted.
-        count: exchanges that show it.
+        count: exchanges that show it, of those that count; where it does not hold, of all.
+        exchanges: how many there are of which `count` show it.
         known: those of them for which the provider's file lists it.
-        first, last: ISO dates of the oldest and the newest of them; None when none is known.
+        first, last: ISO dates of the oldest and the newest that ever showed it; None when none is
+            known.
         level: strongest evidence level of them.
-        source: the newest of the gravest.
+        source: the newest of the most severe.
+        by_model: every model whose exchanges count, those that show it first.
     """
 
     watched: Watched
     rule: str
     message: str
+    state: State
     severities: tuple[tuple[Severity, int], ...]
     modes: tuple[str, ...]
     models: tuple[str, ...]
     count: int
+    exchanges: int
     known: int
     first: str | None
     last: str | None
     level: EvidenceLevel
     source: str
+    by_model: tuple[ModelShare, ...] = ()
 
     @property
     def severity(self) -> Severity:
-        """Return the gravest severity it was seen with."""
+        """Return the most severe it was seen with."""
         return self.severities[0][0]
+
+    @property
+    def stands(self) -> bool:
+        """Return whether evidence that counts shows it."""
+        return self.state is State.STANDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +189,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class NotLooked:
-    """Targets and suites that could not be looked at, with the reason and how many."""
+    """Targets and suites that could not be looked at, with the reason and how many.
+
+    Only what counts now: what an older run could not look at is history.
+    """
 
     provider: str
     suite: str
@@ -213,16 +212,34 @@ class SourceCount:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Everything a report shows.
+    """The cells of a report, and what a reader has to know of them.
 
-    `facets` and `suites` map (row, key) to a cell; suite keys are `suite` for both modes
-    together, `suite[mode]` for one and `suite.case` for a case that a table shows. A missing key means that nothing was observed.
+    Attributes:
+        table: every cell; a missing key means that nothing was observed.
+        suite_ids: the columns, in their order.
+        not_looked: what could not be looked at, is not offered, or is not sure.
+        sources: where exchanges come from.
+        observations: how many were folded.
     """
 
-    rows: tuple[Row, ...]
+    table: Table
     suite_ids: tuple[str, ...]
-    facets: dict[tuple[Row, str], FacetCell]
-    suites: dict[tuple[Row, str], SuiteCell]
     not_looked: tuple[NotLooked, ...]
     sources: tuple[SourceCount, ...]
     observations: int
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """Return the rows, those that rest on documentation alone last."""
+        real = {row for (row, _), cell in self.table.suites.items() if not cell.hollow}
+        return tuple(sorted(self.table.rows, key=lambda row: (row not in real, row)))
+
+    @property
+    def suites(self) -> Mapping[tuple[Row, str], Cell]:
+        """Return (row, suite) -> cell."""
+        return self.table.suites
+
+    @property
+    def facets(self) -> Mapping[tuple[Row, str], FacetCell]:
+        """Return (row, facet) -> cell."""
+        return self.table.facets

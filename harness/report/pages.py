@@ -1,4 +1,4 @@
-"""Markdown and HTML out of a matrix, through templates.
+"""Markdown and HTML out of a report's content, through templates.
 
 Everything that came from a provider is hostile: HTML is escaped by jinja2, Markdown by
 `harness.report.markdown`, and the page forbids scripts and the network by its own policy.
@@ -7,81 +7,115 @@ Everything that came from a provider is hostile: HTML is escaped by jinja2, Mark
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from datetime import date
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import jinja2
 
 from harness import __version__
+from harness.cells import Row
+from harness.cells.age import age
+from harness.cells.marks import LEGEND, age_text, counts_text, known_text, mark
 from harness.exchange import Mode
 from harness.observation import FACETS
 from harness.report.broken import broken, code, web
-from harness.report.cells import Cells
-from harness.report.checklist import Item
+from harness.report.checklist import word
+from harness.report.content import Content
 from harness.report.deviations import most_frequent
 from harness.report.drift import SINCE, new_members
+from harness.report.kept import Written
+from harness.report.lookup import Lookup
 from harness.report.markdown import cell, cite, example, prose
-from harness.report.model import Change, Findings, Matrix
-from harness.report.rule_facts import RuleFacts
+from harness.report.model import Change, Matrix, State
 from harness.report.tables import CHOICES, VERIFICATION, formats
+from harness.report.words import known_text as listed_text
 from harness.report.words import (
-    LEGEND,
-    known_text,
     link,
-    mark,
     proof_text,
     severities_text,
+    share_text,
     short,
+    state_text,
 )
 
 __all__ = ["render"]
 
-_NOTHING = Findings()
+#: How many new members, rules or models of a provider a checklist names.
+_MOST = 8
 
 
 def render(
     template: str,
-    matrix: Matrix,
-    changes: tuple[Change, ...],
-    boxes: tuple[Item, ...],
-    today: date,
+    content: Content,
     *,
-    findings: Findings = _NOTHING,
-    rules: Sequence[RuleFacts] = (),
+    language: str = "en",
+    kept: Mapping[str, Written] | None = None,
+    issue: bool = False,
 ) -> str:
     """Render one template of `templates/` (`report.html.j2`, `report.md.j2`, `checklist.md.j2`).
 
-    Of `rules` those are explained that `findings` break; a rule that is not there is shown by
-    its id.
+    Args:
+        template: its name.
+        content: what the report says.
+        language: of the checklist, `en` or `ko`.
+        kept: what a person wrote into the checklist before.
+        issue: make the checklist the body of an issue: no title, no long lists.
     """
+    written = kept or {}
     whole = _environment().get_template(template)
     return whole.render(
-        today=today.isoformat(),
-        checklist=boxes,
-        **_of_matrix(matrix),
-        **_of_changes(changes),
-        **_of_findings(findings, rules),
+        today=content.today.isoformat(),
+        language=language,
+        issue=issue,
+        checklist=content.checklist,
+        kept=lambda key: written.get(key, Written()),
+        said=lambda key: word(key, language),
+        models=content.models,
+        comparison=content.comparison,
+        **_dated(content),
+        **_of_matrix(content),
+        **_of_changes(content.changes),
+        **_of_findings(content),
     )
 
 
-def _of_matrix(matrix: Matrix) -> Mapping[str, object]:
-    cells = Cells(matrix)
+def _dated(content: Content) -> Mapping[str, Callable[..., str]]:
+    """Return the filters that know the day of the report."""
+
+    def age_of(newest: str | None) -> str:
+        old = age_text(newest, content.today) if newest else ""
+        return f", {old}" if old else ""
+
     return {
-        "matrix": matrix,
-        "formats": formats(matrix),
-        "levels": _levels(matrix),
-        "facet": cells.facet,
-        "evidence": cells.evidence,
-        "suite_cell": cells.suite,
+        "age_of": age_of,
+        "age_class": lambda found: str(age(found.newest, content.today)),
+        "how_known": lambda found: known_text(found, content.today, days=True),
     }
 
 
-def _levels(matrix: Matrix) -> list[tuple[str, int]]:
+def _of_matrix(content: Content) -> Mapping[str, object]:
+    lookup = Lookup(content.matrix, content.today)
     counted: Counter[str] = Counter()
-    for source in matrix.sources:
+    for source in content.matrix.sources:
         counted[str(source.level)] += source.exchanges
-    return sorted(counted.items())
+    return {
+        "matrix": content.matrix,
+        "table": content.matrix.table,
+        "models_of": _models_of(content.matrix),
+        "formats": formats(content.matrix),
+        "levels": sorted(counted.items()),
+        "facet": lookup.facet,
+        "evidence": lookup.evidence,
+        "suite_cell": lookup.suite,
+        "case_cell": lookup.case,
+    }
+
+
+def _models_of(matrix: Matrix) -> Mapping[Row, list[str]]:
+    found: dict[Row, set[str]] = {}
+    for row, _, model in matrix.table.models:
+        found.setdefault(row, set()).add(model)
+    return {row: sorted(models) for row, models in found.items()}
 
 
 def _of_changes(changes: tuple[Change, ...]) -> Mapping[str, object]:
@@ -95,11 +129,14 @@ def _of_changes(changes: tuple[Change, ...]) -> Mapping[str, object]:
     }
 
 
-def _of_findings(findings: Findings, rules: Sequence[RuleFacts]) -> Mapping[str, object]:
+def _of_findings(content: Content) -> Mapping[str, object]:
+    findings = content.findings
+    gone = [d for d in findings.deviations if d.state in (State.MENDED, State.NOT_SEEN_SINCE)]
     return {
         "deviations": most_frequent(findings.deviations),
-        "deviating": len(findings.deviations),
-        "broken": broken(findings, rules),
+        "deviating": len(findings.deviations) - len(gone),
+        "gone": sorted(gone, key=lambda d: (d.last or "", d.watched.provider), reverse=True),
+        "broken": broken(findings, content.rules),
         "drift": new_members(findings.drift),
         "drifting": len(findings.drift),
         "stale": [one.text for one in findings.stale],
@@ -126,11 +163,15 @@ def _environment() -> jinja2.Environment:
         "verification": VERIFICATION,
         "choices": CHOICES,
         "since": SINCE.isoformat(),
+        "most": _MOST,
         "severities": severities_text,
-        "known": known_text,
+        "known": listed_text,
+        "state": state_text,
+        "share": share_text,
         "cite": cite,
         "example": example,
         "mark": mark,
+        "counts": counts_text,
         "link": link,
         "proof_text": proof_text,
         "short": short,

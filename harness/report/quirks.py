@@ -99,11 +99,22 @@ def _quirk(
         "severities": {str(severity): count for severity, count in one.severities},
         "modes": list(one.modes),
         "models": list(one.models),
+        "state": str(one.state),
         "count": one.count,
-        "exchanges": one.watched.exchanges,
+        "exchanges": one.exchanges,
         "known": one.known,
         "first": one.first,
         "last": one.last,
+        "by_model": [
+            {
+                "model": share.model,
+                "count": share.count,
+                "exchanges": share.exchanges,
+                "first": share.first,
+                "last": share.last,
+            }
+            for share in one.by_model
+        ],
         "level": str(one.level),
         "source": one.source,
         "url": link(one.source),

@@ -4,32 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
+from enum import StrEnum
 
+from harness.cells import Basis, Row, Selection, select
+from harness.cells.age import day
 from harness.exchange import EvidenceLevel
 from harness.observation import Observation, Verdict
 from harness.report.model import Watched
 
-__all__ = ["Sighting", "day", "real", "span", "watch"]
+__all__ = ["Sighting", "Standing", "real", "span", "standings", "watch"]
+
+
+class Standing(StrEnum):
+    """`now`: counts for its cell. `beside`: would count if nothing had been asked. `past`."""
+
+    NOW = "now"
+    BESIDE = "beside"
+    PAST = "past"
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One exchange: its source, its day ("" when unknown), level, mode and model."""
+    """One exchange: the run that asked ("" for traffic), source, day ("" when unknown), level,
+    mode and model."""
 
+    run: str
     source: str
     day: str
     level: EvidenceLevel
     mode: str
     model: str
-
-
-def day(recorded_at: str | None) -> str:
-    """Return the ISO date a recording claims, "" when it claims none or nonsense."""
-    try:
-        return date.fromisoformat((recorded_at or "")[:10]).isoformat()
-    except ValueError:
-        return ""
 
 
 def real(observations: Iterable[Observation]) -> Iterator[tuple[Observation, Sighting]]:
@@ -39,8 +43,32 @@ def real(observations: Iterable[Observation]) -> Iterator[tuple[Observation, Sig
         if evidence.level is EvidenceLevel.DOCUMENTED or seen.verdict is Verdict.NOT_RUN:
             continue
         when = day(evidence.recorded_at)
-        sighting = Sighting(evidence.source, when, evidence.level, str(seen.mode), seen.model)
-        yield seen, sighting
+        yield (
+            seen,
+            Sighting(seen.run, evidence.source, when, evidence.level, str(seen.mode), seen.model),
+        )
+
+
+def standings(
+    chosen: Iterable[tuple[tuple[Row, str], Selection]],
+) -> Iterator[tuple[Observation, Sighting, Standing]]:
+    """Yield what was really seen, with what it is worth for the cell of its suite."""
+    for _, selection in chosen:
+        if selection.basis is not Basis.DOCUMENTED:
+            yield from _standing(selection, Standing.NOW)
+        if selection.weaker:
+            weaker = select(selection.weaker)
+            if weaker.basis is Basis.SEEN:
+                yield from _standing(weaker, Standing.BESIDE)
+
+
+def _standing(
+    selection: Selection, standing: Standing
+) -> Iterator[tuple[Observation, Sighting, Standing]]:
+    for seen, sighting in real(selection.current):
+        yield seen, sighting, standing
+    for seen, sighting in real(selection.past):
+        yield seen, sighting, Standing.PAST
 
 
 def span(sightings: Iterable[Sighting]) -> tuple[str | None, str | None]:
@@ -50,11 +78,11 @@ def span(sightings: Iterable[Sighting]) -> tuple[str | None, str | None]:
 
 
 def watch(observations: Iterable[Observation]) -> dict[tuple[str, str], Watched]:
-    """Return (provider, dialect) -> what was seen of it, in the order of the keys."""
-    seen: dict[tuple[str, str], dict[str, Sighting]] = {}
+    """Return (provider, dialect) -> what was ever seen of it, in the order of the keys."""
+    seen: dict[tuple[str, str], dict[tuple[str, str], Sighting]] = {}
     for observation, sighting in real(observations):
-        key = (observation.provider, observation.dialect)
-        seen.setdefault(key, {})[sighting.source] = sighting
+        mine = seen.setdefault((observation.provider, observation.dialect), {})
+        mine[sighting.run, sighting.source] = sighting
     return {key: _watched(key, list(seen[key].values())) for key in sorted(seen)}
 
 

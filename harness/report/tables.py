@@ -1,8 +1,8 @@
-"""The user's own tables, made again from what was observed.
+"""The format guide's tables, made again from what was observed.
 
-* the format guide's sections (seed 000): each wire format, who speaks it, its fields;
-* the verification table (seed 001): five checks for every provider;
-* the tool_choice table (seed 003): what each choice came to.
+* its sections: each wire format, who speaks it, its fields;
+* the verification table: five checks for every provider;
+* the tool choice table: what each choice came to.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from harness.report.model import Matrix
 
 __all__ = ["CHOICES", "COMPARISON", "VERIFICATION", "Format", "formats"]
 
-#: Row of seed 001's table -> the suite that observes it.
+#: Row of the verification table -> the suite that observes it.
 VERIFICATION: Mapping[str, str] = {
     "Tool Definition": "tool_definition",
     "Assistant Tool Call": "single_call",
@@ -25,7 +25,7 @@ VERIFICATION: Mapping[str, str] = {
     "Request Validation": "request_validation",
 }
 
-#: Value of seed 003's table -> the case that observes it.
+#: Value of the tool choice table -> the case that observes it.
 CHOICES: Mapping[str, str] = {
     "auto": "tool_choice.auto",
     "none": "tool_choice.none",
@@ -73,14 +73,14 @@ def formats(matrix: Matrix) -> tuple[Format, ...]:
 
 def _format(matrix: Matrix, dialect: str) -> Format:
     cells = {key: cell for key, cell in matrix.facets.items() if key[0].dialect == dialect}
-    real = {key: cell for key, cell in cells.items() if not cell.proof.hollow}
+    real = {key: cell for key, cell in cells.items() if not cell.hollow}
     shown = real or cells
     fields = []
     for facet in _SHOWN:
         words: Counter[str] = Counter()
         for (_, key), cell in shown.items():
             if key == facet:
-                words[cell.value] += cell.proof.count
+                words[cell.value] += cell.words[0].count
         if words:
             word = min(words, key=lambda w: (-words[w], w))
             fields.append((FACETS[facet], word))

@@ -1,58 +1,22 @@
-"""The words, marks and links of a report; one place, so that every format says the same."""
+"""The words and links of a report; one place, so that every format says the same."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from urllib.parse import quote
 
 from harness.exchange import EvidenceLevel
-from harness.observation import Verdict
-from harness.report.model import Deviation, FacetCell, Proof, SuiteCell
+from harness.report.model import Deviation, Proof, State
 
 __all__ = [
-    "LEGEND",
-    "facet_text",
     "known_text",
     "link",
-    "mark",
     "proof_text",
     "severities_text",
+    "share_text",
     "short",
-    "suite_text",
+    "state_text",
 ]
-
-_MARKS: Mapping[Verdict, str] = {
-    Verdict.CONFORMANT: "●",
-    Verdict.NON_STRICT: "◐",
-    Verdict.FAILED: "✕",
-    Verdict.UNSUPPORTED: "–",
-    Verdict.INCONCLUSIVE: "?",
-    Verdict.NOT_RUN: "!",
-}
-_HOLLOW: Mapping[Verdict, str] = {
-    Verdict.CONFORMANT: "○",
-    Verdict.NON_STRICT: "◌",
-    Verdict.FAILED: "⊗",
-}
-
-#: Mark -> meaning, in the order a legend shows them.
-LEGEND: Mapping[str, str] = {
-    "●": "conformant: nothing above info",
-    "◐": "non-strict: only warnings",
-    "✕": "failed: at least one exchange breaks a rule that breaks clients",
-    "○": "hollow: composed from documentation; proves the harness, never the provider",
-    "–": "unsupported: documented as absent, or refused cleanly",
-    "?": "inconclusive: the model did not do what the case needs",
-    "!": "not run: could not look",
-}
-
-_LEVELS: Mapping[EvidenceLevel, str] = {
-    EvidenceLevel.LIVE: "live",
-    EvidenceLevel.RECORDED: "recorded",
-    EvidenceLevel.IMPORTED: "imported",
-    EvidenceLevel.DOCUMENTED: "documented",
-}
 
 # `owner/name path@commit #index`, as the traffic readers write it. Anything else is shown as
 # text: a source comes from a file somebody else wrote, and a link must not lead elsewhere.
@@ -63,30 +27,12 @@ _CITATION = re.compile(
 )
 
 
-def mark(cell: SuiteCell) -> str:
-    """Return the mark of a cell; documented evidence is always hollow."""
-    table = _HOLLOW if cell.proof.hollow else _MARKS
-    return table.get(cell.verdict, _MARKS[cell.verdict])
-
-
-def suite_text(cell: SuiteCell) -> str:
-    """Return a cell as `✕ 12/14 imported 2026-06`."""
-    if cell.verdict in (Verdict.NOT_RUN, Verdict.UNSUPPORTED):
-        return f"{mark(cell)} {cell.verdict}"
-    return f"{mark(cell)} {cell.good}/{cell.total} {proof_text(cell.proof)}"
-
-
-def facet_text(cell: FacetCell) -> str:
-    """Return the usual word, and the rarer ones with their counts."""
-    others = "; ".join(f"{word} ({count})" for word, count in cell.others[:3])
-    more = f"; {len(cell.others) - 3} more" if len(cell.others) > 3 else ""
-    return f"{cell.value} [also: {others}{more}]" if others else cell.value
-
-
 def proof_text(proof: Proof) -> str:
     """Return `imported 2026-06`, or `documented` (whose date says nothing of the provider)."""
-    level = _LEVELS[proof.level]
-    return level if proof.hollow or not proof.newest else f"{level} {proof.newest[:7]}"
+    documented = proof.level is EvidenceLevel.DOCUMENTED
+    return (
+        str(proof.level) if documented or not proof.newest else f"{proof.level} {proof.newest[:7]}"
+    )
 
 
 def severities_text(found: Deviation) -> str:
@@ -117,3 +63,26 @@ def short(source: str) -> str:
         return source
     file = found["path"].rpartition("/")[2]
     return f"{found['repo']} {file} #{found['index']}"
+
+
+def state_text(found: Deviation) -> str:
+    """Return whether a deviation holds now: `stands`, or `mended, last seen 2026-08-01`."""
+    if found.state is State.STANDS:
+        return str(State.STANDS)
+    if found.state is State.BESIDE:
+        return "in traffic only, not in what was asked"
+    last = found.last or "an unknown day"
+    return f"mended, last seen {last}" if found.state is State.MENDED else f"not seen since {last}"
+
+
+def share_text(found: Deviation) -> str:
+    """Return which models show a deviation, and which do not: `a 3/9; not b (0/12)`."""
+    showing = [f"{one.model} {one.count}/{one.exchanges}" for one in found.by_model if one.count]
+    clean = [f"{one.model} 0/{one.exchanges}" for one in found.by_model if not one.count]
+    shown = _few(showing)
+    return f"{shown}; not {_few(clean)}" if clean and shown else shown
+
+
+def _few(names: list[str], most: int = 4) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(names[:most])}{more}"

@@ -8,7 +8,7 @@ import msgspec
 
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Stale, Trials, Verdict
+from harness.observation import Chance, Finding, Observation, Severity, Stale, Trials, Verdict
 from harness.shard import Looked
 
 __all__ = ["FooterLine", "HeaderLine", "ObservationLine", "line", "observation"]
@@ -21,6 +21,10 @@ class _Finding(msgspec.Struct):
     message: str
     expected: Any = None
     actual: Any = None
+    variance: bool = False
+
+    def value(self) -> Finding:
+        return Finding(*msgspec.structs.astuple(self))
 
 
 class _Evidence(msgspec.Struct):
@@ -71,6 +75,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
     trials: _Trials | None = None
     asked: bool | None = None
     run: str = ""
+    chances: dict[str, tuple[int, int, int]] = msgspec.field(default_factory=dict)
 
     def value(self, run: str = "") -> Observation:
         """Return the observation, of a run where the line names none."""
@@ -91,10 +96,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
                 self.evidence.sha256,
             ),
             reason=self.reason,
-            findings=tuple(
-                Finding(f.rule, f.severity, f.pointer, f.message, f.expected, f.actual)
-                for f in self.findings
-            ),
+            findings=tuple(finding.value() for finding in self.findings),
             facets=self.facets,
             timing=self.timing,
             known=self.known,
@@ -102,6 +104,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
             trials=None if self.trials is None else self.trials.value(),
             asked=asked,
             run=self.run or (run if asked else ""),
+            chances={rule: Chance(*counts) for rule, counts in self.chances.items()},
         )
 
 

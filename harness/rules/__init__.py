@@ -5,12 +5,12 @@ A rule is found by its id in `RULES`; a reading is judged by the rules of its di
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
 
 from harness.dialects import dialect
 from harness.exchange import Fidelity, Mode
-from harness.observation import Finding
+from harness.observation import Chance, Finding
 from harness.reply import Reading
 from harness.rules import (
     arguments,
@@ -67,7 +67,7 @@ from harness.rules import (
 )
 from harness.rules.excerpt import is_absent
 from harness.rules.request_steps import has_history
-from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject
+from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject, Variance
 
 __all__ = [
     "RULES",
@@ -77,6 +77,8 @@ __all__ = [
     "Rule",
     "Source",
     "Subject",
+    "Variance",
+    "chances",
     "judge",
     "judge_pair",
     "judge_request",
@@ -203,6 +205,50 @@ def judge_request(reading: Reading) -> tuple[Finding, ...]:
     return tuple(_findings(reading, _REQUEST, ""))
 
 
+def chances(
+    reading: Reading, findings: Iterable[Finding], probing: str = "", *, sound: bool = True
+) -> Mapping[str, Chance]:
+    """Return how one answer counts for the rules that one answer of a model can explain.
+
+    Args:
+        reading: as it was judged.
+        findings: what `judge` found in it.
+        probing: as in `judge`.
+        sound: likewise; a request that is wrong on purpose counts for nothing.
+    """
+    if not sound or not reading.ok:
+        return {}
+    broken = {finding.rule for finding in findings if finding.variance}
+    return {
+        rule.id: Chance(could, hit, cleared)
+        for rule, variance in _varying(reading.dialect)
+        for could, hit, cleared in (_counts(rule, variance, reading, probing, broken),)
+        if could or cleared
+    }
+
+
+@cache
+def _varying(name: str) -> tuple[tuple[Rule, Variance], ...]:
+    """Return the rules that one answer of a model can explain in a dialect."""
+    found = [(rule, rule.variance) for rule in RULES.values() if name in rule.severity]
+    return tuple(
+        (rule, variance)
+        for rule, variance in found
+        if variance is not None and (not variance.dialects or name in variance.dialects)
+    )
+
+
+def _counts(
+    rule: Rule, variance: Variance, reading: Reading, probing: str, broken: Container[str]
+) -> tuple[int, int, int]:
+    """Return whether a reply could have broken a rule, whether it did, whether it clears it."""
+    hit = rule.id in broken
+    asked = (rule.subject in _ALWAYS or rule.id == probing) and reading.mode in rule.modes
+    could = hit or (asked and reading.asked is not None and variance.could(reading))
+    cleared = could and not hit if variance.shown is None else variance.shown(reading)
+    return int(could), int(hit), int(cleared)
+
+
 def _findings(
     reading: Reading, subjects: frozenset[Subject], probing: str, *, sound: bool = True
 ) -> Iterator[Finding]:
@@ -224,4 +270,7 @@ def _findings(
             actual = flaw.actual
             if actual is None and is_absent(reading, flaw.pointer):
                 actual = "absent"
-            yield Finding(rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual)
+            varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
+            yield Finding(
+                rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual, varies
+            )

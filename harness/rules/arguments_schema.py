@@ -3,7 +3,8 @@
 One breach belongs to one rule. Of a tool declared with `strict: true` every breach is TC313's:
 that its arguments fit is a promise of the server. Of other tools the keyword that is not met
 decides: `type` is TC307's (also a union none of whose branches allows the value's type),
-`required` TC309's, `additionalProperties` TC311's; what else a model writes is its mood.
+`required` TC309's, `additionalProperties` TC311's; what else a model writes is model variance, and so
+is one such breach: these three are counted over a run.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from harness.conversation import Json, JsonObject, Tool, ToolCall
 from harness.json_text import JsonError, parse
 from harness.observation import Severity
 from harness.reply import Reading
+from harness.rules.chance import has_closed_tool, has_required, has_typed_value
 from harness.rules.excerpt import excerpt
 from harness.rules.faults import arguments, planted
 from harness.rules.once import once
-from harness.rules.rule import Flaw, Rule, Source
+from harness.rules.rule import Flaw, Rule, Source, Variance
 from harness.rules.tool_schemas import Breach, tool_schema, type_name
 from harness.rules.wires import (
     ANTHROPIC,
@@ -151,6 +153,9 @@ RULES: tuple[Rule, ...] = (
         check=_types,
         needs_calls=True,
         needs_request=True,
+        variance=Variance(
+            "replies with an argument that is declared as no string", has_typed_value
+        ),
         mutations=planted("single_call", arguments({"location": "Paris", "days": "2"}), EVERYWHERE),
     ),
     Rule(
@@ -166,6 +171,7 @@ RULES: tuple[Rule, ...] = (
         check=_required,
         needs_calls=True,
         needs_request=True,
+        variance=Variance("replies with a call that requires an argument", has_required),
         mutations=(
             *planted("single_call", arguments({"days": 2}), EVERYWHERE, fault="one is missing"),
             *planted("single_call", arguments({}), EVERYWHERE, fault="all are missing"),
@@ -184,6 +190,9 @@ RULES: tuple[Rule, ...] = (
         check=_undeclared,
         needs_calls=True,
         needs_request=True,
+        variance=Variance(
+            "replies with a call of a tool that allows no other arguments", has_closed_tool
+        ),
         mutations=planted(
             "single_call", arguments({"location": "Paris", "days": 2, "mood": "sunny"}), _CLOSABLE
         ),

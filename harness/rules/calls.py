@@ -9,11 +9,12 @@ from harness.exchange import Mode
 from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import ABSENT, Reading
+from harness.rules.chance import has_call
 from harness.rules.chat import parts, raw_calls
 from harness.rules.faults import changed, named, planted, without
 from harness.rules.native import native_calls
 from harness.rules.places import FRAGMENTS, Place, copies
-from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.rule import Flaw, Mutation, Rule, Source, Variance
 from harness.rules.streamed import filled, streamed
 from harness.rules.wires import (
     ANTHROPIC,
@@ -265,6 +266,7 @@ RULES: tuple[Rule, ...] = (
         check=_known_tool_name,
         needs_calls=True,
         needs_request=True,
+        variance=Variance("replies with a call", has_call),
         mutations=planted("single_call", named("get_wether"), EVERYWHERE),
     ),
 )

@@ -14,12 +14,13 @@ from typing import Final
 from harness.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
 from harness.observation import Severity
 from harness.reply import Reading
+from harness.rules.chance import has_call
 from harness.rules.excerpt import around
 from harness.rules.faults import planted
 from harness.rules.leaks import FORM_RULES
 from harness.rules.markup import Owner, ends_itself, leaked, problems, said_in
 from harness.rules.markup_faults import ARGUMENTS, FAULTS, written
-from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.rule import Flaw, Mutation, Rule, Source, Variance
 from harness.rules.wires import CHATML, EVERYWHERE, PROMPTED
 
 __all__ = ["RULES"]
@@ -34,6 +35,9 @@ _LOST: Final = (
     "1.12.0, google-genai 2.34.0, LangChain 1.4.7, pydantic-ai 2.68.0, the Vercel AI SDK 6.0.326."
 )
 _WORKAROUND = "Show such a reply to nobody; ask again."
+#: Broken markup is what the model wrote: no parser could have taken it, and to pass it on as text
+#: is right (TC004). A server that breaks it, by dropping a token say, does so in every reply.
+_WRITTEN: Final = Variance("replies with a call, whole or in broken markup", has_call)
 
 
 def _broken(family: str, reading: Reading) -> Iterator[Flaw]:
@@ -108,6 +112,7 @@ def _family(family: str, name: str, statement: str, why: str, parsers: str) -> R
         check=partial(_broken, family),
         needs_text=True,
         needs_request=True,
+        variance=_WRITTEN,
         mutations=_leaks(family),
     )
 
@@ -127,6 +132,7 @@ RULES: tuple[Rule, ...] = (
         check=_hermes,
         needs_text=True,
         needs_request=True,
+        variance=_WRITTEN,
         mutations=(
             *_leaks("hermes", (*EVERYWHERE, CHATML)),
             *planted(
@@ -222,6 +228,7 @@ RULES: tuple[Rule, ...] = (
         source=_OBSERVED,
         check=_prompt_json,
         needs_request=True,
+        variance=_WRITTEN,
         mutations=(
             *planted(
                 "plain_text",
@@ -254,6 +261,8 @@ RULES: tuple[Rule, ...] = (
         check=_cut,
         needs_text=True,
         needs_request=True,
+        # Only where text is the protocol: elsewhere the server lets half a call out as content.
+        variance=Variance(_WRITTEN.of, has_call, dialects=_IN_TEXT),
         mutations=(
             *planted(
                 "plain_text",

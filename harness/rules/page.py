@@ -9,7 +9,7 @@ from typing import Final
 from harness.conversation import Json, JsonObject
 from harness.exchange import Mode
 from harness.rules.example import Example, examples
-from harness.rules.rule import Case, Rule, Subject
+from harness.rules.rule import Case, Rule, Subject, Variance
 
 __all__ = ["index", "page", "page_json"]
 
@@ -46,6 +46,8 @@ def _blocks(rule: Rule, cases: Sequence[Case]) -> Iterator[str]:
     yield f"# {rule.id} {rule.name}"
     yield f"**Severity**: {_severities(rule)}. {_scope(rule)}"
     yield f"## What it states\n\n{rule.statement}"
+    if rule.variance is not None:
+        yield f"## Model variance\n\n{_variance(rule.variance)}"
     yield f"## Why\n\n{rule.why}"
     if rule.breaks:
         yield f"## Who breaks\n\n{rule.breaks}"
@@ -86,6 +88,17 @@ def _scope(rule: Rule) -> str:
     if rule.needs_wire:
         parts.append("when the bytes are as they were on the wire")
     return ", ".join(parts) + "."
+
+
+def _variance(variance: Variance) -> str:
+    where = f" in {' and '.join(variance.dialects)}" if variance.dialects else ""
+    what = "Some of its breaches can" if variance.partly else "A breach can"
+    return (
+        f"{what} be explained by one answer of a model{where}: it is counted over a run, of "
+        f"{variance.of}, and colours nothing by itself. It is a fault of the server where the "
+        "model's answer is known, or where no reply of the run shows that the server can do it "
+        "right (see [live-audits.md](../live-audits.md#model-variance))."
+    )
 
 
 def _source(rule: Rule) -> str:
@@ -179,6 +192,7 @@ def page_json(rule: Rule, cases: Sequence[Case]) -> JsonObject:
         "severity": {name: str(severity) for name, severity in sorted(rule.severity.items())},
         "modes": [str(mode) for mode in rule.modes],
         "statement": rule.statement,
+        "variance": rule.variance.of if rule.variance is not None else "",
         "why": rule.why,
         "breaks": rule.breaks,
         "source": {

@@ -4,7 +4,7 @@ What may be compared depends on who could have made a difference. Where both ans
 scripted (evidence `documented`: one reference responder, one script) nothing but the wire can
 differ, and everything is compared. A model may call otherwise, write otherwise and stop
 elsewhere each time it is asked, at temperature 0 too; of recorded and live answers only what
-no mood explains is compared:
+no model variance explains is compared:
 
 * shapes, call by call, where both made the same calls: kind, id there or not, JSON type of the
   arguments, a value that is the same in another type;
@@ -14,7 +14,7 @@ no mood explains is compared:
 * a text, a reasoning or a last call that is there in one mode only, though the other parts are
   equal and the output tokens were counted alike: the model wrote as much in both.
 
-Other calls than in the other mode are a mood: then nothing is compared, and `otherwise` says so.
+Other calls than in the other mode are model variance: then nothing is compared, and `otherwise` says so.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Comparison:
     """Two replies, compared.
 
     Attributes:
-        differences: what no mood of a model explains.
+        differences: what no variance of a model explains.
         otherwise: why the two could not be compared, the model having called otherwise; ""
             where they could.
     """
@@ -117,7 +117,9 @@ class _Pair:
         if called is not None:
             known = self._scripted or self._lost_call()
             return (
-                Comparison((called,)) if known else Comparison((), _mood(self._before, self._after))
+                Comparison((called,))
+                if known
+                else Comparison((), _chosen(self._before, self._after))
             )
         return Comparison(
             (
@@ -331,7 +333,7 @@ def _where_they_part(before: str, after: str) -> tuple[str, str]:
     return around(before, at, _WINDOW), around(after, at, _WINDOW)
 
 
-def _mood(before: Reply, after: Reply) -> str:
+def _chosen(before: Reply, after: Reply) -> str:
     counts = [len(reply.tool_calls) for reply in (before, after)]
     if counts[0] != counts[1]:
         return f"the model made {counts[0]} calls when not streamed and {counts[1]} when streamed"

@@ -203,7 +203,7 @@ RULES: tuple[Rule, ...] = (
         severity=dict.fromkeys(_EVERY, Severity.ERROR),
         statement="The assembled stream is the blocking reply: calls, their order, names, ids and "
         "arguments, the text, the stop reason, which token counts are told. Of a live or recorded "
-        "model only what no mood of it explains is judged: shapes, where it made the same calls, "
+        "model only what no variance of it explains is judged: shapes, where it made the same calls, "
         "and parts that are missing though as many tokens were counted.",
         why="The most common class of server bug: one parser for whole replies, another for "
         "streams. An agent works in one mode and stalls in the other.",

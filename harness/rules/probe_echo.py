@@ -19,9 +19,10 @@ from harness.exchange import Exchange, Mode
 from harness.json_text import JsonError, object_of, parse
 from harness.observation import Severity
 from harness.reply import Reading
+from harness.rules.chance import has_several
 from harness.rules.faults import Change, planted
 from harness.rules.probe_answer import answered
-from harness.rules.rule import Flaw, Rule, Source, Subject
+from harness.rules.rule import Flaw, Rule, Source, Subject, Variance
 from harness.rules.wires import ANTHROPIC, CHAT, OLLAMA, RESPONSES
 
 __all__ = ["RULES"]
@@ -143,6 +144,11 @@ def _chunks_joined(reading: Reading) -> Iterator[Flaw]:
             return
 
 
+def _texts_due(reading: Reading) -> bool:
+    """Return whether a call came that was written out, with arguments."""
+    return any(wanted.arguments for wanted, _ in _pairs(reading))
+
+
 def _recut(text: str, came: str) -> bool:
     """Return whether one text is the other with one piece missing or doubled.
 
@@ -168,12 +174,18 @@ def _common(one: str, other: str) -> int:
     return next((n for n in range(shorter) if one[n] != other[n]), shorter)
 
 
+def _several_due(reading: Reading) -> bool:
+    """Return whether several calls were written out, and any came in a reply that was not cut."""
+    asked = reading.asked
+    if not reading.reply.tool_calls or asked is None or asked.parallel is False:
+        return False
+    cut = dialect(reading.dialect).stops.get(reading.reply.stop or "") == "length"
+    return not cut and len(_wanted(reading)) > 1
+
+
 def _all_returned(reading: Reading) -> Iterator[Flaw]:
-    asked, came = reading.asked, reading.reply.tool_calls
-    wanted = _wanted(reading)
-    if not came or len(came) >= len(wanted) or asked is None or asked.parallel is False:
-        return
-    if dialect(reading.dialect).stops.get(reading.reply.stop or "") != "length":
+    came, wanted = reading.reply.tool_calls, _wanted(reading)
+    if len(came) < len(wanted) and _several_due(reading):
         message = "Fewer calls came than the prompt writes out: some may have been lost."
         yield Flaw(came[-1].pointer, message, len(wanted), len(came))
 
@@ -250,9 +262,9 @@ RULES: tuple[Rule, ...] = (
         severity=dict.fromkeys(DIALECTS, Severity.WARNING),
         statement=(
             "A reply to a prompt that writes out several calls for one reply holds all of them as "
-            "calls of their own. A reply with some of them is a warning and no more: a model may "
-            "make fewer, and only a backend with a fixed answer tells the two apart. A reply "
-            "without any is not judged."
+            "calls of their own. A model may make fewer: what tells the two apart is a backend with "
+            "a fixed answer, or a run in which no reply ever has more than one. A reply without any "
+            "is not judged."
         ),
         why="Where only the first or the last call survives, the work of the others is lost.",
         breaks="agents that fan out, with LM Studio 0.3.17 and others",
@@ -261,6 +273,11 @@ RULES: tuple[Rule, ...] = (
         check=_all_returned,
         subject=Subject.PROBE,
         needs_request=True,
+        variance=Variance(
+            "replies with a call where several were written out",
+            _several_due,
+            shown=has_several,
+        ),
         mutations=planted("spelt_out", _again(lambda calls: calls[:2]), DIALECTS),
     ),
     Rule(
@@ -282,6 +299,7 @@ RULES: tuple[Rule, ...] = (
         subject=Subject.PROBE,
         modes=(Mode.STREAMING,),
         needs_request=True,
+        variance=Variance("streams with a call whose texts were written out", _texts_due),
         mutations=(
             *planted(
                 "spelt_out",

@@ -10,9 +10,10 @@ from harness.dialects import Answer, dialect
 from harness.exchange import Exchange, Mode
 from harness.observation import Severity
 from harness.reply import Reading
+from harness.rules.chance import has_call
 from harness.rules.faults import Change, planted
 from harness.rules.probe_answer import answered
-from harness.rules.rule import Flaw, Rule, Source, Subject
+from harness.rules.rule import Flaw, Rule, Source, Subject, Variance
 from harness.rules.scenarios import clean
 from harness.rules.wires import CHAT
 
@@ -72,6 +73,7 @@ RULES: tuple[Rule, ...] = (
         check=_honoured,
         subject=Subject.PROBE,
         needs_request=True,
+        variance=Variance("replies to a request with functions that asks for a call", has_call),
         mutations=planted("legacy_call", answered(Answer(text="It is sunny."))),
     ),
     Rule(

@@ -19,10 +19,11 @@ from harness.dialects import Answer
 from harness.dialects.reference import sample_arguments
 from harness.observation import Severity
 from harness.reply import Reading
+from harness.rules.chance import has_text
 from harness.rules.faults import planted
 from harness.rules.probe_answer import answered, refused, taken, turned_away
 from harness.rules.probe_edit import as_parts, emptied, later, reversed_results
-from harness.rules.rule import Flaw, Rule, Source, Subject
+from harness.rules.rule import Flaw, Rule, Source, Subject, Variance
 from harness.rules.wires import (
     ANTHROPIC,
     BEDROCK,
@@ -79,6 +80,7 @@ def _parts_read(reading: Reading) -> Iterator[Flaw]:
             "words of the result",
             reply.text[:200],
             Severity.WARNING,
+            variance=True,
         )
 
 
@@ -137,6 +139,8 @@ RULES: tuple[Rule, ...] = (
         subject=Subject.PROBE,
         always=True,
         probing={CHAT: as_parts(CHAT)},
+        # A refusal is the server's; words that do not repeat the result may be the model's.
+        variance=Variance("answers in words to such a result", has_text, partly=True),
         mutations=(
             *planted("round_trip", turned_away(), fault="refused"),
             *planted("round_trip", answered(Answer(text="I cannot tell.")), fault="not read"),
@@ -211,6 +215,7 @@ RULES: tuple[Rule, ...] = (
         check=_paired_by_id,
         subject=Subject.PROBE,
         needs_request=True,
+        variance=Variance("answers in words to such results", has_text),
         probing={name: reversed_results(name) for name in _BY_ID},
         mutations=planted(
             "two_results", answered(Answer(text="It is 18 C in Tokyo.", turn=2)), _BY_ID

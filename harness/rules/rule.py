@@ -14,7 +14,7 @@ from harness.exchange import Exchange, Mode
 from harness.observation import Severity
 from harness.reply import Reading
 
-__all__ = ["Case", "Flaw", "Mutation", "Rule", "Source", "Subject"]
+__all__ = ["Case", "Flaw", "Mutation", "Rule", "Source", "Subject", "Variance"]
 
 
 class Subject(StrEnum):
@@ -37,6 +37,7 @@ class Flaw(msgspec.Struct, frozen=True, gc=False):
 
     `message` never contains a value from the wire; those go to `actual`. `severity` is
     set only where this breach is milder than the rule's own severity in the dialect.
+    `variance` says of a rule with `Variance.partly` that this breach is one of those meant.
     """
 
     pointer: str
@@ -44,6 +45,7 @@ class Flaw(msgspec.Struct, frozen=True, gc=False):
     expected: Json = None
     actual: Json = None
     severity: Severity | None = None
+    variance: bool = False
 
 
 Check: TypeAlias = Callable[[Reading], Iterator[Flaw]]
@@ -92,6 +94,35 @@ class Mutation:
 
 
 @dataclass(frozen=True, slots=True)
+class Variance:
+    """What one answer of a model can explain, and how it is counted over a run instead.
+
+    A breach that a server would pass on in good faith, because the model chose it freely (which
+    tool, how many calls, which values, whether it said anything), says nothing by itself. Its
+    rate over a run does (`harness.variance`).
+
+    Attributes:
+        of: the replies that are counted, in words that follow "of".
+        could: whether a reply is one of them; one that breaks the rule always is.
+        dialects: where a model can explain it; () for wherever the rule is judged.
+        shown: whether a reply, asked about or not, proves that the server can do it right; None
+            where a counted reply without the breach is the proof.
+        partly: only those breaches are meant that say so themselves (`Flaw.variance`).
+    """
+
+    of: str
+    could: Callable[[Reading], bool]
+    dialects: tuple[str, ...] = ()
+    shown: Callable[[Reading], bool] | None = None
+    partly: bool = False
+
+    def explains(self, dialect: str, flaw: Flaw) -> bool:
+        """Return whether one answer of a model can explain a breach."""
+        there = not self.dialects or dialect in self.dialects
+        return there and (flaw.variance or not self.partly)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A numbered statement about the wire.
 
@@ -124,6 +155,8 @@ class Rule:
             a `request` rule writes its pointers as `request/...`.
         probing: of a `probe` rule: dialect -> in-place change of a clean request's body
             that asks the question; `{}` where the scenario's own request asks it.
+        variance: set where one answer of a model can explain a breach, which is then counted
+            over a run and colours nothing by itself; None where it is the server's doing.
     """
 
     id: str
@@ -147,3 +180,4 @@ class Rule:
     on_error: bool = False
     always: bool = False
     probing: Mapping[str, Callable[[JsonObject], None]] = field(default_factory=dict)
+    variance: Variance | None = None

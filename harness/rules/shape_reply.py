@@ -10,9 +10,10 @@ from harness.json_text import items_of, object_of
 from harness.observation import Severity
 from harness.reply import Reading
 from harness.rules import edit
+from harness.rules.chance import ended
 from harness.rules.chat import chunks
 from harness.rules.edit import Frame
-from harness.rules.rule import Flaw, Mutation, Rule, Source
+from harness.rules.rule import Flaw, Mutation, Rule, Source, Variance
 from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, GEMINI, PROMPTED
 
 __all__ = ["RULES"]
@@ -130,6 +131,7 @@ RULES: tuple[Rule, ...] = (
             _READ,
         ),
         check=_says_something,
+        variance=Variance("replies that say why they ended", ended),
         mutations=(
             Mutation(GEMINI, Mode.BLOCKING, "single_call", edit.body(_silent)),
             Mutation(GEMINI, Mode.STREAMING, "single_call", edit.frames(_all_silent)),

@@ -1,4 +1,4 @@
-"""A tiny language model whose replies are a script: a real server's wire without a model's moods.
+"""A tiny language model whose replies are a script: a real server's wire without model variance.
 
 The weights are set by hand, not trained. A key text in the last turn of the user picks a reply,
 which comes out token by token whatever the temperature, so that a real engine's own template,
@@ -12,6 +12,7 @@ extra `scripted-model`.
 from __future__ import annotations
 
 from harness.scripted_model.script import (
+    SCRIPTED,
     Call,
     Entry,
     Reply,
@@ -23,6 +24,7 @@ from harness.scripted_model.script import (
 )
 
 __all__ = [
+    "SCRIPTED",
     "Call",
     "Entry",
     "Reply",

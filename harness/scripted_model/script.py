@@ -19,6 +19,7 @@ from harness.json_text import items_of, object_of, string_of
 
 __all__ = [
     "CHATML",
+    "SCRIPTED",
     "Call",
     "Entry",
     "Reply",
@@ -31,6 +32,8 @@ __all__ = [
 
 #: The tokens of ChatML: in a key or a reply they would be turns, not text.
 CHATML: Final = ("<|im_start|>", "<|im_end|>", "<|endoftext|>")
+#: The name it is served by: what a model of this name answers is known.
+SCRIPTED: Final = "scripted"
 #: What the model says where the script is silent.
 _OTHERWISE: Final = "Hello. I can answer that without a tool."
 _AFTER: Final = "The tools have answered."

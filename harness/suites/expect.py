@@ -1,8 +1,8 @@
-"""What a step expects, against what came: wire facts and model moods kept apart.
+"""What a step expects, against what came: wire facts and model variance kept apart.
 
 A `wire` breach is the provider's: it refused, broke a promise it took (a tool choice, one
-call at a time), rounded a number, or its stop reason contradicts its own reply. A `model` breach is a mood:
-the model called nothing, something else, or said other words; the wire may be perfect, so
+call at a time), rounded a number, or its stop reason contradicts its own reply. A `model` breach is
+model variance: the model called nothing, something else, or said other words; the wire may be perfect, so
 the case is inconclusive.
 """
 

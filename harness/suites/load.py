@@ -127,6 +127,7 @@ def _read(document: Document, tools: Mapping[str, Tool]) -> Suite:
         why=str(form["why"]),
         cases=tuple(_cases(document, tools)),
         shown_by=_words(form.get("shown_by")),
+        traffic=string_of(form.get("traffic")) or "",
         shown_rules=_words(form.get("shown_rules")),
         dialects=_words(form.get("dialects")),
         pairs=form.get("pairs") is True,

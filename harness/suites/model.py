@@ -113,7 +113,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Case:
     """One conversation. `attempts` counts live tries before `inconclusive`; with several runs
-    of each case, `threshold` is the rate of doing as asked that their interval has to clear.
+    of each case, `threshold` is the rate of doing as asked that their
+    interval has to clear once one of them did otherwise.
 
     `dialect` is spoken instead of the provider's own, over the same endpoint; None for the
     provider's own. `extra`, which a suite says for all its cases, maps a
@@ -143,7 +144,8 @@ class Case:
 class Suite:
     """Cases of one concern.
 
-    `shown_by` names features of recorded traffic (`lint`) that are evidence for it;
+    `shown_by` names features of recorded traffic (`lint`) that are evidence for it, () where
+    traffic shows nothing of it; `traffic` says in words what traffic can show and what not.
     `shown_rules` are the rules whose findings in such traffic concern it, () for all.
     `dialects` limits it to dialects that have the concept, () for all. `pairs` marks the one
     without cases of its own, which compares the two modes of every other suite's cases.
@@ -154,6 +156,7 @@ class Suite:
     why: str
     cases: tuple[Case, ...]
     shown_by: tuple[str, ...] = ()
+    traffic: str = ""
     shown_rules: tuple[str, ...] = ()
     dialects: tuple[str, ...] = ()
     pairs: bool = False

@@ -1,7 +1,8 @@
 """What is asked, in neutral terms, and whether a dialect has words for it.
 
 A dialect says that it cannot carry something by raising in `encode`, or by losing it: what
-it reads back from its own request is then another conversation.
+it reads back from its own request is then another conversation. What a step waits for in a reply
+has no place in a dialect whose own responder cannot say it so that it is read again.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from harness.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
-from harness.dialects import DIALECTS, Dialect, dialect
+from harness.dialects import DIALECTS, Answer, Dialect, PlannedCall, dialect
 from harness.dialects.refusal import refusal
 from harness.errors import ToolwireError
-from harness.exchange import Endpoint
+from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request
 from harness.suites.faults import broken
 from harness.suites.model import Case, Step
+from harness.suites.state import state_of
 
 __all__ = ["asked", "endpoint_for", "lacking", "unsaid"]
 
@@ -62,7 +64,8 @@ def _unsaid(spoken: Dialect, case: Case, endpoint: Endpoint) -> Iterator[str]:
     for step in case.steps:
         wanted = asked(case, step, (UserTurn(step.user or "Go on."),))
         try:
-            heard = spoken.read_request(spoken.encode(wanted, endpoint))
+            request = spoken.encode(wanted, endpoint)
+            heard = spoken.read_request(request)
         except ToolwireError as error:
             yield f"the dialect {spoken.name} cannot say this: {error}"
             return
@@ -76,6 +79,23 @@ def _unsaid(spoken: Dialect, case: Case, endpoint: Endpoint) -> Iterator[str]:
             yield f"the dialect {spoken.name} has no tool choice `{mode}`"
         if step.fault is not None and refusal(heard) is None:
             yield f"the dialect {spoken.name} has no words for the fault `{step.fault}`"
+        yield from _unheard(spoken, step, request)
+
+
+def _unheard(spoken: Dialect, step: Step, request: Request) -> Iterator[str]:
+    """Yield what a step waits for that no reply of the dialect has a place for."""
+    expect = step.expect
+    calls = tuple(PlannedCall(call.tool, {}) for call in expect.calls or ())
+    beside = bool(calls and expect.text)
+    if not expect.echo and not beside:
+        return
+    said = spoken.respond(request, Answer(text="Words.", calls=calls, reasoning="A thought."))
+    own = Evidence(EvidenceLevel.DOCUMENTED, f"dialect {spoken.name}")
+    read = spoken.decode(Exchange(request, said, own))
+    if expect.echo and not (read.reply.reasoning or state_of(read)):
+        yield f"the dialect {spoken.name} has no place for reasoning"
+    if beside and not read.reply.text:
+        yield f"the dialect {spoken.name} has no place for words beside a call"
 
 
 def _same_choice(wanted: ToolChoice | None, heard: ToolChoice | None) -> bool:

@@ -13,6 +13,7 @@ from harness.exchange import Mode, Request
 from harness.observation import Finding, Observation, Severity
 from harness.rules import RULES
 from harness.suites.model import PAIRS
+from harness.variance import Statement, settled, statements
 from harness.verify.forms import FORMS
 from harness.verify.sighting import Sighting
 
@@ -109,8 +110,10 @@ class Verdict:
         deviations: the gravest first.
         row: one mark for each suite.
         counts: verdict -> observations.
-        remarks: observations with findings that are mere information, by rule.
+        remarks: observations with findings that are mere information, or that one answer of a
+            model explains, by rule.
         open_reasons: why cases were not run or inconclusive, with how many, the commonest first.
+        variance: how often the model did otherwise than rules want, of those that it did.
     """
 
     dialect: str
@@ -121,6 +124,7 @@ class Verdict:
     counts: tuple[tuple[seen_as.Verdict, int], ...]
     remarks: tuple[tuple[str, int], ...] = ()
     open_reasons: tuple[tuple[str, int], ...] = ()
+    variance: tuple[Statement, ...] = ()
 
 
 def verdict_of(
@@ -133,6 +137,8 @@ def verdict_of(
         sighting: how it was found; see `Verdict`.
         observations: of that dialect alone.
     """
+    told = tuple(one for one in statements(observations) if one.hits)
+    observations = settled(observations)
     counts = Counter(seen.verdict for seen in observations)
     reasons = Counter(
         f"{seen.verdict}: {seen.reason}" for seen in observations if seen.verdict in _OPEN
@@ -148,6 +154,7 @@ def verdict_of(
         tuple((verdict, counts[verdict]) for verdict in _WORST if counts[verdict]),
         tuple(sorted(_remarks(observations).items())),
         tuple(reasons.most_common()),
+        told,
     )
 
 
@@ -170,7 +177,7 @@ def _by_rule(observations: Iterable[Observation]) -> list[Deviation]:
     hits: dict[str, list[tuple[Finding, Observation]]] = {}
     for seen in observations:
         for finding in seen.findings:
-            if finding.severity is not Severity.INFO:
+            if finding.counted is not Severity.INFO:
                 hits.setdefault(finding.rule, []).append((finding, seen))
     found = [_deviation(rule, rows) for rule, rows in hits.items()]
     return sorted(found, key=lambda one: one.rule)
@@ -213,7 +220,7 @@ def _unmet(observations: Iterable[Observation]) -> list[Deviation]:
     """
     rows: dict[str, list[Observation]] = {}
     for seen in observations:
-        by_rule = any(finding.severity is Severity.ERROR for finding in seen.findings)
+        by_rule = any(finding.counted is Severity.ERROR for finding in seen.findings)
         if seen.verdict is seen_as.Verdict.FAILED and not by_rule:
             rows.setdefault(_STEPS.sub("", seen.reason), []).append(seen)
     return [_failure(reason, failed) for reason, failed in rows.items()]
@@ -258,5 +265,5 @@ def _remarks(observations: Iterable[Observation]) -> Counter[str]:
     return Counter(
         rule
         for seen in observations
-        for rule in {f.rule for f in seen.findings if f.severity is Severity.INFO}
+        for rule in {f.rule for f in seen.findings if f.counted is Severity.INFO}
     )

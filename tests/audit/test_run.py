@@ -12,7 +12,9 @@ import pytest
 
 from harness.audit.plan import Item
 from harness.audit.run import replay_from, run
+from harness.conversation import ChoiceMode, ToolChoice
 from harness.dialects import dialect
+from harness.dialects.described import OF_CALLS
 from harness.errors import TrafficError
 from harness.exchange import EvidenceLevel, Mode, Request, Response
 from harness.json_text import dump, parse
@@ -61,6 +63,20 @@ def test_a_round_trip_is_conformant(
     assert (observation.verdict, observation.reason) == (Verdict.CONFORMANT, "")
     assert observation.facets["result_field"]
     assert observation.evidence.level is EvidenceLevel.DOCUMENTED
+
+
+@pytest.mark.parametrize("mode", [ChoiceMode.REQUIRED, ChoiceMode.NAMED])
+def test_a_forced_call_is_no_fact_of_the_format(lab: SimpleNamespace, mode: ChoiceMode) -> None:
+    """Audits leave out of facets what recorded traffic leaves out, by the same rule."""
+    choice = ToolChoice(mode, "get_weather" if mode is ChoiceMode.NAMED else None)
+    forced = replace(lab.ASK, choice=choice, expect=replace(lab.ASK.expect, stop=None))
+    facets = {
+        step: set(seen(item, reference(item)).facets)
+        for step in (lab.ASK, forced)
+        if (item := lab.item(step))
+    }
+    assert facets[lab.ASK] >= OF_CALLS - {"no_arguments"}
+    assert facets[forced] == facets[lab.ASK] - OF_CALLS
 
 
 def test_the_assistant_message_goes_back_as_it_came(

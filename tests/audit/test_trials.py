@@ -5,17 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from harness.audit.pairs import Half
 from harness.audit.plan import Item, plan
-from harness.audit.trials import fold_trials, wilson
+from harness.audit.trials import fold_trials
 from harness.exchange import Evidence, EvidenceLevel
-from harness.observation import Finding, Observation, Severity, Trials, Verdict
+from harness.observation import Chance, Finding, Observation, Severity, Trials, Verdict
 from harness.providers import load_providers, targets
 from harness.results import observation
 from harness.suites import load_suites
+from harness.variance import told, wilson
 
 (TARGET,) = targets(load_providers(), ["openai"])
 ITEM: Item = plan([TARGET], load_suites())[0]
@@ -37,33 +36,6 @@ def run(verdict: Verdict, *findings: Finding, reason: str = "why") -> Half:
         findings=findings,
     )
     return Half(ITEM, seen)
-
-
-@pytest.mark.parametrize(
-    ("met", "runs", "low", "high"),
-    # R: binom::binom.confint(x, n, methods = "wilson"), to four digits.
-    [
-        (0, 10, 0.0, 0.2775),
-        (10, 10, 0.7225, 1.0),
-        (8, 10, 0.4902, 0.9433),
-        (50, 100, 0.4038, 0.5962),
-        (1, 1, 0.2065, 1.0),
-    ],
-)
-def test_known_intervals(met: int, runs: int, low: float, high: float) -> None:
-    """The Wilson interval has the values that are in the tables."""
-    found = wilson(met, runs)
-    assert (found.low, found.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
-
-
-@given(st.integers(1, 500).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
-def test_an_interval_holds_its_rate_and_stays_a_rate(counts: tuple[int, int]) -> None:
-    """It never leaves 0 to 1, holds the rate itself, and is the mirror of its opposite."""
-    met, runs = counts
-    found, mirror = wilson(met, runs), wilson(runs - met, runs)
-    assert 0.0 <= found.low <= met / runs + 1e-12
-    assert met / runs - 1e-12 <= found.high <= 1.0
-    assert found.low == pytest.approx(1 - mirror.high)
 
 
 def test_one_run_stays_what_it_is() -> None:
@@ -100,21 +72,46 @@ def test_a_warning_in_one_run_is_told() -> None:
 @pytest.mark.parametrize(
     ("met", "missed", "threshold", "verdict"),
     [
+        (1 + 1, 0, 0.8, Verdict.CONFORMANT),
+        (5, 0, 0.8, Verdict.CONFORMANT),
         (20, 0, 0.8, Verdict.CONFORMANT),
-        (10, 0, 0.8, Verdict.INCONCLUSIVE),
-        (10, 0, 0.7, Verdict.CONFORMANT),
+        (19, 1, 0.7, Verdict.CONFORMANT),
         (19, 1, 0.8, Verdict.INCONCLUSIVE),
+        (4, 1, 0.8, Verdict.INCONCLUSIVE),
+        (0, 5, 0.8, Verdict.INCONCLUSIVE),
         (0, 20, 0.1, Verdict.INCONCLUSIVE),
     ],
 )
-def test_a_rate_has_to_clear_the_threshold(
+def test_a_rate_has_to_clear_the_threshold_where_some_runs_did_otherwise(
     met: int, missed: int, threshold: float, verdict: Verdict
 ) -> None:
-    """The lower end of the interval decides, so that few runs prove little."""
+    """The lower end of the interval decides; nothing speaks against a sample without a miss.
+
+    Until 2026-11 a clean sample was inconclusive below sixteen runs: few runs prove little. They
+    still do not, and say so (`told`), but a perfect server is no reason for exit code 2.
+    """
     halves = (*[run(Verdict.CONFORMANT)] * met, *[run(Verdict.INCONCLUSIVE)] * missed)
     seen = fold_trials(halves, threshold).observation
     assert seen.verdict is verdict
-    assert (verdict is Verdict.INCONCLUSIVE) is (f"in {met} of {met + missed} runs" in seen.reason)
+    assert (verdict is Verdict.INCONCLUSIVE) is (f"{met} of {met + missed} (" in seen.reason)
+
+
+def test_a_clean_small_sample_claims_no_more_than_it_shows() -> None:
+    """Five of five is conformant, and the rate that five cannot exclude is told."""
+    seen = fold_trials((run(Verdict.CONFORMANT),) * 5, 0.8).observation
+    assert seen.trials is not None
+    assert told(seen.trials) == "5 of 5; not enough to exclude 45 % (95 %)"
+    assert (seen.verdict, seen.reason) == (Verdict.CONFORMANT, "")
+
+
+def test_chances_of_all_runs_are_counted() -> None:
+    """A rate over the run rests on every run of a case, not on the one that is told."""
+    once = run(Verdict.CONFORMANT)
+    halves = tuple(
+        replace(once, observation=replace(once.observation, chances={"TC651": chance}))
+        for chance in (Chance(1, 0, 1), Chance(1, 1, 0), Chance(2, 0, 2))
+    )
+    assert fold_trials(halves, 0.8).observation.chances == {"TC651": Chance(4, 1, 3)}
 
 
 def test_trials_survive_results() -> None:

@@ -125,7 +125,6 @@ def test_results_can_be_reported(folder: Path, tmp_path: Path) -> None:
     """`-o` writes a finished results file that `report` takes."""
     assert run(folder, "-o", tmp_path / "r.jsonl").return_value == 0
     assert {o.suite for o in results.read(tmp_path / "r.jsonl")} == {
-        "argument_fidelity",
         "multi_tool",
         "single_call",
         "tool_definition",

@@ -31,13 +31,17 @@ def observe() -> Make:
         rules: tuple[tuple[str, Severity], ...] = (),
         facets: dict[str, str] | None = None,
         reason: str = "",
+        model: str = "some-model",
+        run: str = "20261101T000000Z-00000001",
     ) -> Observation:
+        asked = level is not EvidenceLevel.IMPORTED
         findings = tuple(
             Finding(rule, severity, "/choices/0", "It is not so.") for rule, severity in rules
         )
         return Observation(
-            provider, dialect, "some-model", suite, case, mode, verdict,
+            provider, dialect, model, suite, case, mode, verdict,
             Evidence(level, source, date), reason, findings, facets or {},
+            asked=asked, run=run if asked else "",
         )  # fmt: skip
 
     return make

@@ -1,54 +1,173 @@
-"""The monthly checklist ticks what a provider's bytes can tick, and nothing else."""
+"""The checklist ticks what this month's bytes of every named provider tick, and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
+import pytest
+
+from harness import results
 from harness.exchange import EvidenceLevel
-from harness.observation import Observation
+from harness.observation import Observation, Severity, Verdict
+from harness.report import Facts, Plan, build
 from harness.report.baseline import changes, claims
-from harness.report.checklist import Item, checklist
-from harness.report.matrix import fold
+from harness.report.checklist import Box
+from harness.report.content import content
+from harness.report.matrix import matrix as fold
+from harness.report.news import Previous
+from harness.report.provider_facts import ProviderFacts
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)
+SUITES = ("round_trip", "single_call")
+LIVE = EvidenceLevel.LIVE
+OPENAI = ProviderFacts("openai", "OpenAI", "https://docs.example", "https://changes.example")
+FACTS = Facts(providers=(OPENAI,), suites=SUITES)
 
 
-def boxes(*observations: Observation) -> dict[str, Item]:
-    """Return the checklist of these observations by its text."""
-    matrix = fold(observations)
-    return {item.text: item for item in checklist(matrix, changes(matrix), TODAY)}
+def boxes(*observations: Observation, before: Previous | None = None) -> dict[str, Box]:
+    """Return the boxes of a report of these observations, by key."""
+    said = content(observations, TODAY, FACTS, before=before)
+    return {box.key: box for box in said.checklist.boxes}
 
 
-def test_fresh_bytes_tick_a_monthly_box(observe: Make) -> None:
-    """Traffic of this month ticks the provider's review and is linked as evidence."""
-    item = boxes(observe(date="2026-11-02"))["OpenAI API changes reviewed"]
-    assert item.ticked
-    assert item.url == (
-        "https://github.com/octo/spoon/blob/0123456789abcdef/tests/cassettes/one.yaml"
-    )
+def whole_run(observe: Make, *, when: str = "2026-11-02") -> list[Observation]:
+    """Return a run that asked every suite of OpenAI and was answered."""
+    return [observe(level=LIVE, suite=suite, case="a", date=when) for suite in SUITES]
 
 
-def test_stale_bytes_do_not_tick(observe: Make) -> None:
-    """Traffic of half a year ago says how old it is and leaves the box open."""
-    item = boxes(observe(date="2026-06-08"))["OpenAI API changes reviewed"]
-    assert not item.ticked
-    assert "older than 31 days" in item.reason
+def test_a_whole_run_of_this_month_ticks_its_provider(observe: Make) -> None:
+    """Every suite asked and answered within 31 days ticks the provider's own box only."""
+    found = boxes(*whole_run(observe))
+    assert found["openai"].ticked
+    assert not found["anthropic"].ticked
+    assert not found["compatibility"].ticked
+
+
+def test_old_bytes_do_not_tick(observe: Make) -> None:
+    """A run of half a year ago says when it was and leaves the box open."""
+    box = boxes(*whole_run(observe, when="2026-06-08"))["openai"]
+    assert not box.ticked
+    assert "last asked 2026-06-08" in box.reason
+
+
+def test_one_suite_ticks_nothing(observe: Make) -> None:
+    """A run of one suite says how many were not asked."""
+    box = boxes(whole_run(observe)[0])["openai"]
+    assert not box.ticked
+    assert "1 of 2 suites were not asked" in box.reason
+
+
+def test_a_run_that_met_401s_ticks_nothing(observe: Make) -> None:
+    """A case that could not be run leaves the box open, whatever else was answered."""
+    refused = observe(Verdict.NOT_RUN, LIVE, case="b", date=None, reason="HTTP 401")
+    box = boxes(*whole_run(observe), refused)["openai"]
+    assert not box.ticked
+    assert "1 cases could not be run" in box.reason
+
+
+def test_a_later_run_without_a_key_takes_the_tick_away(observe: Make) -> None:
+    """What the newest run could not look at is told, though an older one was answered."""
+    later = "20261120T000000Z-00000002"
+    refused = observe(Verdict.NOT_RUN, LIVE, case="a", date=None, reason="no key", run=later)
+    assert not boxes(*whole_run(observe), refused)["openai"].ticked
+
+
+def test_traffic_of_others_ticks_nothing(observe: Make) -> None:
+    """Fresh traffic shows features; nobody asked the cases."""
+    seen = [observe(suite=suite, date="2026-11-20", source=suite) for suite in SUITES]
+    box = boxes(*seen)["openai"]
+    assert not box.ticked
+    assert "nothing of it was asked" in box.reason
 
 
 def test_documented_evidence_ticks_nothing(observe: Make) -> None:
     """Exchanges composed from documentation leave every box open."""
-    observed = [
-        observe(
-            level=EvidenceLevel.DOCUMENTED, date="2026-11-20", provider=provider, source=provider
-        )
+    documented = [
+        observe(level=EvidenceLevel.DOCUMENTED, date="2026-11-20", provider=provider, suite=suite)
         for provider in ("openai", "anthropic", "gemini", "other")
+        for suite in SUITES
     ]
-    assert not [item for item in boxes(*observed).values() if item.ticked]
+    assert not [box for box in boxes(*documented).values() if box.ticked]
 
 
-def test_a_claim_of_the_guide_is_compared_with_bytes(observe: Make) -> None:
+def test_a_documented_absence_needs_no_asking(observe: Make) -> None:
+    """A suite that the vendor documents as absent does not keep the box open."""
+    absent = observe(Verdict.UNSUPPORTED, EvidenceLevel.DOCUMENTED, suite="round_trip", case="a")
+    assert boxes(whole_run(observe)[1], absent)["openai"].ticked
+
+
+def test_format_changes_need_fresh_bytes_of_every_provider(observe: Make) -> None:
+    """Claims that only old traffic shows leave the box open, however many are observed."""
+    box = boxes(observe(facets={"call_field": "choices[].message.tool_calls[]"}))["formats"]
+    assert not box.ticked
+    assert box.reason.startswith("1 of 20 claims of the format table observed")
+
+
+def test_new_models_are_those_the_last_report_did_not_have(observe: Make) -> None:
+    """A model that the last report had is not new; one that it had not is named until asked."""
+    before = Previous("2026-10-01", (), (), {("openai", "some-model")})
+    old = [replace(one, model="some-model") for one in whole_run(observe)]
+    seen = observe(model="next-model", source="n", date="2026-11-20")
+    assert "no new model" in boxes(*old, before=before)["models"].reason
+    named = boxes(*old, seen, before=before)
+    assert not named["models"].ticked
+    assert "openai/next-model" in named["models"].reason
+    assert named["openai"].reviews[0].news.models == ("next-model",)
+
+
+def test_a_review_names_pages_and_news(observe: Make) -> None:
+    """Each provider has its pages, the age of its evidence, and what the last report lacked."""
+    broken = observe(
+        Verdict.FAILED, LIVE, case="b", date="2026-11-02", rules=(("TC401", Severity.ERROR),)
+    )
+    drifted = observe(level=LIVE, case="c", date="2026-11-02", rules=(("TC190", Severity.INFO),))
+    found = boxes(*whole_run(observe), broken, drifted, before=Previous("", (), (), ()))
+    (review,) = found["openai"].reviews
+    assert (review.docs, review.changelog) == (OPENAI.docs, OPENAI.changelog)
+    assert review.newest == "2026-11-02"
+    assert review.news.deviations == ("TC401",)
+    assert review.news.drift == ("/choices/*",)
+
+
+def test_owner_date_and_notes_survive(tmp_path: Path, observe: Make) -> None:
+    """What a person wrote stays when the checklist is made again, in either language."""
+    results.write(tmp_path / "run.jsonl", results.header({}), whole_run(observe))
+    out = tmp_path / "out"
+    build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS))
+    path = out / "checklist.md"
+    text = path.read_text(encoding="utf-8")
+    text = text.replace("owner:  <!-- owner -->", "owner: Ada <ada@example.org> <!-- owner -->", 1)
+    text = text.replace("reviewed on:  <!-- date -->", "reviewed on: 2026-11-21 <!-- date -->", 1)
+    path.write_text(text, encoding="utf-8")
+    for language, owner in (("en", "owner: Ada"), ("ko", "담당자: Ada"), ("en", "owner: Ada")):
+        build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS, language=language))
+        made = path.read_text(encoding="utf-8")
+        assert made.count(owner) == 1
+        assert made.count("2026-11-21 <!-- date -->") == 1
+    build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS, language="ko"))
+    assert "OpenAI API 변경사항 확인" in path.read_text(encoding="utf-8")
+    issue = (out / "issue.md").read_text(encoding="utf-8")
+    assert not issue.startswith("#")
+    assert "- [x] OpenAI API 변경사항 확인" in issue
+
+
+@pytest.mark.parametrize("name", ["report.md", "report.html", "checklist.md", "issue.md"])
+def test_no_page_speaks_of_what_its_reader_does_not_know(
+    tmp_path: Path, observe: Make, name: str
+) -> None:
+    """Public text names neither the documents this was asked for in nor their numbers."""
+    results.write(tmp_path / "run.jsonl", results.header({}), whole_run(observe))
+    build([tmp_path / "run.jsonl"], Plan(tmp_path / "out", TODAY, FACTS))
+    text = (tmp_path / "out" / name).read_text(encoding="utf-8").lower()
+    assert "seed" not in text
+    assert "format guide" not in text
+
+
+def test_a_claim_of_the_table_is_compared_with_bytes(observe: Make) -> None:
     """Observed words decide between unchanged and changed; no bytes, no comparison."""
     matrix = fold(
         [
@@ -63,4 +182,4 @@ def test_a_claim_of_the_guide_is_compared_with_bytes(observe: Make) -> None:
     assert states["OpenAI", "Tool call field"] == "unchanged"
     assert states["OpenAI", "Arguments"] == "changed"
     assert states["Anthropic", "Arguments"] == "not observed"
-    assert len(states) == len(claims()) == 20
+    assert len(states) == len(claims())

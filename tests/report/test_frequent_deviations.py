@@ -8,9 +8,10 @@ from datetime import date
 from pathlib import Path
 
 from harness import results
+from harness.cells import selections
 from harness.exchange import EvidenceLevel, Mode
 from harness.observation import WHOLE, Finding, Observation, Severity, Stale, Verdict
-from harness.report import build
+from harness.report import Facts, Plan, build
 from harness.report.deviations import deviations, most_frequent
 from harness.report.model import Deviation
 from harness.report.rule_facts import RuleFacts
@@ -23,20 +24,20 @@ ERROR = (("TC401", Severity.ERROR),)
 
 def found_in(*observations: Observation) -> tuple[Deviation, ...]:
     """Count the deviations of some observations."""
-    return deviations(observations, watch(observations))
+    return deviations(selections(observations), watch(observations))
 
 
 def test_exchanges_count_and_not_suites(observe: Make) -> None:
     """One exchange that shows two suites is one exchange with the deviation."""
     (found,) = found_in(
-        observe(Verdict.FAILED, rules=ERROR, suite="single_call", date="2025-01-02"),
-        observe(Verdict.FAILED, rules=ERROR, suite="round_trip", date="2025-01-02"),
-        observe(Verdict.FAILED, rules=ERROR, suite=WHOLE, date="2025-01-02"),
+        observe(Verdict.FAILED, rules=ERROR, suite="single_call", date="2026-01-02"),
+        observe(Verdict.FAILED, rules=ERROR, suite="round_trip", date="2026-01-02"),
+        observe(Verdict.FAILED, rules=ERROR, suite=WHOLE, date="2026-01-02"),
         observe(Verdict.FAILED, rules=ERROR, source="other", date="2026-02-03"),
-        observe(source="clean"),
+        observe(source="clean", date="2026-02-03"),
     )
-    assert (found.count, found.watched.exchanges) == (2, 3)
-    assert (found.first, found.last, found.source) == ("2025-01-02", "2026-02-03", "other")
+    assert (found.count, found.exchanges) == (2, 3)
+    assert (found.first, found.last, found.source) == ("2026-01-02", "2026-02-03", "other")
     assert (found.modes, found.models, found.level) == (
         ("blocking",),
         ("some-model",),
@@ -65,7 +66,7 @@ def test_the_gravest_breach_of_an_exchange_counts(observe: Make) -> None:
     """Severities add up to the exchanges, and the example is one of the gravest."""
     (found,) = found_in(
         observe(rules=(("TC405", Severity.WARNING), ("TC405", Severity.ERROR)), source="a"),
-        observe(rules=(("TC405", Severity.WARNING),), source="b", date="2026-09-09"),
+        observe(rules=(("TC405", Severity.WARNING),), source="b", date="2026-07-09"),
         observe(rules=(("TC405", Severity.WARNING),), source="c", mode=Mode.STREAMING),
     )
     assert found.severities == ((Severity.ERROR, 1), (Severity.WARNING, 2))
@@ -106,7 +107,7 @@ def test_the_report_shows_counts_names_and_what_no_longer_shows(
     path = tmp_path / "run.jsonl"
     results.write(path, results.header({}), seen, stale=[stale])
     rules = [RuleFacts("TC401", "finish-tool_calls", "It is so.", "It matters.")]
-    build([path], tmp_path / "out", date(2026, 11, 21), rules)
+    build([path], Plan(tmp_path / "out", date(2026, 11, 21), Facts(rules=tuple(rules))))
     text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     row = next(line for line in text.splitlines() if "TC401" in line)
     assert "TC401 finish-tool\\_calls" in row
@@ -114,4 +115,4 @@ def test_the_report_shows_counts_names_and_what_no_longer_shows(
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     for told in (page, text, (tmp_path / "out" / "checklist.md").read_text(encoding="utf-8")):
         assert "stale deviation: TC911 of openai no longer shows" in told
-    assert results.read(tmp_path / "out" / "results.jsonl").stale == (stale,)
+    assert results.read(tmp_path / "out" / "results.jsonl.gz").stale == (stale,)

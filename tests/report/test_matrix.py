@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from harness.cells import Row
 from harness.exchange import EvidenceLevel, Mode
 from harness.observation import WHOLE, Observation, Severity, Verdict
-from harness.report.matrix import fold
-from harness.report.model import Row
+from harness.report.matrix import matrix as fold
 from harness.report.tables import COMPARISON
 
 Make = Callable[..., Observation]
@@ -26,7 +26,7 @@ def test_only_the_strongest_evidence_counts(observe: Make) -> None:
     )
     cell = matrix.suites[ROW, "single_call"]
     assert (cell.verdict, cell.good, cell.total) == (Verdict.FAILED, 0, 1)
-    assert cell.proof.level is EvidenceLevel.IMPORTED
+    assert cell.level is EvidenceLevel.IMPORTED
     assert cell.reason == "TC401"
 
 
@@ -40,14 +40,16 @@ def test_only_the_strongest_evidence_counts(observe: Make) -> None:
         (["unsupported"], "unsupported"),
         (["unsupported", "conformant"], "conformant"),
         (["not-run"], "not-run"),
-        (["not-run", "conformant"], "conformant"),
+        (["not-run", "conformant"], "not-run"),
+        (["not-run", "failed"], "failed"),
     ],
 )
 def test_the_worst_verdict_names_the_cell(
     observe: Make, verdicts: list[str], expected: str
 ) -> None:
-    """A cell shows the worst of what was looked at; not-run only when nothing was."""
-    matrix = fold([observe(Verdict(v), source=f"s{n}") for n, v in enumerate(verdicts)])
+    """A cell shows the worst of its cases; what was not run hides behind nothing but a failure."""
+    live = EvidenceLevel.LIVE
+    matrix = fold([observe(Verdict(v), live, case=f"c{n}") for n, v in enumerate(verdicts)])
     cell = matrix.suites[ROW, "single_call"]
     assert cell.verdict == expected
     assert cell.good == verdicts.count("conformant")
@@ -61,8 +63,8 @@ def test_modes_have_cells_of_their_own(observe: Make) -> None:
             observe(Verdict.FAILED, mode=Mode.STREAMING, source="b"),
         ]
     )
-    assert matrix.suites[ROW, "single_call[blocking]"].verdict == Verdict.CONFORMANT
-    assert matrix.suites[ROW, "single_call[streaming]"].verdict == Verdict.FAILED
+    assert matrix.table.modes[ROW, "single_call", "blocking"].verdict == Verdict.CONFORMANT
+    assert matrix.table.modes[ROW, "single_call", "streaming"].verdict == Verdict.FAILED
 
 
 def test_a_facet_shows_its_usual_word_and_counts_the_rest(observe: Make) -> None:
@@ -70,7 +72,8 @@ def test_a_facet_shows_its_usual_word_and_counts_the_rest(observe: Make) -> None
     facts = [("a", "id"), ("b", "id"), ("c", "absent"), ("c", "absent")]
     matrix = fold([observe(source=s, facets={"id_field": word}) for s, word in facts])
     cell = matrix.facets[ROW, "id_field"]
-    assert (cell.value, cell.others, cell.proof.count) == ("id", (("absent", 1),), 3)
+    assert (cell.value, cell.count) == ("id", 3)
+    assert [(word.text, word.count) for word in cell.others] == [("absent", 1)]
     assert cell.share == pytest.approx(2 / 3)
 
 
@@ -82,14 +85,14 @@ def test_facets_that_are_not_in_the_table_are_left_out(observe: Make) -> None:
 def test_a_date_that_is_none_is_unknown(observe: Make) -> None:
     """Dates come from recordings and may be nonsense."""
     matrix = fold([observe(date="yesterday, I think"), observe(date=None, source="b")])
-    assert matrix.suites[ROW, "single_call"].proof.newest is None
+    assert matrix.suites[ROW, "single_call"].newest is None
 
 
 def test_what_is_about_a_whole_exchange_fills_no_cell(observe: Make) -> None:
     """Findings that no suite asks about travel in results, and make no column."""
     matrix = fold([observe(), observe(Verdict.FAILED, suite=WHOLE, source="b")])
     assert matrix.suite_ids == ("single_call",)
-    assert {key for _, key in matrix.suites} == {"single_call", "single_call[blocking]"}
+    assert {suite for _, suite, _ in matrix.table.modes} == {"single_call"}
 
 
 def test_nothing_observed_is_an_empty_matrix() -> None:
@@ -104,4 +107,4 @@ def test_the_comparison_of_both_modes_is_the_last_column(observe: Make) -> None:
     matrix = fold([observe(suite=name, source=f"s{n}") for n, name in enumerate(names)])
     assert matrix.suite_ids == ("round_trip", "single_call", COMPARISON)
     assert matrix.suites[ROW, COMPARISON].total == 2
-    assert matrix.suites[ROW, f"{COMPARISON}[blocking]"].total == 2
+    assert matrix.table.modes[ROW, COMPARISON, "blocking"].total == 2

@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 
 import harness.report
+from harness.cells import selections
 from harness.cli.facts import rule_facts, shim_hints
 from harness.exchange import EvidenceLevel
 from harness.observation import Observation, Severity, Verdict
@@ -31,7 +32,7 @@ RULES = (("TC304", Severity.ERROR), ("TC106", Severity.INFO), ("TC104", Severity
 def written(*observations: Observation) -> dict[str, bytes]:
     """Return the files for some observations."""
     watched = watch(observations)
-    found = deviations(observations, watched)
+    found = deviations(selections(observations), watched)
     return passports(watched.values(), found, rule_facts(), shim_hints())
 
 
@@ -107,6 +108,6 @@ def test_rules_nobody_told_of_are_shown_by_their_ids(observe: Make) -> None:
     """Results of another version may name a rule this one does not have."""
     seen = [observe(Verdict.FAILED, rules=(("TC999", Severity.ERROR),))]
     watched = watch(seen)
-    files = passports(watched.values(), deviations(seen, watched), (), {})
+    files = passports(watched.values(), deviations(selections(seen), watched), (), {})
     (quirk,) = read(files, "quirks/openai.json")["quirks"]
     assert (quirk["rule"], quirk["name"], quirk["shim"]) == ("TC999", "", None)

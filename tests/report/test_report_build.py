@@ -15,15 +15,15 @@ from harness import results
 from harness.errors import ToolwireError
 from harness.exchange import EvidenceLevel
 from harness.observation import Observation, Severity, Verdict
-from harness.report import build
+from harness.report import Plan, build
 from harness.report.words import short
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)
 EVIL = "<script>alert(1)</script>"
 FILES = [
-    "results.jsonl", "report.md", "report.html", "checklist.md", "summary.md", "matrix.csv",
-    "matrix.json", "drift.json", "quirks.json", "quirks/openai.json",
+    "results.jsonl.gz", "report.md", "report.html", "summary.md", "checklist.md", "issue.md",
+    "matrix.csv", "matrix.json", "drift.json", "models.json", "quirks.json", "quirks/openai.json",
 ]  # fmt: skip
 
 
@@ -52,10 +52,10 @@ class _Tags(HTMLParser):
 
 
 def test_every_file_is_written(tmp_path: Path, observe: Make) -> None:
-    """A build leaves ten files, and a second build replaces them."""
+    """A build leaves twelve files, and a second build replaces them."""
     path = written(tmp_path, observe(facets={"call_field": "tool_calls"}))
     for _ in range(2):
-        done = build([path], tmp_path / "out", TODAY)
+        done = build([path], Plan(tmp_path / "out", TODAY))
         out = tmp_path / "out"
         found = [path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()]
         assert sorted(found) == sorted(FILES)
@@ -68,7 +68,7 @@ def test_hostile_text_stays_text_in_the_page(tmp_path: Path, observe: Make) -> N
         Verdict.FAILED, provider=EVIL, dialect=EVIL, suite=EVIL, source=f"{EVIL} x@y #1",
         reason=EVIL, rules=((EVIL, Severity.ERROR),), facets={"id_pattern": EVIL},
     )  # fmt: skip
-    build([written(tmp_path, evil)], tmp_path, TODAY)
+    build([written(tmp_path, evil)], Plan(tmp_path, TODAY))
     page = _Tags()
     page.feed((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert "script" not in page.tags
@@ -91,7 +91,7 @@ def test_a_source_that_is_no_citation_is_no_link(
     tmp_path: Path, observe: Make, source: str
 ) -> None:
     """Only repository, path, commit and index make a link, and only to that repository."""
-    build([written(tmp_path, observe(source=source))], tmp_path, TODAY)
+    build([written(tmp_path, observe(source=source))], Plan(tmp_path, TODAY))
     page = _Tags()
     page.feed((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert all(link.startswith("#") for link in page.links), page.links
@@ -100,7 +100,7 @@ def test_a_source_that_is_no_citation_is_no_link(
 def test_documented_evidence_is_hollow_everywhere(tmp_path: Path, observe: Make) -> None:
     """No format shows a documented pass with the mark of a provider's own bytes."""
     path = written(tmp_path, observe(level=EvidenceLevel.DOCUMENTED, facets={"id_field": "id"}))
-    build([path], tmp_path, TODAY)
+    build([path], Plan(tmp_path, TODAY))
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     body = page.partition('id="suites"')[2].partition('id="deviations"')[0]
     assert "○" in body
@@ -113,18 +113,19 @@ def test_documented_evidence_is_hollow_everywhere(tmp_path: Path, observe: Make)
 def test_the_csv_has_one_line_a_cell_and_no_formulas(tmp_path: Path, observe: Make) -> None:
     """Cells can be read back, and text of a provider cannot start a formula."""
     path = written(tmp_path, observe(facets={"id_field": "=HYPERLINK(1)"}))
-    build([path], tmp_path, TODAY)
+    build([path], Plan(tmp_path, TODAY))
     with (tmp_path / "matrix.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(r["kind"], r["name"]) for r in rows] == [
         ("facet", "id_field"),
         ("suite", "single_call"),
-        ("suite", "single_call[blocking]"),
+        ("suite", "single_call"),
     ]
+    assert [r["mode"] for r in rows] == ["", "", "blocking"]
     assert rows[0]["value"] == "'=HYPERLINK(1)"
     document = json.loads((tmp_path / "matrix.json").read_bytes())
     assert document["date"] == "2026-11-21"
-    assert [cell["name"] for cell in document["cells"]] == [r["name"] for r in rows]
+    assert [c["name"] for c in document["cells"] if not c["model"]] == [r["name"] for r in rows]
 
 
 def test_an_interrupted_results_file_is_refused(tmp_path: Path, observe: Make) -> None:
@@ -133,7 +134,7 @@ def test_an_interrupted_results_file_is_refused(tmp_path: Path, observe: Make) -
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(whole[:-1]))
     with pytest.raises(ToolwireError) as refused:
-        build([path], tmp_path / "out", TODAY)
+        build([path], Plan(tmp_path / "out", TODAY))
     assert str(path) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not (tmp_path / "out").exists()

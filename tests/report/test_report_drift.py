@@ -15,7 +15,7 @@ import harness.report
 from harness import results
 from harness.exchange import EvidenceLevel, Mode
 from harness.observation import Finding, Observation, Severity, Verdict
-from harness.report import build
+from harness.report import Plan, build
 from harness.report.drift import as_json, drift, new_members, place
 from harness.report.model import Drift
 from harness.report.sightings import watch
@@ -107,7 +107,7 @@ def test_the_report_lists_new_fields(tmp_path: Path, observe: Make) -> None:
     ]
     path = tmp_path / "run.jsonl"
     results.write(path, results.header({}), seen)
-    build([path], tmp_path, date(2026, 11, 21))
+    build([path], Plan(tmp_path, date(2026, 11, 21)))
     for name, member in (
         ("report.md", "/choices/\\*/moods"),
         ("report.html", "<code>/choices/*/moods</code>"),

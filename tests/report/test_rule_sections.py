@@ -13,7 +13,7 @@ import pytest
 from harness import results
 from harness.cli.facts import rule_facts
 from harness.observation import Observation, Severity, Verdict
-from harness.report import build
+from harness.report import Facts, Plan, build
 from harness.report.broken import code, web
 from harness.report.markdown import prose
 from harness.report.rule_facts import RealCase, RuleFacts
@@ -54,7 +54,7 @@ def built(folder: Path, seen: Observation, rules: tuple[RuleFacts, ...]) -> tupl
     """Build a report of one observation; returns its page and its Markdown."""
     path = folder / "run.jsonl"
     results.write(path, results.header({}), [seen])
-    build([path], folder, TODAY, rules)
+    build([path], Plan(folder, TODAY, Facts(rules=tuple(rules))))
     page = (folder / "report.html").read_text(encoding="utf-8")
     return _Page(page), (folder / "report.md").read_text(encoding="utf-8")
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
+from harness.cells import Row
 from harness.exchange import EvidenceLevel
 from harness.observation import Observation, Verdict
-from harness.report.baseline import changes
-from harness.report.matrix import fold
-from harness.report.model import Row
+from harness.report import Facts
+from harness.report.content import content
+from harness.report.matrix import matrix as fold
 from harness.report.pages import render
 from harness.report.tables import CHOICES, COMPARISON, VERIFICATION, formats
 from harness.suites import load_suites
@@ -49,17 +50,15 @@ def test_a_format_names_who_speaks_it_and_its_usual_words(observe: Make) -> None
 
 def test_a_broken_choice_shows_in_its_own_column_only(observe: Make) -> None:
     """Traffic with a named choice fails the named column and leaves required alone."""
-    matrix = fold(
-        [
-            observe(suite="tool_choice", case="traffic.required", source="a"),
-            observe(Verdict.FAILED, suite="tool_choice", case="traffic.named", source="b"),
-            observe(suite="tool_choice", source="c"),
-        ]
-    )
-    assert matrix.suites[ROW, "tool_choice.required"].verdict is Verdict.CONFORMANT
-    assert matrix.suites[ROW, "tool_choice.named"].verdict is Verdict.FAILED
-    assert (ROW, "tool_choice.traffic") not in matrix.suites
-    page = render("report.md.j2", matrix, changes(matrix), (), date(2026, 11, 21))
+    seen = [
+        observe(suite="tool_choice", case="traffic.required", source="a"),
+        observe(Verdict.FAILED, suite="tool_choice", case="traffic.named", source="b"),
+        observe(suite="tool_choice", source="c"),
+    ]
+    cases = fold(seen).table.cases
+    assert cases[ROW, "tool_choice", "required"].verdict is Verdict.CONFORMANT
+    assert cases[ROW, "tool_choice", "named"].verdict is Verdict.FAILED
+    page = render("report.md.j2", content(seen, date(2026, 11, 21), Facts()))
     table = page.partition("## tool_choice")[2]
     row = next(line for line in table.splitlines() if line.startswith("| openai |"))
-    assert [cell.strip()[0] for cell in row.split("|")[3:7]] == ["n", "n", "●", "✕"]
+    assert [cell.strip()[0] for cell in row.split("|")[3:7]] == ["n", "n", "◇", "◆"]

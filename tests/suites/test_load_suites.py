@@ -99,7 +99,7 @@ def test_the_schema_knows_the_dialects_and_features_of_the_code() -> None:
     # The schema may know a dialect that this version does not speak; its cases are absent.
     assert DIALECTS.keys() <= set(validator("suite").schema["$defs"]["dialect"]["enum"])
     known = set(forms["shown_by"]["items"]["enum"])
-    assert known == {*FEATURES, "error_status", "request_refused"}
+    assert known == {*FEATURES, "error_status"}
     assert all(set(suite.shown_by) <= known for suite in _shipped().values())
 
 

@@ -13,10 +13,11 @@ from harness.conversation import (
     ToolChoice,
     UserTurn,
 )
-from harness.dialects import Dialect, dialect
+from harness.dialects import DIALECTS, Dialect, dialect
 from harness.dialects.refusal import refusal
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint, Request
+from harness.suites import load_suites
 from harness.suites.faults import FAULTS, broken
 from harness.suites.model import Case, Expectation, Step
 from harness.suites.saying import asked, endpoint_for, lacking, unsaid
@@ -113,3 +114,21 @@ def test_what_a_dialect_loses_or_refuses_to_write_it_cannot_say() -> None:
     assert "`required`" in (unsaid(deaf, forced, ENDPOINT) or "")
     assert unsaid(deaf, free, ENDPOINT) is None
     assert "`bad_schema`" in (unsaid(deaf, wrong, ENDPOINT) or "")
+
+
+@pytest.mark.parametrize(
+    ("case", "without"),
+    [
+        ("reasoning_state.one_round", {"chatml": "reasoning", "cohere-v1": "reasoning"}),
+        ("mixed_content.text_then_call", {"cohere-v2": "words beside a call"}),
+    ],
+)
+def test_what_no_reply_of_a_dialect_can_hold_is_not_asked(
+    case: str, without: dict[str, str]
+) -> None:
+    """A format without a place for it lacks it; a perfect server of it would never be done."""
+    (found,) = [c for suite in load_suites() for c in suite.cases if c.name == case]
+    for name in DIALECTS:
+        told = unsaid(dialect(name), found, ENDPOINT)
+        place = without.get(name)
+        assert told == (place and f"the dialect {name} has no place for {place}"), name

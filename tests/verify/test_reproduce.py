@@ -25,9 +25,9 @@ from tests.verify.bench import running
 SAMPLE = (
     ("anthropic-messages", "TC117"),
     ("anthropic-messages", "TC917"),
-    ("bedrock-converse", "TC307"),
+    ("bedrock-converse", "TC306"),
     ("bedrock-converse", "TC913"),
-    ("cohere-v1", "TC307"),
+    ("cohere-v1", "TC306"),
     ("cohere-v2", "TC304"),
     ("gemini-generate", "TC107"),
     ("ollama-chat", "TC107"),
@@ -100,12 +100,12 @@ def test_the_printed_line_brings_bytes_on_which_lint_names_the_rule(
 
 def test_several_dialects_do_not_share_the_bodies_of_their_lines(tmp_path: Path) -> None:
     """Each has a folder: a line of one dialect never sends what another was asked."""
-    server = Server(("openai-chat", "anthropic-messages"), RULES["TC307"])
+    server = Server(("openai-chat", "anthropic-messages"), RULES["TC312"])
     with running(application(server)) as url:
         words = ["verify", url, "--model", "m", "--out", str(tmp_path), "--dialect", "all", "-q"]
         CliRunner().invoke(toolwire, words, standalone_mode=False)
     for verdict in object_of(parse((tmp_path / "verdict.json").read_bytes()))["verdicts"]:  # type: ignore[union-attr]
-        (line,) = deviation(dict(object_of(verdict)), "TC307")["curl"]  # type: ignore[misc]
+        (line,) = deviation(dict(object_of(verdict)), "TC312")["curl"]  # type: ignore[misc]
         (path,) = [word[1:] for word in shlex.split(str(line)) if word.startswith("@")]
         body = object_of(parse(Path(path).read_bytes()))
         assert ("max_tokens" in body) is (object_of(verdict)["dialect"] == "anthropic-messages")

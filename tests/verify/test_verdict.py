@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity
+from harness.observation import Chance, Finding, Observation, Severity
 from harness.observation import Verdict as Kind
 from harness.suites.model import PAIRS
 from harness.verify.sighting import Presence, Sighting
@@ -103,3 +105,22 @@ def test_failures_without_a_rule_stand_together() -> None:
     assert by_words.count == 2
     assert by_words.cases == ("round_trip.a", "round_trip.b")
     assert by_words.example.case == "round_trip.b"
+
+
+def test_what_a_model_explains_is_a_remark_until_the_whole_run_says_otherwise() -> None:
+    """One lost call of many leaves a server strict; calls that are always lost are a deviation."""
+    lost = (Finding("TC651", Severity.WARNING, "", "Fewer.", variance=True),)
+
+    def seen(case: str, chance: Chance) -> Observation:
+        more = {"findings": lost} if chance.hits else {}
+        return replace(one(Kind.CONFORMANT, case=case), chances={"TC651": chance}, **more)
+
+    few = (seen("parallel_calls.a", Chance(9, 1, 8)), seen("parallel_calls.b", Chance(9, 0, 9)))
+    found = verdict_of("openai-chat", None, few)
+    assert (found.words, found.deviations) == ("strictly OpenAI-compatible", ())
+    assert found.remarks == (("TC651", 1),)
+    assert [(told.rule, told.hits, told.replies) for told in found.variance] == [("TC651", 1, 18)]
+    all_ = (seen("parallel_calls.a", Chance(9, 9)), seen("parallel_calls.b", Chance(9, 9)))
+    found = verdict_of("openai-chat", None, all_)
+    assert found.words == "OpenAI-compatible with deviations"
+    assert [(deviation.rule, deviation.count) for deviation in found.deviations] == [("TC651", 2)]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from harness.conversation import ResultsTurn
+from collections.abc import Iterator
+
+from harness.conversation import JsonObject, ResultsTurn
 from harness.dialects.anthropic_messages.frames import AWS_EVENT_STREAM
+from harness.dialects.anthropic_messages.stream import CALL
 from harness.dialects.facet import id_facets
 from harness.exchange import Mode
 from harness.json_text import items_of, object_of
-from harness.reply import Reading
+from harness.reply import Absent, Reading
 
 __all__ = ["facets"]
 
@@ -42,7 +45,7 @@ def _of_request(reading: Reading) -> dict[str, str]:
 
 def _of_calls(reading: Reading) -> dict[str, str]:
     reply = reading.reply
-    if not reply.tool_calls:
+    if not reply.tool_calls or _programmatic(reading):
         return {}
     first = reply.tool_calls[0]
     out = {
@@ -58,6 +61,24 @@ def _of_calls(reading: Reading) -> dict[str, str]:
         out["stop_field"] = "stop_reason"
         out["stop_on_call"] = reply.stop
     return out
+
+
+def _programmatic(reading: Reading) -> bool:
+    """Return whether code that the server runs made a call, and not the model itself.
+
+    Source: anthropic 2.11.0 `types/tool_use_block.py`, member `caller`, read 2026-11-22.
+    """
+    callers = (object_of(block.get("caller")).get("type") for block in _call_blocks(reading))
+    return any(kind not in (None, "direct") for kind in callers)
+
+
+def _call_blocks(reading: Reading) -> Iterator[JsonObject]:
+    body = None if isinstance(reading.body, Absent) else reading.body
+    blocks = list(items_of(object_of(body).get("content")))
+    for event in reading.events:
+        payload = None if isinstance(event.json, Absent) else event.json
+        blocks.append(object_of(payload).get("content_block"))
+    yield from (block for block in map(object_of, blocks) if block.get("type") == CALL)
 
 
 def _of_stream(reading: Reading) -> dict[str, str]:

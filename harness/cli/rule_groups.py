@@ -1,0 +1,101 @@
+"""Findings grouped by rule: how many, whose, who breaks on it, one example, where to read on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from harness.cli.screen import plain, shown
+from harness.observation import Finding, Observation, Severity
+from harness.report.rule_facts import RuleFacts
+
+__all__ = ["RuleGroup", "groups", "lines"]
+
+_MOST_PROVIDERS = 6
+_LONGEST = 400
+
+
+@dataclass(slots=True)
+class RuleGroup:
+    """The findings of one rule in a run.
+
+    Attributes:
+        rule: its id.
+        severity: the most severe it was found with.
+        providers: provider -> observations that have it.
+        known: observations for which the provider's file lists it.
+        example: the first observation by name, and the finding in it.
+    """
+
+    rule: str
+    severity: Severity
+    providers: Counter[str] = field(default_factory=Counter)
+    known: int = 0
+    example: tuple[Observation, Finding] | None = None
+
+    @property
+    def count(self) -> int:
+        """Return how many observations have it."""
+        return self.providers.total()
+
+
+def groups(observations: Iterable[Observation], mildest: Severity) -> tuple[RuleGroup, ...]:
+    """Group findings by rule, those first that are not known, the most severe and frequent first.
+
+    Args:
+        observations: in any order.
+        mildest: findings below this are left out.
+    """
+    found: dict[str, RuleGroup] = {}
+    for seen in observations:
+        for rule, finding in _worst(seen).items():
+            if finding.severity.rank > mildest.rank:
+                continue
+            group = found.setdefault(rule, RuleGroup(rule, finding.severity))
+            group.severity = min(group.severity, finding.severity, key=lambda one: one.rank)
+            group.providers[seen.provider] += 1
+            group.known += rule in seen.known
+            if group.example is None or _name(seen) < _name(group.example[0]):
+                group.example = (seen, finding)
+    return tuple(sorted(found.values(), key=_order))
+
+
+def _order(group: RuleGroup) -> tuple[bool, int, int, str]:
+    return (group.known == group.count, group.severity.rank, -group.count, group.rule)
+
+
+def _worst(seen: Observation) -> Mapping[str, Finding]:
+    """Return rule -> its most severe finding in an answer; what clients sent is not judged here."""
+    found: dict[str, Finding] = {}
+    for finding in seen.findings:
+        before = found.get(finding.rule)
+        if finding.pointer.startswith("request/"):
+            continue
+        if before is None or finding.severity.rank < before.severity.rank:
+            found[finding.rule] = finding
+    return found
+
+
+def _name(seen: Observation) -> str:
+    case = f"{seen.suite}.{seen.case}[{seen.mode}]" if seen.asked else seen.evidence.source
+    return f"{seen.provider}/{seen.model} {case}"
+
+
+def lines(group: RuleGroup, rule: RuleFacts | None) -> Iterator[str]:
+    """Yield a group as lines for a screen."""
+    named = f"{group.rule} {rule.name}" if rule else group.rule
+    whose = [f"{name} {count}" for name, count in group.providers.most_common(_MOST_PROVIDERS)]
+    more = len(group.providers) - _MOST_PROVIDERS
+    shared = f"{', '.join(whose)}{f' and {more} more' if more > 0 else ''}"
+    known = f"; {group.known} known" if group.known else ""
+    yield plain(f"{group.severity} {named}: {group.count} ({shared}{known})")
+    if rule is not None and rule.breaks:
+        yield plain(f"  breaks {rule.breaks}")[:_LONGEST]
+    if group.example is not None:
+        seen, finding = group.example
+        yield plain(f"  e.g. {_name(seen)} at {finding.pointer}: {finding.message}")[:_LONGEST]
+        if finding.expected is not None or finding.actual is not None:
+            said = f"expected {shown(finding.expected)}, actual {shown(finding.actual)}"
+            yield plain(f"       {said}")[:_LONGEST]
+    yield f"  toolwire explain {group.rule}"

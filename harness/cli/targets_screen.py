@@ -1,0 +1,126 @@
+"""One line a target: what was asked of it, what its findings are, and how old the evidence is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from shutil import get_terminal_size
+
+import click
+
+from harness.cells import Cell, Row, Table
+from harness.cells.algebra import cell, once, select, worst
+from harness.cells.marks import counts_text, known_text, mark
+from harness.cli.screen import plain
+from harness.observation import WHOLE, Observation, Severity
+
+__all__ = ["print_details", "print_targets"]
+
+#: Columns where there is no terminal, as in CI.
+_WIDTH = 120
+#: From here on there is room for the rules.
+_WIDE = 110
+_STYLE = {"●": "green", "◐": "yellow", "✕": "red", "◆": "red", "◈": "yellow", "!": "magenta"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    sign: str
+    name: str
+    counts: str
+    rules: str
+    evidence: str
+
+
+def print_targets(observations: Iterable[Observation], today: date, heading: str = "") -> None:
+    """Print a line for each target: for what was asked each model, for traffic each format."""
+    found = [*_lines(once(observations), today)]
+    if not found:
+        return
+    if heading:
+        click.echo(heading)
+    width = get_terminal_size((_WIDTH, 24)).columns
+    for line in _fitted(found, width):
+        sign, _, rest = line.partition(" ")
+        style = _STYLE.get(sign)
+        click.echo(f"{click.style(sign, fg=style) if style else sign} {rest}")
+
+
+def _lines(observations: Iterable[Observation], today: date) -> Iterator[_Line]:
+    groups: dict[tuple[str, str, str], list[Observation]] = {}
+    for seen in observations:
+        if seen.suite != WHOLE and seen.dialect != "unknown":
+            model = seen.model if seen.asked else ""
+            groups.setdefault((seen.provider, seen.dialect, model), []).append(seen)
+    for (provider, dialect, model), mine in sorted(groups.items()):
+        chosen = select(mine if model else _by_exchange(mine))
+        whole = cell(chosen, beside=False)
+        name = f"{provider}/{model} {dialect}" if model else f"{provider} {dialect}"
+        yield _Line(
+            mark(whole),
+            plain(name),
+            counts_text(whole),
+            _rules(chosen.current),
+            known_text(whole, today),
+        )
+
+
+def _by_exchange(mine: Iterable[Observation]) -> list[Observation]:
+    """Return one observation of each exchange of traffic, with all its findings and the worst."""
+    found: dict[str, list[Observation]] = {}
+    for seen in mine:
+        found.setdefault(seen.evidence.source, []).append(seen)
+    return [_together(same) for same in found.values()]
+
+
+def _together(same: list[Observation]) -> Observation:
+    verdict = worst(seen.verdict for seen in same)
+    first = next(seen for seen in same if seen.verdict is verdict)
+    findings = [finding for seen in same for finding in seen.findings]
+    return replace(first, findings=tuple(findings))
+
+
+def _rules(mine: Sequence[Observation]) -> str:
+    """Return how many rules are broken, by severity: `2 errors, 1 warning, 1 known`."""
+    found: dict[str, set[str]] = {}
+    for seen in mine:
+        for finding in seen.findings:
+            if finding.severity is not Severity.INFO and not finding.pointer.startswith("request/"):
+                kind = "known" if finding.rule in seen.known else str(finding.severity)
+                found.setdefault(kind, set()).add(finding.rule)
+    parts = []
+    for kind in ("error", "warning", "known"):
+        count = len(found.get(kind, ()))
+        if count:
+            plural = "s" if count > 1 and kind != "known" else ""
+            parts.append(f"{count} {kind}{plural}")
+    return ", ".join(parts) or "no findings"
+
+
+def _fitted(lines: list[_Line], width: int) -> Iterator[str]:
+    """Yield lines in columns; rules, and then the end of names, give way on a narrow screen."""
+    names = ["counts", "rules", "evidence"] if width >= _WIDE else ["counts", "evidence"]
+    columns = [[str(getattr(line, name)) for line in lines] for name in names]
+    sizes = [max(map(len, column)) for column in columns]
+    longest = max(len(line.name) for line in lines)
+    name_size = min(longest, max(20, width - 2 - sum(sizes) - 2 * len(sizes)))
+    for number, line in enumerate(lines):
+        name = line.name if len(line.name) <= name_size else f"{line.name[: name_size - 1]}…"
+        rest = (column[number].ljust(size) for column, size in zip(columns, sizes, strict=True))
+        text = f"{line.sign} {'  '.join((name.ljust(name_size), *rest))}".rstrip()
+        yield text if len(text) <= width else f"{text[: width - 1]}…"
+
+
+def print_details(table: Table, today: date) -> None:
+    """Print every suite of every row, in the order of their names."""
+    rows: dict[Row, list[tuple[str, Cell]]] = {}
+    for (row, suite), found in table.suites.items():
+        if suite != WHOLE:
+            rows.setdefault(row, []).append((suite, found))
+    for row, suites in rows.items():
+        click.echo(plain(f"\n{row.provider} ({row.dialect})"))
+        for suite, found in suites:
+            why = f": {found.reason}" if found.reason else ""
+            told = f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
+            click.echo(f"  {plain(told)[: 2 * _WIDTH]}")

@@ -1,0 +1,75 @@
+"""The last lines of a run: its verdict in one sentence, what does not count, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from harness.cells import Table, outcomes
+from harness.cells.outcome import hollow_providers
+from harness.cli.screen import many, plain
+from harness.observation import WHOLE, Observation, Verdict
+
+__all__ = ["known_line", "verdict_line"]
+
+_MOST = 4
+_UNDECIDED = ((Verdict.NOT_RUN, "could not be run"), (Verdict.INCONCLUSIVE, "inconclusive"))
+
+
+def verdict_line(table: Table, code: int, named: Iterable[str] = ()) -> str:
+    """Return what a run came to, in one sentence that fits its exit code.
+
+    Args:
+        table: cells of the run or report.
+        code: its exit code.
+        named: providers that were asked for by name.
+    """
+    found = outcomes(table.suites.values())
+    sentence = "; ".join(filter(None, (_undecided(table, named), _failed(table)))) or _clean(table)
+    warned = found[Verdict.NON_STRICT]
+    also = f", {warned} with warnings" if warned and code != 2 else ""
+    return plain(f"exit {code}: {sentence}{also}.")
+
+
+def _undecided(table: Table, named: Iterable[str]) -> str:
+    found = outcomes(table.suites.values())
+    parts = [f"{found[verdict]} {words}" for verdict, words in _UNDECIDED if found[verdict]]
+    hollow = sorted(set(named).intersection(hollow_providers(table)))
+    if hollow:
+        parts.append(f"nothing but documentation of {', '.join(hollow)}")
+    return f"not everything could be looked at: {', '.join(parts)}" if parts else ""
+
+
+def _failed(table: Table) -> str:
+    failed = [cell for cell in table.suites.values() if dict(cell.counted).get(Verdict.FAILED)]
+    if not failed:
+        return ""
+    count = sum(dict(cell.counted)[Verdict.FAILED] for cell in failed)
+    rows = {row for (row, _), cell in table.suites.items() if cell in failed}
+    return f"{count} failed, in {len(rows)} of {many(len(table.rows), 'provider format')}"
+
+
+def _clean(table: Table) -> str:
+    total = sum(cell.decided for (_, suite), cell in table.suites.items() if suite != WHOLE)
+    if not total:
+        return "nothing was looked at"
+    whole = many(total, "observation")
+    return f"all looked at and clean: {whole} of {many(len(table.rows), 'provider format')}"
+
+
+def known_line(observations: Iterable[Observation]) -> str:
+    """Return which findings do not count, because the providers' files list them; "" for none."""
+    rules: dict[str, set[str]] = {}
+    count = 0
+    for seen in observations:
+        if seen.known:
+            count += 1
+            rules.setdefault(seen.provider, set()).update(seen.known)
+    if not count:
+        return ""
+    told = [f"{provider} {', '.join(sorted(found))}" for provider, found in sorted(rules.items())]
+    more = f" and {len(told) - _MOST} more" if len(told) > _MOST else ""
+    shown = "; ".join(told[:_MOST])
+    return plain(
+        f"{many(count, 'observation')} with findings that the providers' files list as known "
+        f"deviations; these do not count for the exit code: {shown}{more}"
+    )

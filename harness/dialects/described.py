@@ -1,0 +1,91 @@
+"""Which facets of a reading describe the format, and not one odd answer.
+
+A dialect's `facets` says what stands in one exchange. What a provider does as a rule is said
+only by answers that came whole, that the model was free to give, and that call tools the client
+offered. The rule stands here once, for audits and for recorded traffic alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from harness.conversation import ChoiceMode
+from harness.dialects import dialect
+from harness.exchange import Fidelity
+from harness.reply import Reading
+
+__all__ = ["OF_CALLS", "OF_REQUESTS", "described", "describes"]
+
+#: Facets that a reply's calls show.
+OF_CALLS: Final = frozenset(
+    {
+        "call_field",
+        "arguments",
+        "no_arguments",
+        "id_field",
+        "id_pattern",
+        "stop_on_call",
+        "text_beside_call",
+    }
+)
+#: Facets that a request shows by being taken.
+OF_REQUESTS: Final = frozenset(
+    {"definition_field", "schema_field", "result_field", "result_id_field"}
+)
+#: Stop words, in neutral terms, of a reply that somebody or something ended early.
+_CUT: Final = ("length", "cut")
+#: Choices after which providers document another stop word, and servers another parser.
+_FORCED: Final = (ChoiceMode.NAMED, ChoiceMode.REQUIRED)
+
+
+def described(reading: Reading) -> Mapping[str, str]:
+    """Return the facets of a reading that describe the format of who answered.
+
+    Left out are those of calls where `describes` says no, those of calls and requests where
+    the request used OpenAI's older `functions` (they describe that API, which has a suite of
+    its own), those of a request that was refused, the framing of a stream that broke off, and
+    everything where the exchange was stored without its request: such fixtures are trimmed by
+    hand, and their ids made up.
+    """
+    if reading.exchange.fidelity is Fidelity.EDITED:
+        return {}
+    left_out: frozenset[str] = frozenset()
+    if not describes(reading):
+        left_out |= OF_CALLS
+    if not reading.ok or _legacy(reading):
+        # Only what was answered is known to be taken.
+        left_out |= OF_REQUESTS
+    if not reading.reply.complete:
+        left_out |= {"framing"}
+    found = dialect(reading.dialect).facets(reading)
+    return {key: word for key, word in found.items() if key not in left_out}
+
+
+def describes(reading: Reading) -> bool:
+    """Return whether a reply's calls show how its server writes calls as a rule.
+
+    Not where the reply is cut, where a tool choice forced the call, where the call is one of
+    `functions`, where it is not one of the tools that the request offers (a server's own tool,
+    an invented name), or where the exchange was stored without its request.
+    """
+    reply = reading.reply
+    calls = bool(reply.tool_calls) and reading.ok
+    whole = reply.complete and dialect(reading.dialect).stops.get(reply.stop or "") not in _CUT
+    kept = reading.exchange.fidelity is not Fidelity.EDITED
+    return calls and whole and kept and not _legacy(reading) and _free(reading)
+
+
+def _legacy(reading: Reading) -> bool:
+    asked = reading.asked is not None and reading.asked.legacy
+    return asked or any(call.kind == "legacy" for call in reading.reply.tool_calls)
+
+
+def _free(reading: Reading) -> bool:
+    """Return whether the model was free to call and called what was offered, as far as known."""
+    asked = reading.asked
+    if asked is None:
+        return True
+    if asked.choice is not None and asked.choice.mode in _FORCED:
+        return False
+    return all(asked.tool(call.name) is not None for call in reading.reply.tool_calls)

@@ -1,0 +1,52 @@
+"""Reading the shipped observations, of all providers or of some."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from harness.errors import ToolwireError
+from harness.imported.form import unpack
+from harness.imported.origin import FOLDER, origin
+from harness.observation import Observation
+
+__all__ = ["SUFFIX", "imported", "imported_providers"]
+
+#: What follows a provider's id in the name of its file.
+SUFFIX = ".jsonl.gz"
+
+
+def imported_providers(folder: Path = FOLDER) -> tuple[str, ...]:
+    """Return the ids of the providers of whom traffic is shipped, in order.
+
+    Raises:
+        ToolwireError: the folder does not say.
+    """
+    return tuple(origin(folder).providers)
+
+
+def imported(*providers: str, folder: Path = FOLDER) -> Iterator[Observation]:
+    """Yield the shipped observations of recorded traffic, in `lint`'s order.
+
+    Args:
+        providers: ids; none for all. One of whom nothing is shipped yields nothing.
+        folder: where the packed files lie.
+
+    Raises:
+        ToolwireError: a file is missing or damaged.
+    """
+    wanted = frozenset(providers)
+    for provider in imported_providers(folder):
+        if not wanted or provider in wanted:
+            yield from unpack(_lines(folder / f"{provider}{SUFFIX}"), provider)
+
+
+def _lines(path: Path) -> bytes:
+    try:
+        return gzip.decompress(path.read_bytes())
+    except (OSError, EOFError, zlib.error) as error:
+        raise ToolwireError(
+            f"cannot read: {error}", where=str(path), hint="install the package again"
+        ) from None

@@ -1,0 +1,174 @@
+"""Making the shipped observations of recorded traffic, and telling whether they are current.
+
+`python -m harness.importing CORPUS...` writes them and their page; `--check` compares instead.
+What is written follows from the recordings and from this version alone: no times, sorted, and
+compressed without a date, so that the same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from harness import __version__
+from harness.attribution import Attribution, fixture_of, shipped_attributions
+from harness.errors import ToolwireError
+from harness.files import replacing
+from harness.imported.data import SUFFIX
+from harness.imported.form import pack
+from harness.imported.origin import FOLDER, NAME, Corpus, Origin, Share
+from harness.imported.page import page
+from harness.lint import Judged, lint, observations
+from harness.observation import Observation
+from harness.order import in_order
+from harness.rules import RULES
+from harness.suites import load_suites
+
+__all__ = ["Built", "build", "differing", "main", "write"]
+
+#: The page that says from what the observations were made, in a checkout.
+PAGE: Final = Path(__file__).parents[1] / "docs" / "imported-traffic.md"
+
+_FILE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a build came to: file name -> bytes, and the text of the page."""
+
+    files: Mapping[str, bytes]
+    page: str
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What passed by, counted."""
+
+    corpora: list[Corpus] = field(default_factory=list)
+    fixtures: Counter[str] = field(default_factory=Counter)
+
+
+def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None = None) -> Built:
+    """Judge folders of recorded traffic and pack what of it is evidence.
+
+    Args:
+        corpora: folders; their order changes nothing.
+        attributions: whose bytes recordings hold and which are fixtures; None for the shipped.
+
+    Raises:
+        ToolwireError: a folder is missing, or something in it cannot be read.
+    """
+    known = shipped_attributions() if attributions is None else attributions
+    tally = _Tally()
+    seen = in_order(_seen(sorted(corpora), known, tally))
+    files: dict[str, bytes] = {}
+    shares: dict[str, Share] = {}
+    rows: list[Observation] = []
+    for provider, group in groupby(seen, key=lambda one: one.provider):
+        of_it = list(group)
+        if not _FILE_NAME.fullmatch(provider):
+            raise ToolwireError(f"no name for a file: {provider!r}", where=of_it[0].evidence.source)
+        files[f"{provider}{SUFFIX}"] = packed = gzip.compress(pack(of_it), 9, mtime=0)
+        shares[provider] = _share(of_it, packed)
+        rows.extend(of_it)
+    told = Origin(
+        __version__, len(RULES), tuple(tally.corpora), dict(sorted(tally.fixtures.items())), shares
+    )
+    files[NAME] = msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n"
+    return Built(files, page(told, rows))
+
+
+def _seen(
+    corpora: Sequence[Path], known: tuple[Attribution, ...], tally: _Tally
+) -> Iterator[Observation]:
+    suites = load_suites()
+    for folder in corpora:
+        judged: Counter[bool] = Counter()
+        for item in _judged(folder):
+            judged[item.reading is not None] += 1
+            reason = fixture_of(item.exchange, known) if item.reading is not None else ""
+            if reason:
+                tally.fixtures[reason] += 1
+            yield from observations(item, suites, known)
+        tally.corpora.append(Corpus(folder.name, _digest(folder), judged.total(), judged[False]))
+
+
+def _judged(folder: Path) -> Iterator[Judged]:
+    if not folder.is_dir():
+        raise ToolwireError("no such folder of recorded traffic", where=str(folder))
+    for item in lint([folder]):
+        if isinstance(item, Judged):
+            yield item
+        elif not item.foreign:
+            raise ToolwireError(item.reason, where=f"{item.source}, {item.position}")
+
+
+def _digest(folder: Path) -> str:
+    told = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        told.update(f"{path.relative_to(folder).as_posix()} {content}\n".encode())
+    return told.hexdigest()
+
+
+def _share(seen: Sequence[Observation], packed: bytes) -> Share:
+    sources = {one.evidence.source for one in seen}
+    newest = max((o.evidence.recorded_at for o in seen if o.evidence.recorded_at), default=None)
+    return Share(len(sources), len(seen), newest, hashlib.sha256(packed).hexdigest())
+
+
+def write(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> None:
+    """Write the files of a build; packed files of providers it does not have are removed."""
+    for name, content in built.files.items():
+        with replacing(folder / name) as file:
+            file.write(content)
+    for path in folder.glob(f"*{SUFFIX}"):
+        if path.name not in built.files:
+            path.unlink()
+    with replacing(written) as file:
+        file.write(built.page.encode())
+
+
+def differing(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> tuple[str, ...]:
+    """Return names of files that are not what a build came to: changed, missing or too many."""
+    there = {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
+    names = sorted(there.keys() | built.files.keys())
+    found = [name for name in names if there.get(name) != built.files.get(name)]
+    same = written.is_file() and written.read_bytes() == built.page.encode()
+    return (*found, *(() if same else (written.name,)))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Build and write, or with `--check` compare; 1 when something is not current, 2 when the
+    recordings are not there."""
+    parser = argparse.ArgumentParser(prog="python -m harness.importing", description=__doc__)
+    parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
+    parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    options = parser.parse_args(arguments)
+    try:
+        built = build(options.corpora)
+    except ToolwireError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    if not options.check:
+        write(built)
+        return 0
+    stale = differing(built)
+    if stale:
+        sys.stderr.write(f"not current, run `nox -s imported`: {', '.join(stale)}\n")
+    return int(bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

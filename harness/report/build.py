@@ -1,0 +1,213 @@
+"""The files of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from functools import partial
+from pathlib import Path
+
+from harness import results
+from harness.cells import Table, fold
+from harness.cells.age import day
+from harness.comparison import compare, markdown
+from harness.errors import ToolwireError
+from harness.files import write_atomically
+from harness.observation import Observation, Stale
+from harness.report.content import Content, Facts, content, previous
+from harness.report.drift import as_json as drift_json
+from harness.report.export import as_csv, as_json
+from harness.report.kept import kept
+from harness.report.model import Matrix
+from harness.report.models import FILE as MODELS
+from harness.report.models import as_json as models_json
+from harness.report.models import listed_in
+from harness.report.news import Previous
+from harness.report.pages import render
+from harness.report.quirks import passports
+
+__all__ = ["Plan", "Written", "build"]
+
+#: Names of the checklist and of the body of the issue made of it.
+CHECKLIST, ISSUE = "checklist.md", "issue.md"
+_TOMORROW = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a report is made.
+
+    Attributes:
+        out: the folder.
+        today: date of the report.
+        facts: rules, providers and suites.
+        imported: observations of other people's traffic that stand beside the results.
+        since: folder or results of the last report; None for none.
+        language: of the checklist, `en` or `ko`.
+        packed: write results.jsonl.gz; False where the folder already has results.jsonl.
+    """
+
+    out: Path
+    today: date
+    facts: Facts = field(default_factory=Facts)
+    imported: Iterable[Observation] = ()
+    since: Path | None = None
+    language: str = "en"
+    packed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a report came to: the folder, its files in the order written, and what they say.
+
+    `own` are the cells of the results alone, without the traffic of others beside them. `stale`
+    are listed deviations that no longer show; `missing` are the parts, as `2/3`, of runs of which
+    other parts are in the report.
+    """
+
+    folder: Path
+    files: tuple[Path, ...]
+    content: Content
+    own: Table
+    stale: tuple[Stale, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def matrix(self) -> Matrix:
+        """Return the matrix of the report."""
+        return self.content.matrix
+
+
+def build(paths: Iterable[Path], plan: Plan) -> Written:
+    """Build the files of a report.
+
+    `report.md`, `report.html`, `checklist.md`, `issue.md` (the checklist as the body of an issue),
+    `summary.md` (the format table, for a README), `matrix.csv`, `matrix.json`, `drift.json`,
+    `models.json`, `quirks.json` with a passport of each provider in `quirks/`, `changes.md` where
+    there is an earlier report, and `results.jsonl.gz` (all observations, merged). Each is written
+    to a temporary file and renamed; passports of providers that are gone are removed.
+
+    Args:
+        paths: results files, or folders that hold them.
+        plan: what it says beside them, and where it goes.
+
+    Raises:
+        ToolwireError: a results file is missing, malformed, interrupted, of another version or
+            from the future, two claim to be one run, or the folder cannot be written.
+    """
+    merged = results.merge(*(results.read(path) for path in paths))
+    own, every = _beside(tuple(merged), tuple(plan.imported))
+    results.refuse_conflicts(every)
+    _refuse_future(every, merged.header, plan.today)
+    before, compared = _last(plan, merged.header, every)
+    said = content(
+        every,
+        plan.today,
+        plan.facts,
+        stale=merged.stale,
+        before=before,
+        comparison=compared,
+    )
+    files = _files(plan, said)
+    if plan.packed:
+        target = plan.out / "results.jsonl.gz"
+        results.write(
+            target,
+            merged.header,
+            every,
+            finished_at=max(part.finished_at for part in merged.parts),
+            stale=merged.stale,
+            looked=merged.looked,
+        )
+    else:
+        target = plan.out / "results.jsonl"
+    _replace(plan.out, files)
+    missing = tuple(shard.text for run in merged.runs for shard in run.missing)
+    return Written(
+        plan.out,
+        (target, *(plan.out / name for name in files)),
+        said,
+        said.matrix.table if len(own) == len(every) else fold(own),
+        merged.stale,
+        missing,
+    )
+
+
+def _files(plan: Plan, said: Content) -> dict[str, bytes]:
+    """Return name -> bytes of every page and export."""
+    checklist = partial(
+        render, "checklist.md.j2", said, language=plan.language, kept=kept(plan.out / CHECKLIST)
+    )
+    return {
+        **{
+            name: render(f"{name}.j2", said).encode()
+            for name in ("report.md", "report.html", "summary.md")
+        },
+        CHECKLIST: checklist().encode(),
+        ISSUE: checklist(issue=True).encode(),
+        "matrix.csv": as_csv(said.matrix, plan.today).encode(),
+        "matrix.json": as_json(said.matrix, plan.today),
+        "drift.json": drift_json(said.findings.drift),
+        MODELS: models_json(said.models),
+        **({"changes.md": said.comparison.encode()} if said.comparison else {}),
+        **passports(
+            said.watched, said.findings.deviations, plan.facts.rules, plan.facts.shims or {}
+        ),
+    }
+
+
+def _replace(out: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        write_atomically(out / name, data)
+    # A passport beside an index that does not name it would be read as this report's.
+    for stale in (*out.glob("quirks/*.json"), out / "changes.md"):
+        if stale.relative_to(out).as_posix() not in files:
+            stale.unlink(missing_ok=True)
+
+
+def _beside(
+    merged: tuple[Observation, ...], imported: tuple[Observation, ...]
+) -> tuple[tuple[Observation, ...], tuple[Observation, ...]]:
+    """Return the observations that are of these results alone, and all of the report.
+
+    Results of a report hold the traffic that stood beside it: that is no more its own the second
+    time.
+    """
+    there = {_place(seen) for seen in imported}
+    own = tuple(seen for seen in merged if seen.asked or _place(seen) not in there)
+    return own, (*own, *imported)
+
+
+def _place(seen: Observation) -> tuple[str, str, str, str]:
+    return (seen.evidence.source, seen.dialect, seen.suite, str(seen.mode))
+
+
+def _last(
+    plan: Plan, head: results.Header, every: tuple[Observation, ...]
+) -> tuple[Previous | None, str]:
+    if plan.since is None:
+        return None, ""
+    old = results.read(plan.since)
+    observations = tuple(old)
+    folder = plan.since if plan.since.is_dir() else plan.since.parent
+    found = compare(observations, old.header, every, head)
+    return previous(observations, listed_in(folder)), markdown(found)
+
+
+def _refuse_future(every: Iterable[Observation], head: results.Header, today: date) -> None:
+    """Refuse evidence that is newer than the report: its age would be nonsense."""
+    last = (today + _TOMORROW).isoformat()
+    for seen in every:
+        if day(seen.evidence.recorded_at) > last:
+            raise ToolwireError(
+                f"recorded on {day(seen.evidence.recorded_at)}, after the date of the report "
+                f"({today.isoformat()})",
+                where=seen.evidence.source,
+                hint="give the report a later --date, or mend the clock that recorded it",
+            )
+    if head.started_at[:10] > last:
+        raise ToolwireError(
+            f"a run that started on {head.started_at[:10]}, after the date of the report",
+            hint="give the report a later --date",
+        )

@@ -1,0 +1,121 @@
+"""Everything a report says, as one value: pages and exports read nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from harness.cells import selections
+from harness.observation import Observation, Stale
+from harness.report.baseline import changes
+from harness.report.checklist import Checklist, checklist
+from harness.report.deviations import deviations
+from harness.report.drift import drift
+from harness.report.matrix import matrix
+from harness.report.model import Change, Findings, Matrix, Watched
+from harness.report.models import ModelRow, models
+from harness.report.news import News, Previous, news
+from harness.report.provider_facts import ProviderFacts
+from harness.report.quirks import ShimHint
+from harness.report.rule_facts import RuleFacts
+from harness.report.sightings import watch
+
+__all__ = ["Content", "Facts", "content", "previous"]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the command line knows and results do not say.
+
+    Attributes:
+        rules: of the table; one that is missing is shown by its id.
+        shims: rule id -> what an adapter can do about it.
+        providers: what their files say.
+        suites: ids of all suites there are.
+    """
+
+    rules: tuple[RuleFacts, ...] = ()
+    shims: Mapping[str, ShimHint] | None = None
+    providers: tuple[ProviderFacts, ...] = ()
+    suites: Collection[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a report says on a day."""
+
+    today: date
+    matrix: Matrix
+    findings: Findings
+    changes: tuple[Change, ...]
+    models: tuple[ModelRow, ...]
+    news: Mapping[str, News]
+    checklist: Checklist
+    watched: tuple[Watched, ...]
+    rules: tuple[RuleFacts, ...] = ()
+    comparison: str = ""
+
+
+def content(
+    observations: Iterable[Observation],
+    today: date,
+    facts: Facts,
+    *,
+    stale: tuple[Stale, ...] = (),
+    before: Previous | None = None,
+    comparison: str = "",
+) -> Content:
+    """Make everything a report says of some observations.
+
+    Args:
+        observations: of all results.
+        today: day of the report.
+        facts: rules, providers and suites.
+        stale: listed deviations that no longer show.
+        before: what the last report had; None where there is none.
+        comparison: what changed since the last report, as Markdown; "" where there is none.
+    """
+    every = tuple(observations)
+    folded, watched = matrix(every), watch(every)
+    providers = {one.id: one for one in facts.providers}
+    findings = Findings(deviations(selections(every), watched), drift(every, watched), stale)
+    known = models(every, providers, today, before.models if before else None)
+    compared = changes(folded)
+    new = news(findings.deviations, findings.drift, known, today, before)
+    boxes = checklist(
+        folded, compared, known, today, providers=providers, suites=facts.suites, news=new
+    )
+    return Content(
+        today=today,
+        matrix=folded,
+        findings=findings,
+        changes=compared,
+        models=known,
+        news=new,
+        checklist=boxes,
+        watched=tuple(watched.values()),
+        rules=facts.rules,
+        comparison=comparison,
+    )
+
+
+def previous(
+    observations: Iterable[Observation], listed: Collection[tuple[str, str]] = ()
+) -> Previous:
+    """Return what another report had.
+
+    Args:
+        observations: its observations.
+        listed: (provider, model) that the provider files listed then.
+    """
+    every = tuple(observations)
+    watched = watch(every)
+    found = deviations(selections(every), watched)
+    seen = {(one.provider, model) for one in watched.values() for model in one.models}
+    return Previous(
+        date=max((one.last or "" for one in watched.values()), default=""),
+        deviations={(d.watched.provider, d.watched.dialect, d.rule) for d in found if d.stands},
+        drift={(d.watched.provider, d.watched.dialect, d.member) for d in drift(every, watched)},
+        models=seen.union(listed),
+    )

@@ -1,0 +1,113 @@
+"""Models: which were seen of whom, since when, and which are new."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+
+from harness.cells.age import AMBER_AFTER
+from harness.conversation import Json
+from harness.errors import ToolwireError
+from harness.json_text import JsonError, items_of, object_of, parse
+from harness.observation import Observation
+from harness.report.provider_facts import ProviderFacts
+from harness.report.sightings import Sighting, real, span
+
+__all__ = ["FILE", "ModelRow", "as_json", "listed_in", "models"]
+
+#: Name of the list of models in the folder of a report.
+FILE = "models.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRow:
+    """One model of one provider.
+
+    Attributes:
+        provider, model: whose, and as the exchanges or the provider's file name it.
+        dialects: in which it was seen, sorted.
+        exchanges: how many; 0 for one that only the file lists.
+        first, last: ISO dates of the oldest and newest; None when none is known.
+        asked: exchanges of them that this harness asked.
+        new: it was first seen, or listed, since the last report.
+    """
+
+    provider: str
+    model: str
+    dialects: tuple[str, ...]
+    exchanges: int
+    first: str | None
+    last: str | None
+    asked: int
+    new: bool
+
+
+def models(
+    observations: Iterable[Observation],
+    providers: Mapping[str, ProviderFacts],
+    today: date,
+    before: Collection[tuple[str, str]] | None = None,
+) -> tuple[ModelRow, ...]:
+    """Return every model that was seen or is listed, by provider and name.
+
+    Args:
+        observations: of the report.
+        providers: id -> what its file says.
+        today: day of the report.
+        before: (provider, model) of the last report; None where there is none: then what was
+            first seen in the last 45 days is new.
+    """
+    seen: dict[tuple[str, str], dict[tuple[str, str], tuple[Observation, Sighting]]] = {}
+    for one, sighting in real(observations):
+        if one.model != "unknown":
+            mine = seen.setdefault((one.provider, one.model), {})
+            mine[sighting.run, sighting.source] = (one, sighting)
+    listed = {(fact.id, model) for fact in providers.values() for model in fact.models}
+    real_ones = {provider for provider, _ in seen}
+    named = sorted({*seen, *(key for key in listed if key[0] in real_ones)})
+    return tuple(_row(key, list(seen.get(key, {}).values()), today, before) for key in named)
+
+
+def _row(
+    key: tuple[str, str],
+    exchanges: list[tuple[Observation, Sighting]],
+    today: date,
+    before: Collection[tuple[str, str]] | None,
+) -> ModelRow:
+    first, last = span(sighting for _, sighting in exchanges)
+    late = bool(first) and first is not None and first >= (today - AMBER_AFTER).isoformat()
+    return ModelRow(
+        *key,
+        dialects=tuple(sorted({one.dialect for one, _ in exchanges})),
+        exchanges=len(exchanges),
+        first=first,
+        last=last,
+        asked=sum(one.asked for one, _ in exchanges),
+        new=late if before is None else key not in before,
+    )
+
+
+def as_json(found: Iterable[ModelRow]) -> bytes:
+    """Return `{"schema", "models": [...]}`, by provider and name; no time of writing."""
+    rows: list[Json] = [{**asdict(row), "dialects": list(row.dialects)} for row in found]
+    document = json.dumps({"schema": 1, "models": rows}, indent=1, ensure_ascii=False)
+    return document.encode() + b"\n"
+
+
+def listed_in(folder: Path) -> Collection[tuple[str, str]]:
+    """Return the (provider, model) that a report's list of models has; () where it has none.
+
+    Raises:
+        ToolwireError: there is a list, and it is none of ours.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        return ()
+    try:
+        rows = items_of(object_of(parse(path.read_bytes())).get("models"))
+    except (OSError, JsonError) as error:
+        raise ToolwireError(f"not a list of models: {error}", where=str(path)) from None
+    return {(str(one.get("provider")), str(one.get("model"))) for one in map(object_of, rows)}

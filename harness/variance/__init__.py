@@ -1,0 +1,14 @@
+"""Model variance: what one answer of a model can explain, counted over a run.
+
+Everything here is folded from observations, so that a live run, its recording, the replay of that,
+a run that went on after it was interrupted and the parts of a divided run come to the same.
+"""
+
+from __future__ import annotations
+
+from harness.variance.interval import Interval, excluded, wilson
+from harness.variance.settle import settled
+from harness.variance.statement import Statement, statements
+from harness.variance.trials import told
+
+__all__ = ["Interval", "Statement", "excluded", "settled", "statements", "told", "wilson"]

@@ -1,0 +1,64 @@
+"""Every benchmark runs at a tiny size, so that none is found broken when its figures are wanted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BENCHMARKS = ROOT / "benchmarks"
+
+
+def _corpus(folder: Path) -> list[str]:
+    """Return a small folder of traffic, made of what was recorded of one real server."""
+    (folder / "corpus").mkdir()
+    source = ROOT / "cassettes" / "vllm.anthropic-messages"
+    (folder / "corpus" / "vllm").symlink_to(source, target_is_directory=True)
+    return [str(folder / "corpus")]
+
+
+#: Script -> its arguments for a tiny run, and words that its figures hold.
+TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
+    "audit.py": (
+        lambda _: ["--runs", "1", "--provider", "transformers", "--only-provider"],
+        ("one provider (transformers): ", " s CPU"),
+    ),
+    "framing.py": (_corpus, ("exchanges read: ", "ratio ")),
+    "lint_corpus.py": (_corpus, ("exchanges: ", "a second", "peak memory ")),
+    "live.py": (
+        lambda folder: ["4", "1", "1", str(folder)],
+        ("of CPU a request: ours, recording",),
+    ),
+    "replay_vs_pytest.py": (
+        lambda _: ["--cases", "20", "--at-least", "0"],
+        ("20 cases: ours ", "ratio "),
+    ),
+}
+
+
+def test_every_benchmark_has_a_tiny_size() -> None:
+    """A benchmark that is added says how it is run here."""
+    assert {path.name for path in BENCHMARKS.glob("*.py")} == TINY.keys()
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_a_benchmark_runs_and_prints_its_figures(name: str, tmp_path: Path) -> None:
+    """It ends well and prints what docs/benchmarks.md quotes."""
+    arguments, figures = TINY[name]
+    done = subprocess.run(
+        [sys.executable, str(BENCHMARKS / name), *arguments(tmp_path)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    for figure in figures:
+        assert figure in done.stdout

@@ -1,0 +1,108 @@
+"""What one answer of a model can explain: which rules, which breaches, and how they are counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.audit.judge import graded
+from harness.exchange import Mode
+from harness.observation import Chance, Finding, Severity
+from harness.reply import Reading
+from harness.rules import RULES, Mutation, Rule, Subject, chances, trial
+
+#: Decided rule by rule; the reasons stand in docs/architecture.md.
+EXPLAINED = {
+    *("TC052", "TC115", "TC120", "TC307", "TC309", "TC311", "TC651", "TC705", "TC709", "TC916"),
+    *("TX101", "TX102", "TX103", "TX104", "TX105", "TX106", "TX107", "TX108", "TX109"),
+    *("TX111", "TX112"),
+}
+FAULTS = [(rule, m) for rule in RULES.values() if rule.variance for m in rule.mutations]
+#: Rule, and dialect or fault -> the server's doing all the same.
+SERVERS = {("TC705", "refused")} | {
+    ("TX112", name) for name in RULES["TX112"].severity if name not in {"chatml", "prompted"}
+}
+
+
+def ids(pairs: list[tuple[Rule, Mutation]]) -> list[str]:
+    """Return names for pairs of rule and mutation."""
+    return [f"{r.id}-{m.dialect}-{m.mode}-{m.fault}".replace(" ", "_") for r, m in pairs]
+
+
+def explained(rule: Rule, mutation: Mutation) -> bool:
+    """Return whether a model can explain a planted fault."""
+    return not SERVERS & {(rule.id, mutation.fault), (rule.id, mutation.dialect)}
+
+
+def broken(rule: Rule, mutation: Mutation) -> tuple[Reading, tuple[Finding, ...]]:
+    """Plant a fault; return what is read and what the rule finds."""
+    exchange = trial.broken(rule, mutation)
+    read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
+    return read, tuple(f for f in trial.findings(rule, read) if f.rule == rule.id)
+
+
+def counted(rule: Rule, read: Reading, found: tuple[Finding, ...]) -> Chance:
+    """Return how a reply counts for a rule."""
+    probing = rule.id if rule.subject is Subject.PROBE else ""
+    return chances(read, found, probing).get(rule.id, Chance())
+
+
+def test_the_list_is_decided() -> None:
+    """A rule is on it by decision, and nothing that a server promises is."""
+    assert {rule.id for rule in RULES.values() if rule.variance is not None} == EXPLAINED
+    assert not EXPLAINED & {"TC313", "TC601", "TC602", "TC603", "TC652"}
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
+def test_where_a_model_explains_it_the_rule_is_judged(rule: Rule) -> None:
+    """A dialect that is named is one of the rule's own."""
+    assert rule.variance is None or set(rule.variance.dialects) <= set(rule.severity)
+
+
+@pytest.mark.parametrize(("rule", "mutation"), FAULTS, ids=ids(FAULTS))
+def test_a_breach_stays_a_finding_and_counts_for_a_rate(rule: Rule, mutation: Mutation) -> None:
+    """It keeps its severity, is no outcome by itself, and is one hit of one reply."""
+    read, found = broken(rule, mutation)
+    assert found
+    model = explained(rule, mutation)
+    assert {finding.variance for finding in found} == {model}
+    assert {f.severity for f in found} <= set(Severity)
+    grave = any(f.severity is not Severity.INFO for f in found)
+    assert bool(tuple(graded(found))) is (grave and not model)
+    once = counted(rule, read, found)
+    assert (once.hits, once.replies >= once.hits) == (int(model), True)
+    if rule.id != "TC651":  # its fault leaves two of three calls: several came
+        assert not (once.hits and once.cleared)
+
+
+@pytest.mark.parametrize(("rule", "mutation"), FAULTS, ids=ids(FAULTS))
+def test_without_the_fault_it_counts_as_done_right(rule: Rule, mutation: Mutation) -> None:
+    """The clean reply is no hit; where it could have shown, it clears the server."""
+    exchange = trial.staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+    read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
+    clean = counted(rule, read, ())
+    assert clean.hits == 0
+    assert clean.cleared >= clean.replies
+    # Broken markup is planted in a reply without calls, which could not have shown it.
+    assert clean.replies == int(not rule.id.startswith("TX")) or not explained(rule, mutation)
+
+
+def test_two_of_three_calls_are_a_breach_and_proof_of_several() -> None:
+    """The reply is a hit, and shows that the server lets more than one call through."""
+    rule = RULES["TC651"]
+    two = next(m for m in rule.mutations if m.dialect == "openai-chat" and m.mode is Mode.BLOCKING)
+    assert counted(rule, *broken(rule, two)) == Chance(1, 1, 1)
+
+
+def test_requests_that_are_wrong_on_purpose_count_for_nothing() -> None:
+    """What is made of them promises nothing, in either direction."""
+    rule = RULES["TC115"]
+    read, found = broken(rule, rule.mutations[0])
+    assert chances(read, found, sound=False) == {}
+
+
+def test_what_could_not_show_is_not_counted() -> None:
+    """A call without a number says nothing of a server that makes strings of numbers."""
+    rule = RULES["TC307"]
+    exchange = trial.staged(rule.id, "openai-chat", "no_arguments", Mode.BLOCKING)
+    read = trial.reading(rule, "openai-chat", "no_arguments", exchange)
+    assert counted(rule, read, ()) == Chance()
