@@ -204,6 +204,14 @@ def test_an_inconclusive_answer_is_unclear() -> None:
         assert (change.kind, change.cause) == (Kind.UNCLEAR, Cause.INCONCLUSIVE)
 
 
+def test_what_one_answer_of_a_model_explains_breaks_nothing() -> None:
+    """A finding of model variance gains no rule, though its severity is that of a breach."""
+    clean = asked(day=LATER)
+    finding = replace(asked("TC301").findings[0], variance=True)
+    found = compared([asked()], [replace(clean, findings=(finding,))])
+    assert (only(found).kind, found.rules) == (Kind.EVIDENCE, ())
+
+
 CLEAN = [seen(number=n, day="2026-10-01") for n in range(4)]
 
 
