@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from harness.audit.deviations import marked
+from harness.audit.documented import as_documented
 from harness.audit.echo import lost
 from harness.audit.judge import Outcome, fold, judge
 from harness.audit.pairs import Half, compared, paired
@@ -75,7 +76,8 @@ def run(
         before: Half | None = None
         for item in items:
             half = loop.run_until_complete(look(item, transport_for))
-            yield marked(half.observation, half.outcomes, listed)
+            seen = as_documented(half.observation, item.target.provider)
+            yield marked(seen, half.outcomes, listed)
             if before is not None and paired(before.item, item):
                 both = compared(before, half, listed)
                 if both is not None:

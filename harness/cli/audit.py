@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from harness.audit import replay_from, run
+from harness.audit import offline
 from harness.audit.deviations import Watch
 from harness.cli.formats import format_option
 from harness.cli.live import Wishes, close, live_options, observed
-from harness.cli.selection import Selection, select, shard_option
+from harness.cli.selection import Selection, print_unasked, select, shard_option
 from harness.cli.tally import Tally, print_left_out, print_tables, print_troubles, target_name
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
@@ -90,7 +90,9 @@ def command(
 
     A case with no cassette, or with one that answers another request, is `not-run`: it is
     listed, never green, and the exit code is 2. Without -p, targets that have no cassette at
-    all are left out, and one line says which.
+    all are left out, and one line says which. A target that is named and has none is answered
+    by what its provider documents, as far as that goes; it was not looked at, so that the exit
+    code is 2 too.
 
     --shard divides a run: a case, in both modes, is always in the same part.
     """
@@ -112,6 +114,9 @@ def command(
     _outputs(output, folder, chosen, shown, fail_on)
     if not quiet:
         _print(tally, chosen, report if shown == "text" else None)
+    if chosen.unasked and not wishes.asking:
+        print_unasked(chosen.unasked)
+        return 2
     return tally.exit_code(fail_on)
 
 
@@ -135,7 +140,7 @@ def _seen(
     if wishes.asking:
         every = observed(chosen, output, folder, wishes, quiet=quiet)
     else:
-        every = run(chosen.items, replay_from(folder), chosen.listed)
+        every = offline(chosen.items, folder, chosen.unasked, chosen.listed)
     return (seen for seen in every if seen.suite in chosen.suites)
 
 
