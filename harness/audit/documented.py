@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 
 from harness.audit.plan import Item
 from harness.dialects import dialect
@@ -15,6 +16,7 @@ from harness.dialects.voice import Voice, fits
 from harness.exchange import Evidence, EvidenceLevel
 from harness.observation import Observation
 from harness.providers.model import Capability, Link, Provider
+from harness.suites.load import shipped_suites
 
 __all__ = ["as_documented", "evidence_of", "own_words", "page_of", "said", "unsaid", "voice_of"]
 
@@ -23,16 +25,28 @@ _NEEDED = ("call_field", "arguments", "id_pattern", "stop_on_call", "error_field
 #: The dialects whose own vendor has no member for reasoning: each server names its own.
 _UNNAMED_REASONING = frozenset({"openai-chat"})
 _REASONING = "reasoning_field"
+#: The suite of one plain call.
+_PLAIN = "single_call"
 
 
 def said(item: Item) -> Capability | None:
     """Return what the provider's own pages say of an item; None when they say nothing.
 
     What nobody has confirmed says nothing, and what the mirrored provider's pages say is not
-    the provider's own, unless its own say that it answers alike.
+    the provider's own, unless its own say that it answers alike. A suite of the user's own can
+    stand in no file: of it the pages say as much as of calls at all.
     """
-    found = item.target.provider.capability(item.suite.id, item.case.id)
+    provider, suite = item.target.provider, item.suite.id
+    found = provider.capability(suite, item.case.id)
+    if found is None and suite not in _shipped():
+        found = provider.capability(_PLAIN)
     return found if found is not None and found.confirmed and found.own else None
+
+
+@cache
+def _shipped() -> frozenset[str]:
+    # A suite's file has its id for a name.
+    return frozenset(path.stem for path in shipped_suites().glob("*.yaml"))
 
 
 def page_of(item: Item) -> Link | None:

@@ -115,7 +115,7 @@ def command(
     if not quiet:
         _print(tally, chosen, report if shown == "text" else None)
     if chosen.unasked and not wishes.asking:
-        print_unasked(chosen.unasked)
+        print_unasked(() if quiet else chosen.unasked)
         return 2
     return tally.exit_code(fail_on)
 
