@@ -15,7 +15,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from harness.audit.deviations import marked
-from harness.audit.documented import evidence_of, own_words, said, unsaid, voice_of
+from harness.audit.documented import (
+    as_documented,
+    evidence_of,
+    own_words,
+    said,
+    unsaid,
+    voice_of,
+)
 from harness.audit.plan import Item
 from harness.audit.run import look, replay_from, run, spoken_in
 from harness.dialects import dialect
@@ -89,11 +96,13 @@ def offline(
             documentation, as far as it goes.
         listed: known deviations; None for those of the shipped provider files.
     """
-    for name, mine in groupby(items, key=lambda item: item.target.name):
-        if name in unasked:
+    for target, mine in groupby(items, key=lambda item: item.target):
+        if target.name in unasked:
             yield from documented(mine, listed)
-        else:
-            yield from run(mine, replay_from(folder), listed)
+            continue
+        # A folder of one's own may hold composed cassettes.
+        for seen in run(mine, replay_from(folder), listed):
+            yield as_documented(seen, target.provider)
 
 
 def composed(items: Iterable[Item], listed: Listed | None = None) -> Iterator[Composed]:

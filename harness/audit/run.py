@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from harness.audit.deviations import marked
-from harness.audit.documented import as_documented
 from harness.audit.echo import lost
 from harness.audit.judge import Outcome, fold, judge
 from harness.audit.pairs import Half, compared, paired
@@ -76,8 +75,7 @@ def run(
         before: Half | None = None
         for item in items:
             half = loop.run_until_complete(look(item, transport_for))
-            seen = as_documented(half.observation, item.target.provider)
-            yield marked(seen, half.outcomes, listed)
+            yield marked(half.observation, half.outcomes, listed)
             if before is not None and paired(before.item, item):
                 both = compared(before, half, listed)
                 if both is not None:

@@ -90,9 +90,8 @@ def command(
 
     A case with no cassette, or with one that answers another request, is `not-run`: it is
     listed, never green, and the exit code is 2. Without -p, targets that have no cassette at
-    all are left out, and one line says which. A target that is named and has none is answered
-    by what its provider documents, as far as that goes; it was not looked at, so that the exit
-    code is 2 too.
+    all are left out, and one line says which; one that is named and has none is answered by what
+    its provider documents, and the exit code is 2.
 
     --shard divides a run: a case, in both modes, is always in the same part.
     """
@@ -112,12 +111,11 @@ def command(
         close(output)
     report = _report(results, output)
     _outputs(output, folder, chosen, shown, fail_on)
+    unasked = () if wishes.asking else chosen.unasked
     if not quiet:
         _print(tally, chosen, report if shown == "text" else None)
-    if chosen.unasked and not wishes.asking:
-        print_unasked(() if quiet else chosen.unasked)
-        return 2
-    return tally.exit_code(fail_on)
+        print_unasked(unasked)
+    return 2 if unasked else tally.exit_code(fail_on)
 
 
 def _print(tally: Tally, chosen: Selection, report: Path | None) -> None:
