@@ -83,6 +83,7 @@ def generate(folder: Path, cases: int) -> None:
         "base_url": "https://bench.example.invalid/v1",
         "key_env": "BENCH_KEY",
         "hosts": ["bench.example.invalid"],
+        "wire": {"as_mirrored": {"source": "https://bench.example.invalid/", "read": "2026-11-21"}},
         "models": [
             {"id": "bench-model", "source": "https://bench.example.invalid/", "read": "2026-11-21"}
         ],

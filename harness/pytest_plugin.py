@@ -202,13 +202,13 @@ class CaseItem(pytest.Item):
 
     def setup(self) -> None:
         """Run the case; fail here when it could not be looked at."""
-        from harness.audit import replay_from, run  # noqa: PLC0415 - lazy, see the module
+        from harness.audit import offline  # noqa: PLC0415 - lazy, see the module
         from harness.observation import Verdict  # noqa: PLC0415 - as above
         from harness.suites.model import PAIRS  # noqa: PLC0415 - as above
         from harness.transport.cassette import shipped_cassettes  # noqa: PLC0415 - as above
 
         folder = self.config.getoption("--toolwire-cassettes") or shipped_cassettes()
-        *_, seen = run(self.items, replay_from(folder), self.listed)
+        *_, seen = offline(self.items, folder, (), self.listed)
         if len(self.items) > 1 and seen.suite != PAIRS:
             pytest.skip(f"unsupported in both modes: {_plain(seen.reason)}")
         self.observation = seen

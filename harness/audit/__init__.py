@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from harness.audit.compose import compose
+from harness.audit.compose import compose, documented, offline
 from harness.audit.plan import Item, plan
 from harness.audit.run import not_run, observe, replay_from, run
 
-__all__ = ["Item", "compose", "not_run", "observe", "plan", "replay_from", "run"]
+__all__ = [
+    "Item",
+    "compose",
+    "documented",
+    "not_run",
+    "observe",
+    "offline",
+    "plan",
+    "replay_from",
+    "run",
+]

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from harness.audit.plan import Item
 from harness.audit.run import run
 from harness.errors import TrafficError
-from harness.exchange import Request, Response
+from harness.exchange import EvidenceLevel, Request, Response
 from harness.observation import Verdict
 from harness.transport.cassette import Cassette, MissingCassetteError, load, requests_digest
 from harness.transport.record import Recorder
@@ -33,7 +33,9 @@ class Problem:
     reason: str
 
 
-def check(items: Iterable[Item], folder: Path, *, everything: bool = True) -> Iterator[Problem]:
+def check(
+    items: Iterable[Item], folder: Path, *, everything: bool = True, sent: bool = False
+) -> Iterator[Problem]:
     """Compare the cassettes of a folder with what the items would ask.
 
     A provider without any cassette has none missing: it was never recorded, and the audit
@@ -43,6 +45,7 @@ def check(items: Iterable[Item], folder: Path, *, everything: bool = True) -> It
         items: what is planned.
         folder: the cassette folder.
         everything: the items are all there are, so that a file of no item is superfluous.
+        sent: the folder holds only what servers sent, so that a composed file is superfluous.
     """
     items = tuple(items)
     wanted = {item.cassette: item for item in items if item.absent is None}
@@ -51,7 +54,7 @@ def check(items: Iterable[Item], folder: Path, *, everything: bool = True) -> It
     recorded = {path.parts[0] for path in found}
     for path, item in wanted.items():
         if path in found:
-            yield from _fits(item, folder)
+            yield from _fits(item, folder, sent=sent)
         elif path.parts[0] in recorded and not item.hearing:
             yield Problem("missing", path, f"{item.id} was never recorded")
     providers = {item.cassette.parts[0] for item in items}
@@ -60,7 +63,7 @@ def check(items: Iterable[Item], folder: Path, *, everything: bool = True) -> It
             yield Problem("superfluous", path, "no case of any suite asks for it")
 
 
-def _fits(item: Item, folder: Path) -> Iterator[Problem]:
+def _fits(item: Item, folder: Path, *, sent: bool) -> Iterator[Problem]:
     path = item.cassette
     try:
         cassette = load(folder, path)
@@ -69,6 +72,10 @@ def _fits(item: Item, folder: Path) -> Iterator[Problem]:
         return
     except TrafficError as error:
         yield Problem("broken", path, str(error))
+        return
+    if sent and cassette.provenance.evidence is EvidenceLevel.DOCUMENTED:
+        reason = "composed from documentation; what stands here was sent by a server"
+        yield Problem("superfluous", path, reason)
         return
     recorder = Recorder(Replay(cassette))
     (seen,) = run((item,), lambda _: recorder)

@@ -1,4 +1,4 @@
-"""Composing cassettes: the suites run against the reference responder, and are kept.
+"""Composing answers: the suites run against the reference responder, in a provider's own words.
 
 What comes out has evidence level `documented`: it shows that the harness does what the
 documentation says, and never counts for a provider. No clock is read, so that composing
@@ -7,24 +7,43 @@ again gives the same bytes: `recorded_at` is the day the documentation was read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from harness.audit.deviations import marked
+from harness.audit.documented import (
+    as_documented,
+    evidence_of,
+    own_words,
+    said,
+    unsaid,
+    voice_of,
+)
 from harness.audit.plan import Item
-from harness.audit.run import TransportFor, run, spoken_in
+from harness.audit.run import look, replay_from, run, spoken_in
 from harness.dialects import dialect
-from harness.errors import TrafficError
+from harness.dialects.voice import USUAL
+from harness.errors import ToolwireError, TrafficError
 from harness.exchange import EvidenceLevel
-from harness.observation import Observation
-from harness.providers.model import Target
+from harness.observation import Observation, Verdict
+from harness.providers.deviations import Listed, shipped_deviations
 from harness.transport import Transport
-from harness.transport.cassette import MissingCassetteError, Provenance, load, save
+from harness.transport.cassette import (
+    MissingCassetteError,
+    Pair,
+    Provenance,
+    load,
+    save,
+    shipped_cassettes,
+)
 from harness.transport.record import Recorder
 from harness.transport.reference import Reference
 
-__all__ = ["Composed", "compose"]
+__all__ = ["Composed", "compose", "composed", "documented", "offline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,53 +52,124 @@ class Composed:
 
     Attributes:
         item: what was asked.
-        observation: what the harness says of its own responder; anything but `conformant`
-            is a mistake in the suite, the dialect or a rule.
-        written: the cassette was written; False where the target lacks the suite or a
-            cassette of stronger evidence stands there, which is left alone.
+        observation: what the harness says of the documented answer; None where there is no such
+            answer, because the provider's file does not say how it would be.
+        reason: why there is none; "" where there is one.
+        exchanges: the answer's bytes; empty where there is none, or the target lacks the suite.
+        written: the cassette was written; False where there is nothing to write or a cassette of
+            stronger evidence stands there, which is left alone.
     """
 
     item: Item
-    observation: Observation
-    written: bool
+    observation: Observation | None
+    reason: str = ""
+    exchanges: tuple[Pair, ...] = ()
+    written: bool = False
 
 
-def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
-    """Run items against the reference responder and write their cassettes.
+def documented(items: Iterable[Item], listed: Listed | None = None) -> Iterator[Observation]:
+    """Yield the observations of items that nothing but documentation can answer.
 
-    Raises:
-        ToolwireError: a cassette cannot be written.
+    No file is written. Items that the provider's own file says nothing of have none; those it
+    says no to are `unsupported`.
+
+    Args:
+        items: consumed one at a time.
+        listed: known deviations; None for those of the shipped provider files.
     """
-    for item in items:
-        # Nobody's documentation says what a server does with what it documents that it lacks.
-        if item.absent is not None or item.hearing:
-            (observation,) = run((item,), _nothing)
-            yield Composed(item, observation, written=False)
+    for one in composed(items, listed):
+        if one.observation is not None:
+            yield one.observation
+
+
+def offline(
+    items: Iterable[Item],
+    folder: Path,
+    unasked: Container[str],
+    listed: Listed | None = None,
+) -> Iterator[Observation]:
+    """Yield the observations of items without a network, target by target.
+
+    Args:
+        items: by target.
+        folder: cassettes; what is missing there is `not-run`.
+        unasked: names of the targets of which nothing is there: they are answered from
+            documentation, as far as it goes.
+        listed: known deviations; None for those of the shipped provider files.
+    """
+    for target, mine in groupby(items, key=lambda item: item.target):
+        if target.name in unasked:
+            yield from documented(mine, listed)
             continue
-        recorder = Recorder(Reference(dialect(spoken_in(item)), _read_on(item.target)))
-        (observation,) = run((item,), _always(recorder))
-        written = bool(recorder.exchanges) and not _stronger(folder, item)
-        if written:
-            provenance = Provenance(
-                EvidenceLevel.DOCUMENTED,
-                _read_on(item.target),
-                urlsplit(item.target.endpoint.base_url).hostname or "",
-            )
-            save(folder / item.cassette, recorder.exchanges, provenance)
-        yield Composed(item, observation, written)
+        # A folder of one's own may hold composed cassettes.
+        for seen in run(mine, replay_from(folder), listed):
+            yield as_documented(seen, target.provider)
 
 
-def _nothing(item: Item) -> Transport:
+def composed(items: Iterable[Item], listed: Listed | None = None) -> Iterator[Composed]:
+    """Run items against the reference responder in each provider's own words, in memory."""
+    listed = listed or shipped_deviations()
+    with asyncio.Runner() as runner:
+        # Not `runner.run`: see `harness.audit.run.run`.
+        loop = runner.get_loop()
+        for item in items:
+            yield loop.run_until_complete(_composed(item, listed))
+
+
+async def _composed(item: Item, listed: Listed) -> Composed:
+    provider = item.target.provider
+    absent = item.documented_absence
+    if absent is not None and not absent.own:
+        return Composed(item, None, f"only {absent.inherited} documents it as absent")
+    if item.hearing:
+        # Documentation says no; what a server does with it all the same, nobody's says.
+        half = await look(item, _unanswered)
+        return Composed(item, half.observation)
+    if item.absent is None and said(item) is None:
+        return Composed(item, None, f"the provider's file says nothing of {item.case.name}")
+    spoken = spoken_in(item)
+    voice = voice_of(provider) if spoken == provider.dialect else USUAL
+    reference = Reference(dialect(spoken), voice, evidence_of(item))
+    recorder = Recorder(reference)
+    half = await look(item, lambda _: recorder)
+    seen = half.observation
+    if seen.verdict is Verdict.NOT_RUN:
+        return Composed(item, None, seen.reason)
+    why = unsaid(provider, seen.facets, thought=reference.thought)
+    if why is not None:
+        return Composed(item, None, why)
+    seen = replace(seen, facets=own_words(provider, seen.facets))
+    return Composed(item, marked(seen, half.outcomes, listed), "", tuple(recorder.exchanges))
+
+
+def _unanswered(item: Item) -> Transport:
     raise MissingCassetteError("not composed", where=str(item.cassette))
 
 
-def _always(transport: Transport) -> TransportFor:
-    return lambda _: transport
+def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
+    """Compose items and write what they came to as cassettes.
+
+    Raises:
+        ToolwireError: the folder is one that keeps only what servers sent, or a cassette cannot
+            be written.
+    """
+    _refuse_shipped(folder)
+    for one in composed(items):
+        written = bool(one.exchanges) and not _stronger(folder, one.item)
+        if written:
+            endpoint = urlsplit(one.item.target.endpoint.base_url).hostname or ""
+            read_on = evidence_of(one.item).recorded_at
+            provenance = Provenance(EvidenceLevel.DOCUMENTED, read_on, endpoint)
+            save(folder / one.item.cassette, one.exchanges, provenance)
+        yield replace(one, written=written)
 
 
-def _read_on(target: Target) -> str | None:
-    link = target.provider.docs or target.model.source
-    return link.read if link is not None else None
+def _refuse_shipped(folder: Path) -> None:
+    """Refuse to put documentation beside evidence, or into an installed package."""
+    kept = (shipped_cassettes().resolve(), Path(__file__).resolve().parents[1])
+    if any(folder.resolve().is_relative_to(place) for place in kept):
+        what = "composed cassettes are no evidence, and do not go into toolwire's own folders"
+        raise ToolwireError(what, where=str(folder), hint="name a folder of your own")
 
 
 def _stronger(folder: Path, item: Item) -> bool:

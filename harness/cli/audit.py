@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from harness.audit import replay_from, run
+from harness.audit import offline
 from harness.audit.deviations import Watch
 from harness.audit.lanes import with_words
 from harness.cli.formats import format_option
 from harness.cli.live import Wishes, close, live_options, observed
-from harness.cli.selection import Selection, select, shard_option
+from harness.cli.selection import Selection, print_unasked, select, shard_option
 from harness.cli.tally import Tally, print_left_out, print_tables, print_troubles, target_name
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
@@ -91,7 +91,8 @@ def command(
 
     A case with no cassette, or with one that answers another request, is `not-run`: it is
     listed, never green, and the exit code is 2. Without -p, targets that have no cassette at
-    all are left out, and one line says which.
+    all are left out, and one line says which; one that is named and has none is answered by what
+    its provider documents, and the exit code is 2.
 
     --shard divides a run: a case, in both modes, is always in the same part.
     """
@@ -111,9 +112,11 @@ def command(
         close(output)
     report = _report(results, output)
     _outputs(output, folder, chosen, shown, fail_on)
+    unasked = () if wishes.asking else chosen.unasked
     if not quiet:
         _print(tally, chosen, report if shown == "text" else None)
-    return tally.exit_code(fail_on)
+        print_unasked(unasked)
+    return 2 if unasked else tally.exit_code(fail_on)
 
 
 def _print(tally: Tally, chosen: Selection, report: Path | None) -> None:
@@ -136,8 +139,10 @@ def _seen(
     if wishes.asking:
         every = observed(chosen, output, folder, wishes, quiet=quiet)
     else:
-        replay = replay_from(folder)
-        every = with_words(chosen.items, lambda items: run(items, replay, chosen.listed))
+        every = with_words(
+            chosen.items,
+            lambda items: offline(items, folder, chosen.unasked, chosen.listed),
+        )
     return (seen for seen in every if seen.suite in chosen.suites)
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from harness.audit import compose
 from harness.audit.check import check
+from harness.audit.compose import Composed, compose
 from harness.audit.lanes import recorded_lanes
 from harness.audit.plan import plan
-from harness.cli.screen import finding_lines, plain
+from harness.cli.screen import plain
 from harness.cli.selection import select
 from harness.errors import TrafficError
 from harness.observation import Verdict
@@ -21,9 +21,13 @@ from harness.transport.inspection import files_below, inspect
 __all__ = ["command"]
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+_WRITTEN = "written"
 _KEPT = "left alone (stronger evidence or not readable)"
-_NOT_WRITTEN = {Verdict.UNSUPPORTED: "not supported by the target"}
-_WELL = frozenset({Verdict.CONFORMANT, Verdict.UNSUPPORTED})
+_SILENT = "without an answer in the provider's file"
+_ABSENT = "not supported by the target"
+#: What a vendor documents may break a rule; that our own model did not do as asked may not be.
+_OURS = Verdict.INCONCLUSIVE
+_BREAKS = frozenset({Verdict.FAILED, Verdict.NON_STRICT})
 
 
 @click.group(name="cassettes")
@@ -32,6 +36,7 @@ def command() -> None:
 
 
 @command.command(name="compose")
+@click.argument("folder", metavar="DIR", type=_FOLDER)
 @click.option(
     "-p",
     "--provider",
@@ -43,31 +48,43 @@ def command() -> None:
 @click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
 @click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
 @click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
-@click.option("-o", "--output", type=_FOLDER, help="Folder of cassettes; the shipped ones if none.")
 def _compose(
     *,
+    folder: Path,
     providers: tuple[str, ...],
     suites: tuple[str, ...],
     suites_dir: Path | None,
     providers_dir: Path | None,
-    output: Path | None,
 ) -> int:
-    """Write `documented` cassettes: every case against the reference responder.
+    """Write `documented` cassettes below DIR: every case that the provider's file can answer.
 
-    Composing again gives the same bytes. A cassette of stronger evidence is left alone.
+    The answers follow the provider's own file: its ids, stop words and error bodies. What the
+    file says nothing of has no answer. Composing again gives the same bytes; a cassette of
+    stronger evidence is left alone. DIR is a folder of your own: the folders of toolwire itself
+    hold nothing but what servers sent. Nobody needs these files to audit: `toolwire audit`
+    composes what it needs in memory.
     """
     chosen = select(providers, suites, suites_dir=suites_dir, providers_dir=providers_dir)
     counts: Counter[str] = Counter()
-    for composed in compose(chosen.items, output or shipped_cassettes()):
+    for composed in compose(chosen.items, folder):
+        counts[_became(composed)] += 1
         seen = composed.observation
-        counts["written" if composed.written else _NOT_WRITTEN.get(seen.verdict, _KEPT)] += 1
-        if seen.verdict not in _WELL:
-            counts["not conformant"] += 1
+        if seen is not None and seen.verdict in _BREAKS:
+            counts["break a rule as documented"] += 1
+        if seen is not None and seen.verdict is _OURS:
+            counts[str(_OURS)] += 1
             click.echo(plain(f"{seen.verdict} {composed.item.id}: {seen.reason}"), err=True)
-            for finding in seen.findings:
-                click.echo("\n".join(f"  {line}" for line in finding_lines(finding)), err=True)
     click.echo(", ".join(f"{count} {what}" for what, count in counts.items()) or "nothing to do")
-    return 1 if counts["not conformant"] else 0
+    return 1 if counts[str(_OURS)] else 0
+
+
+def _became(composed: Composed) -> str:
+    """Return what became of an item, as the closing line counts it."""
+    if composed.observation is None:
+        return _SILENT
+    if composed.written:
+        return _WRITTEN
+    return _ABSENT if composed.observation.verdict is Verdict.UNSUPPORTED else _KEPT
 
 
 @command.command(name="check")
@@ -82,14 +99,18 @@ def _check(
     providers_dir: Path | None,
     cassettes: Path | None,
 ) -> int:
-    """List cassettes that are missing, stale, broken or superfluous, each with the reason."""
+    """List cassettes that are missing, stale, broken or superfluous, each with the reason.
+
+    Among the shipped ones a cassette that was composed from documentation is superfluous.
+    """
     folder = cassettes or shipped_cassettes()
     chosen = select(providers, suites_dir=suites_dir, providers_dir=providers_dir, cassettes=folder)
     counts: Counter[str] = Counter()
     targets = {item.target.name: item.target for item in chosen.items}
     lanes = recorded_lanes(targets.values(), folder)
     items = (*chosen.items, *plan(lanes, chosen.asked))
-    for problem in check(items, folder, everything=not providers):
+    sent = folder.resolve() == shipped_cassettes().resolve()
+    for problem in check(items, folder, everything=not providers, sent=sent):
         counts[problem.kind] += 1
         click.echo(plain(f"{problem.kind} {problem.path}: {problem.reason}"))
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))

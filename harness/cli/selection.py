@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from harness.audit.compose import documented
 from harness.audit.plan import Item, plan
+from harness.cli.screen import plain
 from harness.declarative import nearest
 from harness.errors import ToolwireError
 from harness.exchange import Mode
-from harness.providers import Target, every_target, load_providers, targets
+from harness.observation import Observation
+from harness.providers import Provider, Target, every_target, load_providers, targets
 from harness.providers.deviations import Listed
 from harness.providers.lane import with_lanes
 from harness.providers.native import switched_off
@@ -21,7 +25,16 @@ from harness.shard import Shard
 from harness.suites import Suite, load_suites
 from harness.transport.cassette import cassette_path
 
-__all__ = ["Choice", "Selection", "select", "select_targets", "shard_option"]
+__all__ = [
+    "Choice",
+    "Selection",
+    "documented_absences",
+    "documented_only",
+    "print_unasked",
+    "select",
+    "select_targets",
+    "shard_option",
+]
 
 
 def _shard(_context: click.Context, _option: click.Parameter, value: str | None) -> Shard | None:
@@ -42,12 +55,15 @@ shard_option = click.option(
 class Choice:
     """The targets that were selected, and the words that select those left out.
 
-    `listed` are the known deviations of all providers there are to choose from.
+    `listed` are the known deviations of all providers there are to choose from, which are
+    `known`; `unasked` are the names of targets that were named and have no cassette.
     """
 
     targets: tuple[Target, ...]
     listed: Listed
     left_out: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
+    known: tuple[Provider, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +79,9 @@ class Selection:
             is true of the whole provider, else `id.route`.
         shard: the part of the run that is looked at; None for all of it.
         listed: known deviations, of the user's own provider files and the shipped ones.
+        unasked: names of the targets that were named and of which no server's bytes are there:
+            nothing but documentation can answer for them.
+        known: all providers there are to choose from.
     """
 
     items: tuple[Item, ...]
@@ -72,6 +91,8 @@ class Selection:
     asked: tuple[Suite, ...]
     left_out: tuple[str, ...] = ()
     shard: Shard | None = None
+    unasked: tuple[str, ...] = ()
+    known: tuple[Provider, ...] = ()
 
 
 def select(
@@ -91,8 +112,8 @@ def select(
         suites: suite ids; none for all.
         suites_dir: folder of own suites, which come first; None for the shipped ones only.
         providers_dir: the same for provider files.
-        cassettes: the folder whose targets are taken when none is named; None for the first
-            model of every provider.
+        cassettes: the folder whose targets are taken when none is named, and without which a
+            target that is named is `unasked`; None for the first model of every provider.
         shard: the part of the items to be looked at, of which the others know nothing; None
             for all.
 
@@ -113,6 +134,8 @@ def select(
         asked,
         choice.left_out,
         shard,
+        choice.unasked,
+        choice.known,
     )
 
 
@@ -127,8 +150,9 @@ def select_targets(
     When none is named: the targets that have a cassette in the folder. Nobody asked for the
     others, and not having looked at them is no result; they are returned as left out, to be
     told. When no target at all has a cassette, or no folder is given, nothing is left out:
-    the first model of every provider, so that an empty folder is not a clean run. Behind a target
-    whose native tools are switched off (also by the environment) stands its lane in words.
+    the first model of every provider, so that an empty folder is not a clean run. Of those that
+    are named, the ones without a cassette are told as unasked. Behind a target whose
+    native tools are switched off (also by the environment) stands its lane in words.
 
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
@@ -138,12 +162,61 @@ def select_targets(
     known = switched_off(load_providers(own), os.environ)
     listed = Listed(known)
     if words or cassettes is None:
-        return Choice(with_lanes(targets(known, words)), listed)
+        named = with_lanes(targets(known, words))
+        there = named if cassettes is None else _there(named, cassettes)
+        unasked = tuple(target.name for target in named if target not in there)
+        return Choice(named, listed, unasked=unasked, known=known)
     every = every_target(known)
-    there = tuple(t for t in every if (cassettes / _folder(t)).is_dir())
+    there = _there(every, cassettes)
     if not there:
-        return Choice(with_lanes(targets(known)), listed)
-    return Choice(with_lanes(there), listed, tuple(dict.fromkeys(_left_out(every, there))))
+        return Choice(with_lanes(targets(known)), listed, known=known)
+    left_out = tuple(dict.fromkeys(_left_out(every, there)))
+    return Choice(with_lanes(there), listed, left_out, known=known)
+
+
+def documented_only(
+    chosen: Selection, elsewhere: AbstractSet[str] = frozenset()
+) -> tuple[Target, ...]:
+    """Return the targets of which a run without names has nothing but documentation.
+
+    Args:
+        chosen: a selection that named nobody.
+        elsewhere: ids of the providers that are known from elsewhere, such as imported traffic;
+            empty where nothing was looked for, and then nobody is returned: providers without
+            cassettes are left out, which one line tells.
+
+    Returns:
+        The first target of every provider that has neither a cassette nor is known from
+        elsewhere, in the order of the ids.
+    """
+    if not elsewhere:
+        return ()
+    known = {item.target.provider.id for item in chosen.items} | elsewhere
+    return tuple(t for t in targets(chosen.known) if t.provider.id not in known)
+
+
+def documented_absences(chosen: Selection) -> Iterator[Observation]:
+    """Yield what the providers nobody asked document as absent: no exchange is made.
+
+    One observation, `unsupported`, of each case of the selected suites that the first target of
+    a provider without items lacks, by its own documentation or for want of words in its format.
+    """
+    asked = {item.target.provider.id for item in chosen.items}
+    others = (t for t in targets(chosen.known) if t.provider.id not in asked)
+    absent = (item for item in plan(others, chosen.asked) if item.absent is not None)
+    seen = documented(absent, chosen.listed)
+    return (one for one in seen if one.suite in chosen.suites)
+
+
+def _there(every: Iterable[Target], cassettes: Path) -> tuple[Target, ...]:
+    return tuple(target for target in every if (cassettes / _folder(target)).is_dir())
+
+
+def print_unasked(names: Iterable[str]) -> None:
+    """Tell on standard error, a line each, which targets nothing but documentation speaks for."""
+    for name in names:
+        told = f"{name}: nothing but documentation; record it with --record"
+        click.echo(plain(told), err=True)
 
 
 def _left_out(every: tuple[Target, ...], there: tuple[Target, ...]) -> Iterator[str]:

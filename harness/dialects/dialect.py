@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from harness.conversation import Conversation, JsonObject
+from harness.dialects.voice import USUAL, Voice
 from harness.exchange import Endpoint, Exchange, Request, Response
 from harness.reply import Reading
 
@@ -41,7 +42,8 @@ class Answer:
     `text` comes before the calls; `cut` ends the reply as the token limit would. `turn` is
     the number of calls in the history, so that generated ids stay unique in a conversation.
     `reasoning` is thought before all of it, kept apart from `text`, with the opaque token
-    that the dialect knows for it; a dialect without reasoning leaves it out.
+    that the dialect knows for it; a dialect without reasoning leaves it out. `voice` is whose
+    answer it is, where vendors of one format differ.
     """
 
     text: str | None = None
@@ -50,6 +52,7 @@ class Answer:
     cut: bool = False
     turn: int = 0
     reasoning: str | None = None
+    voice: Voice = USUAL
 
 
 class Sighting(msgspec.Struct, frozen=True, gc=False):

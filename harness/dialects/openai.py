@@ -13,6 +13,7 @@ from harness.conversation import Json, JsonObject
 from harness.dialects.count import count_of
 from harness.dialects.dialect import Refusal
 from harness.dialects.facet import members_word
+from harness.dialects.voice import USUAL, Voice
 from harness.exchange import Headers, Response
 from harness.json_text import dump
 from harness.reply import Absent, Reply, Unread, Usage, WireError
@@ -85,8 +86,11 @@ def error_word(holder: JsonObject) -> str | None:
     return "detail" if "detail" in holder else None
 
 
-def refused(refusal: Refusal, headers: Headers) -> Response:
+def refused(refusal: Refusal, headers: Headers, voice: Voice = USUAL) -> Response:
     """Write a refusal: a JSON error with its status, whatever the mode."""
+    own = voice.refused(refusal.status, refusal.message)
+    if own is not None:
+        return Response(own[0], headers, dump(own[1]))
     kind, param, code = _ERRORS.get(refusal.kind, _ERRORS["invalid_request"])
     error: JsonObject = {"message": refusal.message, "type": kind, "param": param, "code": code}
     return Response(refusal.status, headers, dump({"error": error}))

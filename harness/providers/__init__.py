@@ -14,6 +14,7 @@ from harness.providers.model import (
     Provider,
     RateLimit,
     Target,
+    WireFact,
 )
 from harness.providers.targets import every_target, targets
 
@@ -28,6 +29,7 @@ __all__ = [
     "Provider",
     "RateLimit",
     "Target",
+    "WireFact",
     "every_target",
     "load_providers",
     "provider_of_host",

@@ -16,6 +16,7 @@ from harness.providers.model import (
     Price,
     Provider,
     RateLimit,
+    WireFact,
 )
 
 __all__ = ["provider_of_form"]
@@ -56,6 +57,7 @@ def provider_of_form(form: JsonObject, also: Iterable[Provider] = ()) -> Provide
         variables={k: str(v) for k, v in object_of(form.get("variables")).items()},
         source=_source(form),
         no_native_tools=_words(form.get("disable_native_tools_for_models")),
+        wire={k: _wire_fact(object_of(v)) for k, v in object_of(form.get("wire")).items()},
     )
 
 
@@ -103,6 +105,19 @@ def _capability(form: JsonObject) -> Capability:
         confirmed=form.get("confirmed") is not False,
         inherited=str(form.get("inherited", "")),
         models=_words(form.get("models")),
+        own=form.get("own") is not False,
+    )
+
+
+def _wire_fact(form: JsonObject) -> WireFact:
+    value, status = form["value"], form.get("status")
+    return WireFact(
+        words=_words(value) if isinstance(value, list) else (str(value),),
+        source=Link(str(form["source"]), str(form["read"])),
+        inherited=str(form.get("inherited", "")),
+        example=str(form.get("example", "")),
+        body=object_of(form["body"]) if "body" in form else None,
+        status=status if isinstance(status, int) else None,
     )
 
 

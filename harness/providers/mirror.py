@@ -6,14 +6,14 @@ mirror a route of another provider, named `provider` or `provider.route`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from harness.conversation import JsonObject
 from harness.declarative import Document, nearest
 from harness.json_text import items_of, object_of, string_of
 
-__all__ = ["INHERITED", "resolved"]
+__all__ = ["AS_MIRRORED", "FORMAT_FACTS", "INHERITED", "resolved"]
 
 #: What `mirrors` passes on: the form of the wire and what is documented of it. Never the
 #: key (it must not travel to another host), the hosts, the models with their extra request
@@ -28,10 +28,19 @@ INHERITED: tuple[str, ...] = (
     "stream_path",
     "variables",
 )
+#: The facts of `wire` that `mirrors` passes on: where things stand, which is what it means to
+#: speak a format. How a vendor fills them in (ids, stop words, error bodies, framing) is its own
+#: to document, unless its pages say that it answers as the mirrored one (`as_mirrored`).
+FORMAT_FACTS = frozenset(
+    {"arguments", "call_field", "definition_field", "id_field", "result_field"}
+    | {"result_id_field", "schema_field", "stop_field"}
+)
+#: The member of `wire` by which a file says that.
+AS_MIRRORED = "as_mirrored"
 #: What belongs to the first route alone and does not pass to the further routes of a file.
 _FIRST_ROUTE = frozenset(
     {"deviations", "dialect", "documented", "extra", "headers", "legacy", "mirrors"}
-    | {"path", "speaks", "stream_path"}
+    | {"path", "speaks", "stream_path", "wire"}
 )
 #: What a further route has of its file even when another provider mirrors it.
 _OF_FILE = ("docs", "variables")
@@ -93,7 +102,7 @@ def _further(route: _Route, common: JsonObject, known: Mapping[str, _Route]) -> 
     # Key and address are the provider's own, so its way of sending the key comes before that
     # of whom the route mirrors; so do its documentation pages.
     form = mirrored | common | {key: value for key, value in route.members.items() if key != "as"}
-    form["documented"] = mirrored["documented"]
+    form |= {key: mirrored[key] for key in ("documented", "wire")}
     # A path that is mirrored needs its variables, beside those of the provider's address.
     form["variables"] = object_of(mirrored.get("variables")) | object_of(common.get("variables"))
     form["route"] = route.name.partition(".")[2]
@@ -103,21 +112,34 @@ def _further(route: _Route, common: JsonObject, known: Mapping[str, _Route]) -> 
 def _form(route: _Route, known: Mapping[str, _Route]) -> JsonObject:
     form: JsonObject = {}
     documented: JsonObject = {}
+    wire: JsonObject = {}
     variables: JsonObject = {}
-    chain = tuple(_chain(route, known))
-    for link in reversed(chain):
+    for link, adopted in reversed(_adopted(_chain(route, known))):
         own = link is route
         members = link.members
         form |= {key: members[key] for key in members if own or key in INHERITED}
         variables |= object_of(members.get("variables"))
         for suite, capability in object_of(members.get("documented")).items():
-            origin: JsonObject = {} if own else {"inherited": link.name}
+            origin: JsonObject = {} if own else {"inherited": link.name, "own": adopted}
             documented[suite] = object_of(capability) | origin
-    form |= {"documented": documented, "variables": variables}
+        for facet, fact in object_of(members.get("wire")).items():
+            if facet != AS_MIRRORED and (adopted or facet in FORMAT_FACTS):
+                wire[facet] = object_of(fact) | ({} if own else {"inherited": link.name})
+    form |= {"documented": documented, "variables": variables, "wire": wire}
     if "dialect" not in form:
         what = "neither this provider nor what it mirrors has a dialect"
         raise route.document.error("/mirrors", what)
     return form
+
+
+def _adopted(chain: Iterable[_Route]) -> tuple[tuple[_Route, bool], ...]:
+    """Return the links of a chain, each with whether the first answers as it by its own word."""
+    found: list[tuple[_Route, bool]] = []
+    adopted = True
+    for link in chain:
+        found.append((link, adopted))
+        adopted = adopted and AS_MIRRORED in object_of(link.members.get("wire"))
+    return tuple(found)
 
 
 def _chain(route: _Route, known: Mapping[str, _Route]) -> Iterator[_Route]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from types import MappingProxyType
 
+from harness.conversation import JsonObject
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint
 
@@ -21,6 +22,7 @@ __all__ = [
     "Provider",
     "RateLimit",
     "Target",
+    "WireFact",
     "variables_in",
 ]
 
@@ -91,6 +93,8 @@ class Capability:
         inherited: name of the provider whose documentation this is, where it is not the
             provider's own; "" where it is.
         models: ids or patterns of the only models it is said of; empty for all.
+        own: whether the provider's own pages say it, or say that it answers as the one whose
+            pages do.
     """
 
     value: str
@@ -99,6 +103,7 @@ class Capability:
     confirmed: bool = True
     inherited: str = ""
     models: tuple[str, ...] = ()
+    own: bool = True
 
     @property
     def absent(self) -> bool:
@@ -109,6 +114,29 @@ class Capability:
         """Return whether it is documented that a model of the provider lacks it."""
         named = not self.models or any(fnmatchcase(model, pattern) for pattern in self.models)
         return self.absent and named
+
+
+@dataclass(frozen=True, slots=True)
+class WireFact:
+    """How a vendor documents that one facet of the format is written.
+
+    Attributes:
+        words: as the comparison matrix shows them; the first is the usual one. One that ends
+            in `…` says only how it begins.
+        source: the page or code that says so.
+        inherited: name of the provider whose documentation this is; "" for the provider's own.
+        example: the only id there is, of an `id_pattern` that does not vary; "" otherwise.
+        body: of an `error_field`, the whole body, `{message}` and `{status}` to be filled in;
+            None where the facet's own form says it all.
+        status: of an `error_field`, the HTTP status of a request that is wrong; None for 400.
+    """
+
+    words: tuple[str, ...]
+    source: Link
+    inherited: str = ""
+    example: str = ""
+    body: JsonObject | None = None
+    status: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +207,7 @@ class Provider:
 
     A provider that speaks several dialects is several of these values: the first, and in its
     `also` one for each further route. They share `id`; `dialect`, `endpoint`, `models`,
-    `documented`, `docs`, `legacy` and `deviations` are those of the route.
+    `documented`, `wire`, `docs`, `legacy` and `deviations` are those of the route.
 
     Attributes:
         id: as in file names and results; title: as people call it.
@@ -192,6 +220,8 @@ class Provider:
         models: cheapest tool-capable model first.
         documented: suite id, or `suite.case` -> capability; what is not named is taken as
             `yes`.
+        wire: key of `observation.FACETS`, or `reasoning_field` -> how it is documented to be
+            written; what is not named is not documented.
         docs, changelog, sdk, deprecations: pages for the monthly check: how tools are called,
             what changed, the vendor's own client, and what ends when.
         deviations: known findings.
@@ -232,6 +262,7 @@ class Provider:
     variables: Mapping[str, str] = field(default_factory=dict)
     source: Link | None = None
     no_native_tools: tuple[str, ...] = ()
+    wire: Mapping[str, WireFact] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -1,12 +1,15 @@
-"""The reference responder as a transport: answers in process, as the vendor documents."""
+"""The reference responder as a transport: answers in process, as a vendor documents."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from harness.dialects import Dialect, Refusal
 from harness.dialects.body import sent_of
 from harness.dialects.dialect import Answer
 from harness.dialects.reference import answer
 from harness.dialects.refusal import refusal_of_body
+from harness.dialects.voice import USUAL, Voice
 from harness.exchange import Evidence, EvidenceLevel, Request, Response
 
 __all__ = ["Reference"]
@@ -19,23 +22,38 @@ class Reference:
 
     Args:
         dialect: the wire format it speaks.
-        recorded_at: ISO date the documentation it follows was read; None when not known.
+        voice: how the vendor whose answers these are writes what the format leaves open; that
+            of the format's own vendor if nothing is said.
+        evidence: whence that is known; where nobody's documentation is followed, it says so.
+
+    Attributes:
+        thought: whether an answer held reasoning.
     """
 
-    def __init__(self, dialect: Dialect, recorded_at: str | None = None) -> None:
+    def __init__(
+        self, dialect: Dialect, voice: Voice = USUAL, evidence: Evidence | None = None
+    ) -> None:
         self._dialect = dialect
-        self._recorded_at = recorded_at
+        self._voice = voice
+        source = f"reference responder: {dialect.name}"
+        self._evidence = evidence or Evidence(EvidenceLevel.DOCUMENTED, source)
+        self.thought = False
 
     @property
     def evidence(self) -> Evidence:
         """Return `documented`: it proves the harness, never a provider."""
-        source = f"reference responder: {self._dialect.name}"
-        return Evidence(EvidenceLevel.DOCUMENTED, source, self._recorded_at)
+        return self._evidence
 
     async def send(self, request: Request) -> Response:
         """Answer as a server would that does what its documentation says."""
+        said = self._answer(request)
+        self.thought = self.thought or said.reasoning is not None
+        calls = said.calls[: self._voice.most_calls]
+        return self._dialect.respond(request, replace(said, calls=calls, voice=self._voice))
+
+    def _answer(self, request: Request) -> Answer:
         asked = self._dialect.read_request(request)
         refused = refusal_of_body(self._dialect.name, sent_of(request))
         if asked is None or refused is not None:
-            return self._dialect.respond(request, Answer(refusal=refused or _UNREADABLE))
-        return self._dialect.respond(request, answer(asked))
+            return Answer(refusal=refused or _UNREADABLE)
+        return answer(asked)

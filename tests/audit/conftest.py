@@ -10,7 +10,7 @@ import pytest
 from harness.audit.plan import Item
 from harness.conversation import Tool
 from harness.exchange import Endpoint, Evidence, EvidenceLevel, Mode, Request, Response
-from harness.providers.model import Link, Model, Provider, Target
+from harness.providers.model import Capability, Link, Model, Provider, Target, WireFact
 from harness.suites.model import (
     ArgumentTest,
     Case,
@@ -43,6 +43,15 @@ TELL = Step(
     results=(ResultRule("get_weather", None, (("", "18 C nonce-7"),)),),
 )
 READ = Link("https://docs.example.invalid/", "2026-11-21")
+DOCUMENTED = {"round_trip": Capability("yes", source=READ)}
+#: What has to be said of calls in OpenAI's format, and of errors, for an answer to exist.
+WIRE = {
+    "call_field": WireFact(("choices[].message.tool_calls[]",), READ),
+    "arguments": WireFact(("JSON string",), READ),
+    "id_pattern": WireFact(("acme_[0-9a-f]{12}",), READ),
+    "stop_on_call": WireFact(("tool_calls",), READ),
+    "error_field": WireFact(("error{message,type,param,code}",), READ),
+}
 
 
 def target(dialect: str = "openai-chat") -> Target:
@@ -59,6 +68,8 @@ def target(dialect: str = "openai-chat") -> Target:
             ("api.example.invalid",),
             (),
             docs=READ,
+            documented=DOCUMENTED,
+            wire=WIRE,
         ),
         Model("m-1"),
     )
@@ -98,7 +109,14 @@ class Changed:
 def lab() -> SimpleNamespace:
     """Return what the tests of the audit are made of (a conftest cannot be imported)."""
     return SimpleNamespace(
-        ASK=ASK, TELL=TELL, READ=READ, Changed=Changed, item=item, suite=suite, target=target
+        ASK=ASK,
+        TELL=TELL,
+        READ=READ,
+        WIRE=WIRE,
+        Changed=Changed,
+        item=item,
+        suite=suite,
+        target=target,
     )
 
 

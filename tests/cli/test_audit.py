@@ -29,28 +29,29 @@ def invoke(*arguments: str) -> Result:
 def test_shipped_cassettes_pass_and_end_with_a_report(tmp_path: Path) -> None:
     """The main line of the README: everything shipped, offline, exit code 0.
 
-    What is composed is hollow and conformant; what is recorded of real servers is what it is, and
-    what of it fails is known.
+    What is recorded of real servers is what it is, and what of it fails is known. Documentation
+    tells what they lack, and nothing else.
     """
     out = tmp_path / "out"
     result = invoke("-o", str(out))
     assert result.return_value == 0, result.output
     assert "report: " in result.stdout
-    assert "○" in result.stdout
+    assert "●" in result.stdout
+    assert "○" not in result.stdout
     assert "\x1b[" not in result.stdout
     assert {"results.jsonl", "report.md", "report.html"} <= {p.name for p in out.iterdir()}
     seen = list(read(out / "results.jsonl"))
-    composed = [o for o in seen if o.evidence.level is EvidenceLevel.DOCUMENTED]
-    assert {o.verdict for o in composed} == {Verdict.CONFORMANT, Verdict.UNSUPPORTED}
+    said = [o for o in seen if o.evidence.level is EvidenceLevel.DOCUMENTED]
+    assert {o.verdict for o in said} == {Verdict.UNSUPPORTED}
     recorded = [o for o in seen if o.evidence.level is EvidenceLevel.RECORDED]
     assert {o.provider for o in recorded} == {"llama-cpp", "litellm-proxy", "transformers", "vllm"}
-    assert len(composed) + len(recorded) == len(seen)
+    assert len(said) + len(recorded) == len(seen)
     assert not {o.counted for o in recorded} & {Verdict.FAILED, Verdict.INCONCLUSIVE}
 
 
 def test_no_cassettes_is_exit_code_two(tmp_path: Path) -> None:
     """What could not be looked at is listed, counted and never green."""
-    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "openai" / "gpt-6-luna").mkdir(parents=True)
     options = ("-p", "openai", "-s", "single_call", "--cassettes", str(tmp_path / "none"))
     result = invoke(*options, "-o", str(tmp_path / "out"))
     assert result.return_value == 2
@@ -61,7 +62,7 @@ def test_no_cassettes_is_exit_code_two(tmp_path: Path) -> None:
 
 def test_json_prints_the_observations(tmp_path: Path) -> None:
     """Scripts get one observation a line and nothing else on stdout."""
-    result = invoke("-p", "openai", "-s", "single_call", "--json", "-o", str(tmp_path))
+    result = invoke("-p", "litellm-proxy", "-s", "single_call", "--json", "-o", str(tmp_path))
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert len(lines) == 10
     assert {line["kind"] for line in lines} == {"observation"}
@@ -69,8 +70,24 @@ def test_json_prints_the_observations(tmp_path: Path) -> None:
 
 def test_quiet_prints_nothing(tmp_path: Path) -> None:
     """A run that went well says nothing with --quiet."""
-    result = invoke("-p", "openai", "-s", "single_call", "--quiet", "-o", str(tmp_path))
+    result = invoke("-p", "litellm-proxy", "-s", "single_call", "--quiet", "-o", str(tmp_path))
     assert (result.return_value, result.output) == (0, "")
+
+
+def test_documentation_is_shown_hollow_and_ends_with_exit_code_two(tmp_path: Path) -> None:
+    """Who has no cassette is answered by what its file documents, and was not looked at.
+
+    Without a word even where it is quiet the exit code tells.
+    """
+    options = ("-p", "gemini", "-s", "single_call", "-o", str(tmp_path))
+    result = invoke(*options)
+    assert result.return_value == 2
+    assert "○" in result.stdout
+    assert "gemini/gemini-3.5-flash-lite: nothing but documentation" in result.stderr
+    found = list(read(tmp_path / "results.jsonl"))
+    assert {o.evidence.source for o in found} == {"https://pypi.org/project/google-genai/3.4.0/"}
+    quiet = invoke(*options, "--quiet")
+    assert (quiet.return_value, quiet.output) == (2, "")
 
 
 @pytest.mark.parametrize(
@@ -211,7 +228,7 @@ def test_own_cassettes_and_suites_come_first(tmp_path: Path) -> None:
     own = ("--suites", str(tmp_path / "suites"))
     made = CliRunner().invoke(
         cassettes,
-        ("compose", "-p", "gemini", "-s", "mine", *own, "-o", str(tmp_path / "tapes")),
+        ("compose", str(tmp_path / "tapes"), "-p", "gemini", "-s", "mine", *own),
         standalone_mode=False,
     )
     assert made.return_value == 0, made.output

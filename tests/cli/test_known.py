@@ -128,7 +128,15 @@ def test_known_deviations_are_counted_by_provider(capsys: pytest.CaptureFixture[
 def test_an_audit_tells_what_is_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command asks the watch at the end; the footer keeps the answer."""
     monkeypatch.setattr(Watch, "stale", lambda _: iter([STALE]))
-    options = ["audit", "-p", "openai", "-s", "no_tool_needed", "-o", str(tmp_path)]
+    options = [
+        "audit",
+        "-p",
+        "litellm-proxy.anthropic-messages",
+        "-s",
+        "no_tool_needed",
+        "-o",
+        str(tmp_path),
+    ]
     for more, code in (((), 0), (("--fail-on", "warning"), 1)):
         result = CliRunner().invoke(toolwire, [*options, *more], standalone_mode=False)
         assert result.return_value == code, result.output

@@ -12,11 +12,13 @@ from click.testing import CliRunner, Result
 
 from harness import results
 from harness.cli import toolwire
+from harness.cli.selection import select
 from harness.dialects import dialect
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.observation import Finding, Observation, Severity, Verdict
 from harness.rules import RULES
 from harness.rules.scenarios import clean
+from tests.support.tapes import tape
 
 
 def stored(exchange: Exchange) -> str:
@@ -140,8 +142,9 @@ def test_values_of_others_are_reduced(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_an_audit_leaves_both_files_in_its_folder(tmp_path: Path) -> None:
     """CI finds them at a fixed place, without asking."""
-    options = ("-p", "openai", "-s", "single_call", "-o", tmp_path / "out", "--quiet")
-    result = run("audit", *options)
+    tape(select(["openai"], ["single_call"]).items, tmp_path / "tapes")
+    options = ("-p", "openai", "-s", "single_call", "--cassettes", tmp_path / "tapes")
+    result = run("audit", *options, "-o", tmp_path / "out", "--quiet")
     assert (result.return_value, result.output) == (0, "")
     root = ET.parse(tmp_path / "out" / "junit.xml").getroot()
     assert (root.attrib["tests"], root.attrib["errors"]) == ("10", "0")
@@ -153,7 +156,7 @@ def test_an_audit_leaves_both_files_in_its_folder(tmp_path: Path) -> None:
 
 def test_an_audit_that_could_not_look_is_loud_everywhere(tmp_path: Path) -> None:
     """A missing cassette is an error of the test case, a notification and an annotation."""
-    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "openai" / "gpt-6-luna").mkdir(parents=True)
     options = ("-p", "openai", "-s", "single_call", "--cassettes", tmp_path / "none")
     result = run("audit", *options, "-o", tmp_path / "out", "--format", "github")
     assert result.return_value == 2
@@ -171,7 +174,7 @@ def test_an_audit_prints_a_document_and_nothing_else(
     tmp_path: Path, shown: str, start: str
 ) -> None:
     """Standard output is the document, so that it can be piped."""
-    options = ("-p", "openai", "-s", "single_call", "-o", tmp_path)
+    options = ("-p", "llama-cpp", "-s", "single_call", "-o", tmp_path)
     assert run("audit", *options, "--format", shown).stdout.startswith(start)
 
 
@@ -180,7 +183,7 @@ def test_nothing_is_guessed_from_the_environment(
 ) -> None:
     """In GitHub Actions annotations are printed when they are asked for, not before."""
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
-    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "openai" / "gpt-6-luna").mkdir(parents=True)
     options = ("-p", "openai", "-s", "single_call", "--cassettes", tmp_path / "none")
     assert "::error" not in run("audit", *options, "-o", tmp_path / "out").output
 

@@ -127,7 +127,15 @@ def test_a_stale_listing_is_in_every_output(
     """An audit and a report of its results both write it."""
     monkeypatch.setattr(Watch, "stale", lambda _: iter([STALE]))
     out = tmp_path / "out"
-    options = ["audit", "-p", "openai", "-s", "no_tool_needed", "-o", str(out)]
+    options = [
+        "audit",
+        "-p",
+        "litellm-proxy.anthropic-messages",
+        "-s",
+        "no_tool_needed",
+        "-o",
+        str(out),
+    ]
     options += ["--format", "github", "--fail-on", "warning"]
     result = CliRunner().invoke(toolwire, options, standalone_mode=False)
     assert result.return_value == 1

@@ -89,7 +89,7 @@ def test_a_citation_of_a_repository_has_an_address() -> None:
 def test_a_step_of_an_audit_is_an_exchange_of_its_cassette() -> None:
     """Below a cassette folder the step of a pointer says which interaction it is."""
     folder = shipped_cassettes()
-    path = next(folder.glob("openai/*/round_trip.*.blocking.yaml"))
+    path = next(folder.glob("vllm/*/round_trip.*.blocking.yaml"))
     source = path.relative_to(folder).as_posix()
     place_of = places(folder)
     lines = path.read_text(encoding="utf-8").split("\n")

@@ -8,12 +8,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from harness import results
-from harness.audit import compose
 from harness.cli.audit import command
-from harness.cli.selection import select, select_targets
+from harness.cli.selection import (
+    documented_absences,
+    documented_only,
+    select,
+    select_targets,
+)
+from harness.exchange import EvidenceLevel
 from harness.observation import Verdict
 from harness.providers import load_providers
 from harness.suites.model import PAIRS
+from tests.support.tapes import tape
 
 TWO = """\
 provider: two
@@ -35,7 +41,7 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "providers" / "two.yaml").write_text(TWO, encoding="utf-8")
     (tmp_path / "empty").mkdir()
     named = select(["two/n"], ["single_call"], providers_dir=tmp_path / "providers")
-    assert list(compose(named.items, tmp_path / "tapes"))
+    tape(named.items, tmp_path / "tapes")
     return tmp_path
 
 
@@ -64,12 +70,79 @@ def test_targets_with_a_cassette_are_taken_and_the_others_told(project: Path) ->
 
 
 def test_a_named_provider_without_cassettes_is_loud(project: Path) -> None:
-    """`-p mistral` was asked for: every case is not-run and the exit code is 2."""
-    done = audit(project, "-p", "mistral")
+    """`-p mistral` was asked for, and nobody asked Mistral: exit code 2 and a line that says so.
+
+    What its own file documents is shown, hollow, with the page and the day; nothing is recorded.
+    """
+    done = audit(project, "-p", "mistral", "-p", "two/n")
     assert done.return_value == 2
     assert "left out" not in done.stderr
-    seen = {o.verdict for o in results.read(project / "out" / "results.jsonl")}
-    assert seen == {Verdict.NOT_RUN}
+    (told,) = (line for line in done.stderr.splitlines() if "nothing but documentation" in line)
+    assert told == (
+        "mistral/ministral-3b-latest: nothing but documentation; record it with --record"
+    )
+    every = [o for o in results.read(project / "out" / "results.jsonl") if o.suite != PAIRS]
+    seen = [o for o in every if o.provider == "mistral"]
+    assert {o.verdict for o in seen} == {Verdict.CONFORMANT}
+    assert {o.evidence.level for o in seen} == {EvidenceLevel.DOCUMENTED}
+    page = "https://github.com/mistralai/platform-docs-public/tree/222f4ba9"
+    assert {(o.evidence.source, o.evidence.recorded_at) for o in seen} == {(page, "2026-11-21")}
+    assert {o.facets.get("id_pattern") for o in seen} == {"[A-Za-z0-9]{9}", None}
+    assert len([o for o in every if o.provider == "two"]) == 10
+    assert not (project / "tapes" / "mistral").exists()
+
+
+def test_what_a_folder_lacks_of_a_recorded_target_is_not_run(project: Path) -> None:
+    """Documentation does not stand in for a cassette that has gone: the case was not looked at."""
+    next((project / "tapes").rglob("single_call.auto.blocking.yaml")).unlink()
+    done = audit(project, "-p", "two/n")
+    assert done.return_value == 2
+    assert "nothing but documentation" not in done.stderr
+    seen = [o.verdict for o in results.read(project / "out" / "results.jsonl")]
+    assert seen.count(Verdict.NOT_RUN) == 1
+
+
+def test_a_live_run_has_nobody_unasked() -> None:
+    """Without a folder of cassettes, as `plan` selects, nobody is told to be recorded."""
+    assert select(["mistral"]).unasked == ()
+
+
+def test_the_unasked_are_the_named_targets_without_bytes(project: Path) -> None:
+    """Targets are told by their own names, in the order in which they were named."""
+    own = {"providers_dir": project / "providers", "cassettes": project / "tapes"}
+    chosen = select(["two", "two/n", "gemini"], ["single_call"], **own)
+    assert chosen.unasked == ("two/m", "gemini/gemini-3.5-flash-lite")
+    assert select([], ["single_call"], **own).unasked == ()
+
+
+def test_documentation_alone_speaks_for_whom_nobody_knows(project: Path) -> None:
+    """Who is known from cassettes or traffic is not composed; without a look nobody is."""
+    own = {"providers_dir": project / "providers", "cassettes": project / "tapes"}
+    chosen = select([], ["single_call"], **own)
+    assert documented_only(chosen) == ()
+    alone = [target.name for target in documented_only(chosen, {"openai", "gemini"})]
+    assert "mistral/ministral-3b-latest" in alone
+    assert not {name.split("/")[0] for name in alone} & {"openai", "gemini", "two"}
+    assert len(alone) == len({name.split("/")[0] for name in alone})
+
+
+def test_documented_absences_need_no_exchange(project: Path) -> None:
+    """What the first targets of the others lack is told as `unsupported`, each with its page.
+
+    What only the mirrored provider documents as absent is not told of the one that mirrors it.
+    """
+    own = {"providers_dir": project / "providers", "cassettes": project / "tapes"}
+    seen = list(documented_absences(select([], ["legacy_function_call"], **own)))
+    assert {(o.verdict, o.evidence.level) for o in seen} == {
+        (Verdict.UNSUPPORTED, EvidenceLevel.DOCUMENTED)
+    }
+    assert {o.suite for o in seen} == {"legacy_function_call"}
+    page = "https://github.com/huggingface/text-generation-inference/tree/db931fcf"
+    assert {o.evidence.source for o in seen if o.provider == "tgi"} == {page}
+    providers = {o.provider for o in seen}
+    assert {"anthropic", "gemini", "tgi", "vllm"} <= providers
+    assert not {"openai", "gpustack", "two"} & providers
+    assert all(len({o.model for o in seen if o.provider == name}) == 1 for name in providers)
 
 
 def test_an_empty_folder_is_no_clean_run(project: Path) -> None:
@@ -99,15 +172,15 @@ def test_quiet_says_nothing_of_what_is_left_out(project: Path) -> None:
 
 def test_the_comparison_alone_needs_every_case_and_shows_itself_only(tmp_path: Path) -> None:
     """`-s streaming_equals_blocking` runs the cases of all suites and shows none of them."""
-    every, pairs = select(["xai"]), select(["xai"], [PAIRS])
+    every, pairs = select(["vllm"]), select(["vllm"], [PAIRS])
     assert pairs.suites == (PAIRS,)
     assert len(pairs.items) == len(every.items) > 100
-    one = select(["xai"], ["single_call", PAIRS])
+    one = select(["vllm"], ["single_call", PAIRS])
     assert {item.suite.id for item in one.items} == {"single_call"}
     shown = {}
     for names in (("single_call",), ("single_call", PAIRS)):
         chosen = [word for name in names for word in ("-s", name)]
-        arguments = ["-p", "xai", *chosen, "-q", "-o", str(tmp_path)]
+        arguments = ["-p", "vllm", *chosen, "-q", "-o", str(tmp_path)]
         done = CliRunner().invoke(command, arguments, standalone_mode=False)
         assert done.exception is None, done.exception
         shown[names] = {o.suite for o in results.read(tmp_path / "results.jsonl")}

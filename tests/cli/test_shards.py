@@ -15,7 +15,7 @@ from harness.observation import Stale
 from harness.results import read
 from harness.shard import Looked, Shard
 
-SELECTED = ("-p", "openai", "-p", "gemini", "-s", "single_call", "-s", "streaming_equals_blocking")
+SELECTED = ("-p", "vllm", "-p", "llama-cpp", "-s", "single_call", "-s", "streaming_equals_blocking")
 STALE_PARTS = ("openai", "openai-chat", "TC103")
 STALE = Stale(*STALE_PARTS)
 
@@ -61,10 +61,10 @@ def test_the_report_of_all_parts_is_that_of_the_whole_run(tmp_path: Path) -> Non
 def test_a_case_is_in_the_same_part_whatever_else_is_selected(tmp_path: Path) -> None:
     """Fewer providers, other suites beside it or the comparison alone move nothing."""
     every = set(cases(audited(tmp_path / "a", "--shard", "2/3")))
-    run("audit", "-p", "gemini", "--shard", "2/3", "-q", "-o", tmp_path / "b")
+    run("audit", "-p", "llama-cpp", "--shard", "2/3", "-q", "-o", tmp_path / "b")
     fewer = set(cases(tmp_path / "b" / "results.jsonl"))
     assert {case for case in every if case[0] == "gemini"} <= fewer
-    run("audit", "-p", "gemini", "-s", "streaming_equals_blocking", "--shard", "2/3", "-q",
+    run("audit", "-p", "llama-cpp", "-s", "streaming_equals_blocking", "--shard", "2/3", "-q",
         "-o", tmp_path / "c")  # fmt: skip
     compared = set(cases(tmp_path / "c" / "results.jsonl"))
     assert compared == {case for case in fewer if case[1] == "streaming_equals_blocking"}
@@ -87,7 +87,7 @@ def test_the_only_part_is_the_run(tmp_path: Path) -> None:
 
 def test_a_part_may_be_empty(tmp_path: Path) -> None:
     """With more parts than cases some have nothing to do, which is no trouble."""
-    one = ("audit", "-p", "openai", "-s", "no_tool_needed")
+    one = ("audit", "-p", "vllm", "-s", "no_tool_needed")
     done = [
         run(*one, "--shard", f"{n}/40", "-q", "-o", tmp_path / str(n)).return_value
         for n in range(1, 41)

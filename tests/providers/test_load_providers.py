@@ -119,7 +119,7 @@ def test_mirroring_passes_on_the_wire_and_never_the_key(tmp_path: Path) -> None:
     assert one.endpoint.extra == {}
     assert one.documented["legacy_function_call"].value == "no"
     assert one.documented["legacy_function_call"].inherited == "made-up"
-    inherited = replace(openai.documented["round_trip"], inherited="openai")
+    inherited = replace(openai.documented["round_trip"], inherited="openai", own=False)
     assert one.documented["round_trip"] == inherited
     assert one.docs == openai.docs
 
@@ -193,6 +193,79 @@ def test_a_price_or_page_without_its_day_is_refused(tmp_path: Path, wrong: str, 
     """What money is counted by says whence and when; so does a page, or that it is unread."""
     bare = f"provider: bare\ntitle: Bare\nmirrors: openai\nbase_url: http://localhost:1\n{wrong}\n"
     assert told in _refusal(_folder(tmp_path, bare))
+
+
+FACT = 'source: "https://a.example", read: 2026-11-21'
+FIRST = (
+    "provider: first\ntitle: First\ndialect: openai-chat\nbase_url: https://first.example\n"
+    f"wire:\n  call_field: {{value: calls, {FACT}}}\n  id_pattern: {{value: first_…, {FACT}}}\n"
+    f"documented:\n  round_trip: {{value: yes, {FACT}}}\n"
+)
+
+
+def _mirror(name: str, mirrored: str, wire: str = "") -> str:
+    """Return a provider file that mirrors another."""
+    head = f"provider: {name}\ntitle: T\nmirrors: {mirrored}\nbase_url: https://{name}.example\n"
+    return head + (f"wire:\n  {wire}\n" if wire else "")
+
+
+def test_a_mirror_has_the_format_and_not_the_vendors_own_words(tmp_path: Path) -> None:
+    """Where calls stand is passed on; how ids look is nobody's but the vendor's."""
+    own = f"id_pattern: {{value: [b, c], {FACT}}}"
+    texts = (FIRST, _mirror("bare", "first"), _mirror("own", "first", own))
+    known = {p.id: p for p in load_providers([_folder(tmp_path, *texts)])}
+    assert {k: f.inherited for k, f in known["bare"].wire.items()} == {"call_field": "first"}
+    assert not known["bare"].documented["round_trip"].own
+    words = {key: fact.words for key, fact in known["own"].wire.items()}
+    assert words == {"call_field": ("calls",), "id_pattern": ("b", "c")}
+    assert known["own"].wire["id_pattern"].inherited == ""
+    assert known["first"].documented["round_trip"].own
+
+
+def test_who_answers_as_the_mirrored_has_its_words_and_no_further(tmp_path: Path) -> None:
+    """`as_mirrored` is a provider's own word for one step; the next needs that of the next."""
+    alike = f"as_mirrored: {{{FACT}}}"
+    texts = (FIRST, _mirror("alike", "first", alike), _mirror("after", "alike"))
+    further = _mirror("deep", "alike", alike)
+    known = {p.id: p for p in load_providers([_folder(tmp_path, *texts, further)])}
+    assert {name: "id_pattern" in known[name].wire for name in ("alike", "after", "deep")} == {
+        "alike": True,
+        "after": False,
+        "deep": True,
+    }
+    assert known["alike"].wire["id_pattern"].inherited == "first"
+    assert known["alike"].documented["round_trip"].own
+    assert not known["after"].documented["round_trip"].own
+
+
+def test_a_further_route_has_words_of_its_own(tmp_path: Path) -> None:
+    """Two formats of one provider share no facts of the wire."""
+    route = "speaks:\n  - {dialect: openai-responses}\n  - as: old\n    dialect: openai-chat\n"
+    wire = f"    wire: {{id_pattern: {{value: old_…, {FACT}}}}}\n"
+    one = _provider("first", _folder(tmp_path, FIRST + route + wire))
+    words = {r.name: {k: f.words[0] for k, f in r.wire.items()} for r in one.routes}
+    assert words == {
+        "first": {"call_field": "calls", "id_pattern": "first_…"},
+        "first.openai-responses": {},
+        "first.old": {"id_pattern": "old_…"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("wire", "why"),
+    [
+        (f"id_patern: {{value: x, {FACT}}}", "did you mean 'id_pattern'"),
+        ("id_pattern: {value: x}", "the key 'source' is missing"),
+        (f"id_pattern: {{value: [], {FACT}}}", "a word of the comparison matrix"),
+        (f"stop_on_call: {{value: x, status: 400, {FACT}}}", "unknown key 'status'"),
+        (f"error_field: {{value: x, status: 200, {FACT}}}", "status"),
+    ],
+)
+def test_a_mistake_in_the_wire_names_file_and_line(tmp_path: Path, wire: str, why: str) -> None:
+    """One line says where it is and what would do."""
+    with pytest.raises(ToolwireError, match=why) as caught:
+        load_providers([_folder(tmp_path, _mirror("bare", "openai", wire))])
+    assert "p0.yaml:" in str(caught.value)
 
 
 def test_own_providers_replace_shipped_ones(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import harness.providers
-from harness.audit import compose, plan, replay_from, run
+from harness.audit import plan, replay_from, run
+from harness.audit.compose import compose, composed
 from harness.cli.listing import command as listing
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.lint import judge, observations
@@ -80,14 +81,32 @@ def test_it_is_planned_composed_and_audited(word: str, url: str, tmp_path: Path)
     assert all(item.id.startswith(f"{word}/tiny::") for item in items)
     tapes = tmp_path / "tapes"
     made = list(compose(items, tapes))
-    assert {one.observation.verdict for one in made} == {Verdict.CONFORMANT}
-    seen = [one for one in run(items, replay_from(tapes)) if one.suite != PAIRS]
-    assert [one.verdict for one in seen] == [one.observation.verdict for one in made]
+    verdicts = [one.observation.verdict for one in made if one.observation is not None]
+    assert set(verdicts) == {Verdict.CONFORMANT}
+    # Hearsay of the first route says nothing of one case: it has no answer, in neither mode.
+    assert len(made) - len(verdicts) == (2 if word == "made-up" else 0)
+    answered = [one.item for one in made if one.observation is not None]
+    seen = [one for one in run(answered, replay_from(tapes)) if one.suite != PAIRS]
+    assert [one.verdict for one in seen] == verdicts
     assert {(one.provider, one.evidence.level) for one in seen} == {
         ("made-up", EvidenceLevel.DOCUMENTED)
     }
     first = next(tapes.rglob("single_call.auto.blocking.yaml")).read_text(encoding="utf-8")
     assert url in first
+
+
+@pytest.mark.usefixtures("shipped")
+def test_its_answers_have_its_own_ids_and_errors() -> None:
+    """What the file says of the wire is what composed answers show; the rest is as mirrored."""
+    chosen = targets(load_providers(), ["made-up"])
+    items = plan(chosen, suites("single_call", "request_validation"))
+    seen = [one.observation for one in composed(items) if one.observation is not None]
+    assert len(items) - len(seen) == 2
+    shown = {
+        key: {one.facets.get(key) for one in seen} - {None} for key in ("id_pattern", "error_field")
+    }
+    assert shown == {"id_pattern": {"mu_[0-9a-f]{12}"}, "error_field": {"error: text"}}
+    assert {one.facets.get("stop_on_call") for one in seen} == {"tool_calls", "stop", None}
 
 
 @pytest.mark.usefixtures("shipped")

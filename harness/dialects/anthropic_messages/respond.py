@@ -125,7 +125,8 @@ def _message(asked: JsonObject, answer: Answer) -> _Message:
     if answer.text is not None:
         content.append({"type": "text", "text": answer.text})
     for number, call in enumerate(answer.calls):
-        ident = _id("toolu", f"call:{answer.turn + number}")
+        place = answer.turn + number
+        ident = answer.voice.id_of(place, call.name, _id("toolu", f"call:{place}"))
         content.append(
             {"type": "tool_use", "id": ident, "name": call.name, "input": call.arguments}
         )

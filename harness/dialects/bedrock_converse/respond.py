@@ -78,7 +78,9 @@ def _whole(asked: JsonObject, answer: Answer) -> JsonObject:
     if answer.text is not None:
         content.append({"text": answer.text})
     for number, call in enumerate(answer.calls):
-        ident = f"tooluse_{token(f'call:{answer.turn + number}', _ID_LENGTH)}"
+        place = answer.turn + number
+        usual = f"tooluse_{token(f'call:{place}', _ID_LENGTH)}"
+        ident = answer.voice.id_of(place, call.name, usual)
         use: JsonObject = {"toolUseId": ident, "name": call.name, "input": call.arguments}
         content.append({"toolUse": use})
     sent = token_count([asked.get("messages"), asked.get("toolConfig")])

@@ -17,6 +17,7 @@ from harness.dialects.cohere import answer_id, counted, refused
 from harness.dialects.dialect import Answer, PlannedCall
 from harness.dialects.events import DONE
 from harness.dialects.responder import pieces
+from harness.dialects.voice import Voice
 from harness.exchange import Request, Response
 from harness.framing import sse
 from harness.json_text import dump, object_of
@@ -69,7 +70,8 @@ def _message(answer: Answer) -> JsonObject:
         message["tool_plan"] = answer.text
     if answer.calls:
         message["tool_calls"] = [
-            _call(call, answer.turn + number) for number, call in enumerate(answer.calls)
+            _call(call, answer.turn + number, answer.voice)
+            for number, call in enumerate(answer.calls)
         ]
     return message
 
@@ -80,12 +82,12 @@ def _stop(answer: Answer) -> str:
     return "TOOL_CALL" if answer.calls else "COMPLETE"
 
 
-def _call(call: PlannedCall, number: int) -> JsonObject:
+def _call(call: PlannedCall, number: int, voice: Voice) -> JsonObject:
     token = "".join(
         _LETTERS[byte % len(_LETTERS)] for byte in sha256(f"call {number}".encode()).digest()
     )
     return {
-        "id": f"{call.name}_{token[:_ID_LENGTH]}",
+        "id": voice.id_of(number, call.name, f"{call.name}_{token[:_ID_LENGTH]}"),
         "type": "function",
         "function": {"name": call.name, "arguments": dump(call.arguments).decode()},
     }

@@ -69,9 +69,11 @@ def _parts(answer: Answer) -> list[JsonObject]:
     if answer.text is not None:
         parts.append({"text": answer.text})
     for number, call in enumerate(answer.calls):
+        place = answer.turn + number
+        ident = {"id": answer.voice.id_of(place, call.name, _id(place))}
         part: JsonObject = {
             "functionCall": {
-                "id": _id(answer.turn + number),
+                **(ident if answer.voice.has_ids else {}),
                 "name": call.name,
                 "args": call.arguments,
             }

@@ -76,7 +76,10 @@ def _message(
 def _call(answer: Answer, number: int) -> JsonObject:
     call = answer.calls[number]
     function: Json = {"index": number, "name": call.name, "arguments": call.arguments}
-    return {"id": _id(answer.turn + number), "function": function}
+    place = answer.turn + number
+    if not answer.voice.has_ids:
+        return {"function": function}
+    return {"id": answer.voice.id_of(place, call.name, _id(place)), "function": function}
 
 
 def _id(number: int) -> str:

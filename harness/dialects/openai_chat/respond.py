@@ -41,10 +41,11 @@ def respond(request: Request, answer: Answer) -> Response:
 
     A refusal is a JSON error with its status in both modes. A named tool choice ends in
     `stop`, every other call in `tool_calls` (`function_call` in the deprecated lane). Reasoning
-    goes where DeepSeek documents it (`reasoning_content`); OpenAI itself sends none here.
+    goes where DeepSeek documents it (`reasoning_content`); OpenAI itself sends none here. The
+    answer's voice says it otherwise where its vendor does.
     """
     if answer.refusal is not None:
-        return refused(answer.refusal, _headers("application/json"))
+        return refused(answer.refusal, _headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
     asked = conversation_of(body) or _EMPTY
     draft = _Draft(body, asked, answer, len(request.body))
@@ -63,6 +64,8 @@ class _Draft:
 
     def __init__(self, body: JsonObject, asked: Conversation, answer: Answer, size: int) -> None:
         self._answer = answer
+        self._voice = answer.voice
+        self._reasoning = answer.voice.word("reasoning_field", "reasoning_content")
         self._legacy = asked.legacy
         self._named = asked.choice is not None and asked.choice.mode is ChoiceMode.NAMED
         self._model = string_of(body.get("model")) or "reference-model"
@@ -93,10 +96,10 @@ class _Draft:
     def chunks(self) -> Iterator[JsonObject]:
         """Yield the payloads of the stream, without the end marker."""
         text = self._answer.text
-        first: JsonObject = {"role": "assistant", "content": None if text is None else ""}
-        yield self._chunk({**first, "refusal": None})
+        first = self._content("" if text is not None else None)
+        yield self._chunk({"role": "assistant", **first, "refusal": None})
         for piece in pieces(self._answer.reasoning or ""):
-            yield self._chunk({"reasoning_content": piece})
+            yield self._chunk({self._reasoning: piece})
         for piece in pieces(text or ""):
             yield self._chunk({"content": piece})
         for delta in self._call_deltas():
@@ -106,9 +109,10 @@ class _Draft:
             yield {**self._envelope(), "choices": [], "usage": self._usage()}
 
     def _message(self) -> JsonObject:
-        message: JsonObject = {"role": "assistant", "content": self._answer.text, "refusal": None}
+        content = self._content(self._answer.text)
+        message: JsonObject = {"role": "assistant", **content, "refusal": None}
         if self._answer.reasoning is not None:
-            message["reasoning_content"] = self._answer.reasoning
+            message[self._reasoning] = self._answer.reasoning
         if self._answer.calls and self._legacy:
             message["function_call"] = _function(self._answer.calls[0])
         elif self._answer.calls:
@@ -118,6 +122,13 @@ class _Draft:
             ]
         message["annotations"] = []
         return message
+
+    def _content(self, text: str | None) -> JsonObject:
+        """Return the content member: of a reply that is nothing but calls, as is documented."""
+        if text is not None or not self._answer.calls:
+            return {"content": text}
+        beside = self._voice.word("text_beside_call", "null")
+        return {} if beside == "absent" else {"content": "" if beside == '""' else None}
 
     def _call_deltas(self) -> Iterator[JsonObject]:
         if self._legacy:
@@ -159,6 +170,10 @@ class _Draft:
 
     def _call_id(self, index: int) -> str:
         number = self._answer.turn + index
+        return self._voice.id_of(number, self._answer.calls[index].name, self._usual_id(index))
+
+    def _usual_id(self, index: int) -> str:
+        number = self._answer.turn + index
         family = self._model.rpartition("/")[2].lower()
         if family.startswith(_KIMI):
             return f"functions.{self._answer.calls[index].name}:{number}"
@@ -169,9 +184,11 @@ class _Draft:
     def _stop(self) -> str:
         if self._answer.cut:
             return "length"
-        if not self._answer.calls or self._named:
+        if not self._answer.calls:
             return "stop"
-        return "function_call" if self._legacy else "tool_calls"
+        if self._named:
+            return self._voice.stop_of("stop")
+        return self._voice.stop_of("function_call" if self._legacy else "tool_calls")
 
     def _usage(self) -> Json:
         """Count as if a token were four bytes."""

@@ -53,7 +53,7 @@ def respond(request: Request, answer: Answer) -> Response:
     its own, as a summary with the encrypted content that has to come back.
     """
     if answer.refusal is not None:
-        return refused(answer.refusal, _headers("application/json"))
+        return refused(answer.refusal, _headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
     draft = _Draft(body, answer, len(request.body))
     if body.get("stream") is not True:
@@ -109,12 +109,13 @@ class _Draft:
         if self._answer.text is not None:
             yield self._message(self._answer.text)
         for number, call in enumerate(self._answer.calls, start=self._answer.turn):
+            usual = f"call_{token(f'call {number}', 24)}"
             item: JsonObject = {
                 "id": f"fc_{_hex(f'item {number}', 50)}",
                 "type": "function_call",
                 "status": "completed",
                 "arguments": dump(call.arguments).decode(),
-                "call_id": f"call_{token(f'call {number}', 24)}",
+                "call_id": self._answer.voice.id_of(number, call.name, usual),
                 "name": call.name,
             }
             yield item, {**item, "status": "in_progress", "arguments": ""}

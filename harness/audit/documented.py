@@ -1,0 +1,132 @@
+"""What a provider's own documentation says of an answer: its words, and which there are.
+
+A documented answer follows the provider's own file (`documented`, `wire`). Where the file says
+nothing, nobody's habits stand in for it: there is no such answer, and no such facet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+from harness.audit.plan import Item
+from harness.dialects import dialect
+from harness.dialects.voice import Voice, fits
+from harness.exchange import Evidence, EvidenceLevel
+from harness.observation import Observation
+from harness.providers.model import Capability, Link, Provider
+from harness.suites.load import shipped_suites
+
+__all__ = ["as_documented", "evidence_of", "own_words", "page_of", "said", "unsaid", "voice_of"]
+
+#: Facets without which an answer that shows them would be somebody else's.
+_NEEDED = ("call_field", "arguments", "id_pattern", "stop_on_call", "error_field")
+#: The dialects whose own vendor has no member for reasoning: each server names its own.
+_UNNAMED_REASONING = frozenset({"openai-chat"})
+_REASONING = "reasoning_field"
+#: The suite of one plain call.
+_PLAIN = "single_call"
+
+
+def said(item: Item) -> Capability | None:
+    """Return what the provider's own pages say of an item; None when they say nothing.
+
+    What nobody has confirmed says nothing, and what the mirrored provider's pages say is not
+    the provider's own, unless its own say that it answers alike. A suite of the user's own can
+    stand in no file: of it the pages say as much as of calls at all.
+    """
+    provider, suite = item.target.provider, item.suite.id
+    found = provider.capability(suite, item.case.id)
+    if found is None and suite not in _shipped():
+        found = provider.capability(_PLAIN)
+    return found if found is not None and found.confirmed and found.own else None
+
+
+@cache
+def _shipped() -> frozenset[str]:
+    # A suite's file has its id for a name.
+    return frozenset(path.stem for path in shipped_suites().glob("*.yaml"))
+
+
+def page_of(item: Item) -> Link | None:
+    """Return the page that an item's documented answer rests on; None when there is none."""
+    found = said(item)
+    return found.source if found is not None else None
+
+
+def evidence_of(item: Item) -> Evidence:
+    """Return how we know a documented answer: the page, and the day it was read."""
+    link = page_of(item)
+    if link is None:
+        return Evidence(EvidenceLevel.DOCUMENTED, f"provider file {item.target.provider.id}")
+    return Evidence(EvidenceLevel.DOCUMENTED, link.url, link.read)
+
+
+def voice_of(provider: Provider) -> Voice:
+    """Return how a provider documents that it writes what its format leaves open."""
+    wire = provider.wire
+    ids, error = wire.get("id_pattern"), wire.get("error_field")
+    several = provider.capability("parallel_calls")
+    return Voice(
+        words={key: fact.words for key, fact in wire.items()},
+        call_id=ids.example if ids is not None else "",
+        error=error.body if error is not None else None,
+        status=error.status if error is not None else None,
+        most_calls=1 if several is not None and several.own and several.absent else None,
+    )
+
+
+def unsaid(provider: Provider, facets: Mapping[str, str], *, thought: bool) -> str | None:
+    """Return what of an answer is not as the provider documents it; None when all is.
+
+    Args:
+        provider: the route that answers.
+        facets: what the answer shows.
+        thought: the answer holds reasoning.
+    """
+    known = provider.wire
+    if thought and provider.dialect in _UNNAMED_REASONING and _REASONING not in known:
+        return f"{_REASONING} is not documented"
+    # Where calls are text, no stop word could tell one.
+    aside = {"stop_on_call"} if dialect(provider.dialect).in_words else set()
+    for key in (key for key in _NEEDED if key not in aside):
+        if key in facets and key not in known:
+            return f"{key} is not documented"
+    for key, shown in facets.items():
+        if key in known and any(not _fitting(known[key].words, word) for word in _words(shown)):
+            return f"{key} is documented as {' or '.join(known[key].words)}, not {shown}"
+    return None
+
+
+def own_words(provider: Provider, facets: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the facets that the provider documents, in the words of its documentation."""
+    return {
+        key: "; ".join(dict.fromkeys(told))
+        for key, shown in facets.items()
+        if key in provider.wire and (told := tuple(_told(provider.wire[key].words, shown)))
+    }
+
+
+def as_documented(seen: Observation, provider: Provider) -> Observation:
+    """Return an observation with the facets its evidence carries.
+
+    Bytes that were composed from documentation show only what is documented.
+    """
+    if seen.evidence.level is not EvidenceLevel.DOCUMENTED or not seen.facets:
+        return seen
+    return replace(seen, facets=own_words(provider, seen.facets))
+
+
+def _told(words: tuple[str, ...], shown: str) -> Iterator[str]:
+    for word in _words(shown):
+        yield from (told for told in words if fits(told, word))
+
+
+def _fitting(words: tuple[str, ...], shown: str) -> bool:
+    return any(fits(word, shown) for word in words)
+
+
+def _words(shown: str) -> list[str]:
+    """Return the words of a facet, of which the steps of a case may show several."""
+    return shown.split("; ")
