@@ -44,6 +44,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "if none.",
     )
     group.addoption(
+        "--toolwire-model",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="Model of each --toolwire-provider, also one that its file does not list; may be given "
+        "several times.",
+    )
+    group.addoption(
         "--toolwire-providers", type=Path, metavar="DIR", help="Folder of your provider files."
     )
     group.addoption(
@@ -134,6 +142,7 @@ class SuiteFile(pytest.File):
             option("--toolwire-provider"),
             providers_dir=option("--toolwire-providers"),
             cassettes=option("--toolwire-cassettes") or shipped_cassettes(),
+            models=option("--toolwire-model"),
         )
         suite = load_suite(self.path)
         beside = load_suites((self.path.parent,), shipped=False) if suite.pairs else (suite,)

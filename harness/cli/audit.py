@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from harness.audit import replay_from, run
 from harness.audit.deviations import Watch
-from harness.cli.formats import format_option
+from harness.cli.folder import EXCHANGES, RESULTS, claim, ours, overwrite_option, remove, settle
+from harness.cli.formats import format_option, junit_option, sarif_option, wanted
 from harness.cli.live import Wishes, close, live_options, observed
-from harness.cli.selection import Selection, select, shard_option
+from harness.cli.selection import Selection, model_option, select, shard_option
 from harness.cli.tally import Tally, print_left_out, print_tables, print_troubles, target_name
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
 from harness.json_text import dump
 from harness.observation import Observation
+from harness.providers.deviations import Listed
 from harness.results import header, read, write
 from harness.shard import SHARD, Shard
 from harness.transport.cassette import shipped_cassettes
+
+if TYPE_CHECKING:
+    from harness.report import Written
 
 __all__ = ["command"]
 
@@ -39,6 +44,7 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
     multiple=True,
     help="Provider, or provider/model; every target with a cassette if none.",
 )
+@model_option
 @click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
 @click.option(
     "--cassettes",
@@ -53,8 +59,9 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("toolwire-report"),
     show_default=True,
-    help="Folder for results.jsonl, results.sarif, junit.xml and the dated report.",
+    help="Folder for results.jsonl, the dated report and, live, what was answered.",
 )
+@overwrite_option
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "never"]),
@@ -65,19 +72,25 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 @live_options
 @shard_option
 @format_option
+@sarif_option
+@junit_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON line per observation on stdout.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
     *,
     providers: tuple[str, ...],
+    models: tuple[str, ...],
     suites: tuple[str, ...],
     cassettes: Path | None,
     suites_dir: Path | None,
     providers_dir: Path | None,
     output: Path,
+    overwrite: bool,
     fail_on: str,
     shard: Shard | None,
     shown: str,
+    sarif: Path | None,
+    junit: Path | None,
     as_json: bool,
     quiet: bool,
     **live: Any,
@@ -93,25 +106,34 @@ def command(
     all are left out, and one line says which.
 
     --shard divides a run: a case, in both modes, is always in the same part.
+
+    Results of another selection that are in --output already stay there: it is an error, unless
+    --overwrite says that they may go.
     """
     wishes = Wishes(**live)
     wishes.check(providers)
     folder = _folder(cassettes, wishes)
     own = {"suites_dir": suites_dir, "providers_dir": providers_dir}
-    chosen = select(providers, suites, **own, cassettes=folder, shard=shard)
+    chosen = select(providers, suites, **own, cassettes=folder, shard=shard, models=models)
     wishes.check_targets(chosen.items)
+    selection, results = _selection(chosen, wishes), output / RESULTS
+    claim(results, selection, overwrite=overwrite)
+    before = ours(output)
     tally = _tally(chosen)
     shown = "json" if as_json else shown
     silent = quiet or shown != "text"
     seen = _seen(chosen, output, folder, wishes, quiet=silent)
-    results = output / "results.jsonl"
-    _write(results, seen, chosen, _selection(chosen, wishes), tally, as_json=shown == "json")
-    if wishes.asking:
-        close(output)
-    report = _report(results, output)
-    _outputs(output, folder, chosen, shown, fail_on)
+    watch = Watch(chosen.listed, chosen.asked, whole=not suites)
+    _write(results, seen, chosen.shard, selection, tally, watch, as_json=shown == "json")
+    kept = {*settle(output), close(output)} if wishes.asking else set()
+    written = _report(results, output)
+    files = {"sarif": sarif, "junit": junit}
+    if wanted(shown, files):
+        proof = output / EXCHANGES if wishes.live else folder
+        _outputs(results, proof, chosen.listed, shown, fail_on, files)
+    remove(before.difference(kept, written.files, filter(None, files.values())))
     if not quiet:
-        _print(tally, chosen, report if shown == "text" else None)
+        _print(tally, chosen, written.folder if shown == "text" else None)
     return tally.exit_code(fail_on)
 
 
@@ -149,6 +171,8 @@ def _tally(chosen: Selection) -> Tally:
 
 def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
     named: JsonObject = {"providers": list(chosen.providers), "suites": list(chosen.suites)}
+    if not all(one.model in one.provider.models[:1] for one in chosen.targets):
+        named["models"] = [one.name for one in chosen.targets]
     if chosen.left_out:
         named["left_out"] = list(chosen.left_out)
     if chosen.shard is not None:
@@ -162,16 +186,16 @@ def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
 def _write(
     path: Path,
     seen: Iterable[Observation],
-    chosen: Selection,
+    shard: Shard | None,
     selection: JsonObject,
     tally: Tally,
+    watch: Watch,
     *,
     as_json: bool,
 ) -> None:
-    watch = Watch(chosen.listed, chosen.asked)
     watched = _watched(seen, tally, watch, as_json=as_json)
     head = header(selection)
-    if chosen.shard is not None:
+    if shard is not None:
         # What no longer shows is told where all parts are together: it may show in another.
         write(path, head, watched, looked=watch.looked())
         return
@@ -190,29 +214,30 @@ def _watched(
         yield observation
 
 
-def _report(results: Path, output: Path) -> Path:
+def _report(results: Path, output: Path) -> Written:
     # Lazy: the report brings pandas and jinja2, which take longer than the audit itself.
     from harness.cli.facts import rule_facts, shim_hints  # noqa: PLC0415
     from harness.report import build  # noqa: PLC0415
 
     today = datetime.now(UTC).date()
-    return build([results], output, today, rule_facts(), shim_hints()).folder
+    return build([results], output, today, rule_facts(), shim_hints())
 
 
-def _outputs(output: Path, cassettes: Path, chosen: Selection, shown: str, fail_on: str) -> None:
+def _outputs(
+    path: Path,
+    proof: Path,
+    listed: Listed,
+    shown: str,
+    fail_on: str,
+    files: Mapping[str, Path | None],
+) -> None:
     from harness.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from harness.cli.places import places  # noqa: PLC0415 - as above
 
-    files = {"sarif": output / "results.sarif", "junit": output / "junit.xml"}
     outputs = Outputs(
-        "audit",
-        places(cassettes),
-        shown=shown,
-        files=files,
-        fail_on=fail_on,
-        listed=chosen.listed,
+        "audit", places(proof), shown=shown, files=files, fail_on=fail_on, listed=listed
     )
-    results = read(output / "results.jsonl")
+    results = read(path)
     for seen in results:
         outputs.take(seen)
     outputs.take_stale(results.stale)

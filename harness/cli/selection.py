@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
@@ -12,13 +13,13 @@ from harness.audit.plan import Item, plan
 from harness.declarative import nearest
 from harness.errors import ToolwireError
 from harness.exchange import Mode
-from harness.providers import Target, every_target, load_providers, targets
+from harness.providers import Provider, Target, every_target, load_providers, targets
 from harness.providers.deviations import Listed
 from harness.shard import Shard
 from harness.suites import Suite, load_suites
 from harness.transport.cassette import cassette_path
 
-__all__ = ["Choice", "Selection", "select", "select_targets", "shard_option"]
+__all__ = ["Choice", "Selection", "model_option", "select", "select_targets", "shard_option"]
 
 
 def _shard(_context: click.Context, _option: click.Parameter, value: str | None) -> Shard | None:
@@ -32,6 +33,16 @@ shard_option = click.option(
     metavar="I/N",
     callback=_shard,
     help="Only part I of N; `toolwire report` makes one run of all parts.",
+)
+
+
+model_option = click.option(
+    "--model",
+    "models",
+    metavar="NAME",
+    multiple=True,
+    help="Model of each provider of -p, also one that its file does not list; several times for"
+    " several.",
 )
 
 
@@ -53,6 +64,7 @@ class Selection:
 
     Attributes:
         items: what is looked at.
+        targets: whose items they are.
         providers: names of the providers (`id`, or `id.route`) of the items.
         suites: ids of the suites, the only ones to be shown.
         asked: the suites of the items, of all parts where `shard` is one of several.
@@ -63,6 +75,7 @@ class Selection:
     """
 
     items: tuple[Item, ...]
+    targets: tuple[Target, ...]
     providers: tuple[str, ...]
     suites: tuple[str, ...]
     listed: Listed
@@ -79,6 +92,7 @@ def select(
     providers_dir: Path | None = None,
     cassettes: Path | None = None,
     shard: Shard | None = None,
+    models: Iterable[str] = (),
 ) -> Selection:
     """Load suites and providers and plan the items.
 
@@ -92,11 +106,13 @@ def select(
             model of every provider.
         shard: the part of the items to be looked at, of which the others know nothing; None
             for all.
+        models: see `select_targets`.
 
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
     """
-    choice = select_targets(providers, providers_dir=providers_dir, cassettes=cassettes)
+    own = {"providers_dir": providers_dir, "cassettes": cassettes}
+    choice = select_targets(providers, **own, models=models)
     loaded = load_suites(() if suites_dir is None else (suites_dir,))
     found = _narrow(loaded, tuple(suites))
     # The comparison of both modes needs the cases of the others.
@@ -104,6 +120,7 @@ def select(
     items = plan(choice.targets, asked)
     return Selection(
         items if shard is None else tuple(item for item in items if shard.holds(item.unit)),
+        choice.targets,
         tuple(dict.fromkeys(target.provider.name for target in choice.targets)),
         tuple(suite.id for suite in found),
         choice.listed,
@@ -118,6 +135,7 @@ def select_targets(
     *,
     providers_dir: Path | None = None,
     cassettes: Path | None = None,
+    models: Iterable[str] = (),
 ) -> Choice:
     """Load providers and return the targets of those that are named.
 
@@ -126,11 +144,16 @@ def select_targets(
     told. When no target at all has a cassette, or no folder is given, nothing is left out:
     the first model of every provider, so that an empty folder is not a clean run.
 
+    Args:
+        providers: see `select`.
+        providers_dir, cassettes: see `select`.
+        models: models of each provider that is named, in place of its first.
+
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
     """
-    words = tuple(providers)
     known = load_providers(() if providers_dir is None else (providers_dir,))
+    words = _with_models(known, tuple(providers), tuple(models))
     listed = Listed(known)
     if words or cassettes is None:
         return Choice(targets(known, words), listed)
@@ -139,6 +162,22 @@ def select_targets(
     if not there:
         return Choice(targets(known), listed)
     return Choice(there, listed, tuple(dict.fromkeys(_left_out(every, there))))
+
+
+def _with_models(
+    known: Iterable[Provider], words: tuple[str, ...], models: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return words that name each model of each provider that is named."""
+    if not models:
+        return words
+    if not words:
+        raise ToolwireError("--model needs a provider", hint="name whose model it is with -p")
+    both = next((word for word in words if "/" in word), None)
+    if both is not None:
+        raise ToolwireError(f"-p {both} names a model, and so does --model", hint="use one of them")
+    names = [route.name for provider in known for route in provider.routes]
+    found = [[name for name in names if fnmatchcase(name, word)] or [word] for word in words]
+    return tuple(f"{name}/{model}" for some in found for name in some for model in models)
 
 
 def _left_out(every: tuple[Target, ...], there: tuple[Target, ...]) -> Iterator[str]:
