@@ -124,13 +124,14 @@ def command(
     silent = quiet or shown != "text"
     seen = _seen(chosen, output, folder, wishes, quiet=silent)
     watch = Watch(chosen.listed, chosen.asked, whole=not suites)
-    _write(results, seen, chosen.shard, selection, tally, watch, as_json=shown == "json")
+    _write(results, selection, _watched(seen, tally, watch, as_json=shown == "json"), watch)
+    tally.stale.extend(watch.stale() if shard is None else ())
     kept = {*settle(output), close(output)} if wishes.asking else set()
     written = _report(results, output)
     files = {"sarif": sarif, "junit": junit}
     if wanted(shown, files):
-        proof = output / EXCHANGES if wishes.live else folder
-        _outputs(results, proof, chosen.listed, shown, fail_on, files)
+        proof = output / EXCHANGES if wishes.asking and not wishes.record else folder
+        _outputs(results, proof, listed=chosen.listed, shown=shown, fail_on=fail_on, files=files)
     remove(before.difference(kept, written.files, filter(None, files.values())))
     if not quiet:
         _print(tally, chosen, written.folder if shown == "text" else None)
@@ -183,24 +184,12 @@ def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
     return named
 
 
-def _write(
-    path: Path,
-    seen: Iterable[Observation],
-    shard: Shard | None,
-    selection: JsonObject,
-    tally: Tally,
-    watch: Watch,
-    *,
-    as_json: bool,
-) -> None:
-    watched = _watched(seen, tally, watch, as_json=as_json)
-    head = header(selection)
-    if shard is not None:
+def _write(results: Path, selection: JsonObject, seen: Iterable[Observation], watch: Watch) -> None:
+    if SHARD in selection:
         # What no longer shows is told where all parts are together: it may show in another.
-        write(path, head, watched, looked=watch.looked())
-        return
-    write(path, head, watched, stale=watch.stale())
-    tally.stale.extend(watch.stale())
+        write(results, header(selection), seen, looked=watch.looked())
+    else:
+        write(results, header(selection), seen, stale=watch.stale())
 
 
 def _watched(
@@ -226,6 +215,7 @@ def _report(results: Path, output: Path) -> Written:
 def _outputs(
     path: Path,
     proof: Path,
+    *,
     listed: Listed,
     shown: str,
     fail_on: str,

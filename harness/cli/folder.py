@@ -20,7 +20,10 @@ from harness.errors import ToolwireError
 from harness.json_text import JsonError, canonical, items_of, object_of, parse
 from harness.results import Header, read
 
-__all__ = ["EXCHANGES", "RESULTS", "claim", "ours", "overwrite_option", "remove", "settle", "under_way"]
+__all__ = [
+    "EXCHANGES", "RESULTS", "claim", "ours", "overwrite_option", "pages", "remove", "settle",
+    "under_way",
+]  # fmt: skip
 
 RESULTS: Final = "results.jsonl"
 #: Folder, below a run's own, of what it was answered; while the run is under way another one, so
@@ -63,7 +66,9 @@ def claim(path: Path, selection: JsonObject, *, overwrite: bool) -> None:
     hint = "--overwrite replaces it; or name another -o"
     head = _header(path)
     if head is None:
-        raise ToolwireError("there is a file that is no results of ours", where=str(path), hint=hint)
+        raise ToolwireError(
+            "there is a file that is no results of ours", where=str(path), hint=hint
+        )
     if _told_apart(head.selection) != _told_apart(selection):
         told = f"holds results of another selection: {plain(_words(head.selection))}"
         raise ToolwireError(told, where=str(path), hint=hint)
@@ -103,6 +108,11 @@ def ours(folder: Path) -> frozenset[Path]:
     named = (folder / name for name in chain(_PAGES, _passports(folder)))
     signed = (folder / name for name in _SIGNED if _begins(folder / name, b"toolwire"))
     return frozenset(path for path in (*named, *signed, *_exchanges(folder)) if path.is_file())
+
+
+def pages(left: frozenset[Path]) -> frozenset[Path]:
+    """Return what `toolwire report` writes of what `ours` found: nothing that a run was answered."""
+    return frozenset(path for path in left if path.suffix not in {".yaml", ".jsonl"})
 
 
 def _passports(folder: Path) -> Iterator[str]:

@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from harness.cli.facts import rule_facts, shim_hints
+from harness.cli.folder import RESULTS, claim, ours, overwrite_option, pages, remove
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
 from harness.cli.screen import plain
 from harness.errors import ToolwireError
 from harness.report import Written, build
-from harness.results import read
+from harness.results import merge, read
 from harness.transport.cassette import shipped_cassettes
 
 __all__ = ["command"]
@@ -39,6 +40,7 @@ def _date(_context: click.Context, _option: click.Parameter, value: str | None) 
     "-o", "--out", required=True, type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the pages, results.jsonl, the matrix, drift.json and quirks.json.",
 )  # fmt: skip
+@overwrite_option
 @click.option("--date", "today", callback=_date, help="Date of the report; today (UTC) by default.")
 @sarif_option
 @junit_option
@@ -48,6 +50,7 @@ def command(
     out: Path,
     today: date,
     *,
+    overwrite: bool,
     sarif: Path | None,
     junit: Path | None,
     quiet: bool,
@@ -57,7 +60,11 @@ def command(
     Parts of one run (`toolwire audit --shard I/N`) are one run again; those that are missing
     are told.
     """
+    _claim(results, out, overwrite=overwrite)
+    before = pages(ours(out))
     written = build(results, out, today, rule_facts(), shim_hints())
+    files = {path for path in (sarif, junit) if path is not None}
+    remove(before.difference(written.files, files))
     _outputs(written.files[0], {"sarif": sarif, "junit": junit})
     if not quiet:
         matrix = written.matrix
@@ -66,6 +73,16 @@ def command(
             click.echo(f"  {path}")
         _warn(written)
     return 0
+
+
+def _claim(results: tuple[Path, ...], out: Path, *, overwrite: bool) -> None:
+    """Refuse to replace another report, or one of several results by what they come to."""
+    target = out / RESULTS
+    several = len(results) > 1 and target.exists() and not overwrite
+    if several and any(path.exists() and path.samefile(target) for path in results):
+        hint = "name another -o; --overwrite replaces it"
+        raise ToolwireError("is one of the results to be reported", where=str(target), hint=hint)
+    claim(target, merge(*map(read, results)).header.selection, overwrite=overwrite)
 
 
 def _warn(written: Written) -> None:

@@ -146,7 +146,8 @@ def select_targets(
 
     Args:
         providers: see `select`.
-        providers_dir, cassettes: see `select`.
+        providers_dir: see `select`.
+        cassettes: see `select`.
         models: models of each provider that is named, in place of its first.
 
     Raises:

@@ -129,6 +129,8 @@ def test_a_stale_listing_is_in_every_output(
     out = tmp_path / "out"
     options = ["audit", "-p", "openai", "-s", "no_tool_needed", "-o", str(out)]
     options += ["--format", "github", "--fail-on", "warning"]
+    files = [str(tmp_path / "audit.sarif"), str(tmp_path / "audit.xml")]
+    options += ["--sarif", files[0], "--junit", files[1]]
     result = CliRunner().invoke(toolwire, options, standalone_mode=False)
     assert result.return_value == 1
     assert result.stdout == f"::warning title=stale deviation::{STALE.text}\n"
@@ -137,5 +139,5 @@ def test_a_stale_listing_is_in_every_output(
     words = ["report", str(out / "results.jsonl"), "-o", str(tmp_path / "r")]
     words += ["--sarif", again[0], "--junit", again[1]]
     CliRunner().invoke(toolwire, words, standalone_mode=False)
-    for path in (out / "results.sarif", out / "junit.xml", *map(Path, again)):
+    for path in map(Path, (*files, *again)):
         assert STALE.text in path.read_text(encoding="utf-8"), path
