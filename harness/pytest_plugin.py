@@ -290,7 +290,28 @@ def pytest_configure(config: pytest.Config) -> None:
     """Set the writer of the results file up in the process that sees all reports."""
     path: Path | None = config.getoption("--toolwire-results")
     if path is not None and not hasattr(config, "workerinput"):
+        _refuse_others(path)
         config.pluginmanager.register(_ResultsWriter(path), "toolwire-results")
+
+
+def _refuse_others(path: Path) -> None:
+    """Refuse to replace what pytest has not written: an audit's results, or another file.
+
+    Raises:
+        UsageError: it is there.
+    """
+    if not path.exists():
+        return
+    from harness.errors import ToolwireError  # noqa: PLC0415 - lazy, see the module
+    from harness.results import read  # noqa: PLC0415 - as above
+
+    try:
+        whose = read(path).header.selection
+    except ToolwireError:
+        whose = {}
+    if "pytest" not in whose:
+        hint = "name another file, or move it away"
+        raise pytest.UsageError(f"--toolwire-results={path} is there and not pytest's own: {hint}")
 
 
 class _ResultsWriter:
