@@ -44,6 +44,9 @@ SHOWN_IN: Mapping[str, tuple[str, ...]] = {
 _PRESENT = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED})
 #: Verdicts of cases that came to their end; one that failed may have shown less than was asked.
 _DONE = frozenset({Verdict.CONFORMANT, Verdict.NON_STRICT})
+#: Verdicts of cases that would have had more answers. (One that is inconclusive was answered: what
+#: it was answered is held to the rules like all else.)
+_CUT = frozenset({Verdict.FAILED, Verdict.NOT_RUN})
 #: Rules that show where their own cases ask for it, and nowhere else.
 _OWN_CASES = frozenset({Subject.PROBE, Subject.AB})
 #: What a run has not asked, beside cases: all but absent ones, and suites that were left out.
@@ -57,11 +60,15 @@ _Key: TypeAlias = tuple[str, str, Deviation]
 
 @dataclass(slots=True)
 class _Answers:
-    """What was seen of a listing: where it would have shown, what is absent, whether it did."""
+    """What was seen of a listing: where it would have shown, what is absent, whether it did.
+
+    `cut` tells that some case did not come to its end, be it one in which it need not show.
+    """
 
     done: set[_Place] = field(default_factory=set)
     absent: set[_Place] = field(default_factory=set)
     shown: bool = False
+    cut: bool = False
 
 
 def marked(
@@ -107,8 +114,9 @@ class Watch:
 
     def take(self, seen: Observation) -> None:
         """Note what one observation says of what is listed for its provider."""
-        present = seen.evidence.level in _PRESENT
-        if not present and seen.verdict is not Verdict.UNSUPPORTED:
+        verdict = seen.verdict
+        looked = verdict not in {Verdict.UNSUPPORTED, Verdict.NOT_RUN}
+        if looked and seen.evidence.level not in _PRESENT:
             return
         found = {finding.rule for finding in seen.findings}
         for deviation in self._listed.get((seen.provider, seen.dialect), ()):
@@ -116,8 +124,9 @@ class Watch:
                 continue
             answers = self._ran.setdefault((seen.provider, seen.dialect, deviation), _Answers())
             answers.shown |= deviation.rule in found
-            kept = answers.absent if seen.verdict is Verdict.UNSUPPORTED else answers.done
-            if seen.counted in _DONE or seen.verdict is Verdict.UNSUPPORTED:
+            answers.cut |= seen.counted in _CUT
+            kept = answers.absent if verdict is Verdict.UNSUPPORTED else answers.done
+            if seen.counted in _DONE or verdict is Verdict.UNSUPPORTED:
                 place = (f"{seen.suite}.{seen.case}", seen.mode)
                 kept.update((*place, model) for model in _models(deviation, seen.model))
 
@@ -134,21 +143,24 @@ class Watch:
             rule = RULES.get(deviation.rule)
             needed = () if rule is None else tuple(self._needed(rule, dialect, deviation))
             if rule is not None and needed:
-                unasked = [one for one in needed if one not in answers.done | answers.absent]
+                anywhere = rule.subject not in _OWN_CASES
                 yield Looked(
                     *(provider, dialect, deviation.rule),
                     " ".join((*deviation.models, *deviation.modes)),
                     answers.shown,
-                    tuple(
-                        dict.fromkeys(
-                            (
-                                *map(_name, unasked),
-                                *(() if answers.done.intersection(needed) else (_ANY,)),
-                                *(() if self._whole or rule.subject in _OWN_CASES else (_OTHERS,)),
-                            )
-                        )
-                    ),
+                    tuple(self._unasked(needed, answers, anywhere=anywhere)),
+                    anywhere and answers.cut,
                 )
+
+    def _unasked(
+        self, needed: tuple[_Place, ...], answers: _Answers, *, anywhere: bool
+    ) -> Iterator[str]:
+        known = answers.done | answers.absent
+        yield from dict.fromkeys(_name(place) for place in needed if place not in known)
+        if not answers.done.intersection(needed):
+            yield _ANY
+        if anywhere and not self._whole:
+            yield _OTHERS
 
     def _needed(self, rule: Rule, dialect: str, deviation: Deviation) -> Iterator[_Place]:
         """Yield case, mode and model of everything that the rule's own proofs would show in."""
