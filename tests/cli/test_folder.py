@@ -131,7 +131,7 @@ def test_an_index_that_lies_removes_nothing_elsewhere(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_results_stays(tmp_path: Path) -> None:
-    """lint and audit alike refuse what they cannot read, and say so."""
+    """Lint and audit alike refuse what they cannot read, and say so."""
     path = tmp_path / "results.jsonl"
     path.write_text("my notes\n")
     for refused in (audit(tmp_path), run("lint", tmp_path, "-q", "-o", path)):
