@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -116,26 +117,40 @@ def command(
     own = {"suites_dir": suites_dir, "providers_dir": providers_dir}
     chosen = select(providers, suites, **own, cassettes=folder, shard=shard, models=models)
     wishes.check_targets(chosen.items)
-    selection, results = _selection(chosen, wishes), output / RESULTS
-    claim(results, selection, overwrite=overwrite)
-    before = ours(output)
-    tally = _tally(chosen)
-    shown = "json" if as_json else shown
-    silent = quiet or shown != "text"
-    seen = _seen(chosen, output, folder, wishes, quiet=silent)
+    claim(output / RESULTS, _selection(chosen, wishes), overwrite=overwrite)
+    files = {"sarif": sarif, "junit": junit}
+    told = _Told("json" if as_json else shown, files, fail_on, quiet=quiet)
     watch = Watch(chosen.listed, chosen.asked, whole=not suites)
-    _write(results, selection, _watched(seen, tally, watch, as_json=shown == "json"), watch)
-    tally.stale.extend(watch.stale() if shard is None else ())
+    return _audit(chosen, wishes, output, folder, watch=watch, told=told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told, and to whom: on the screen, in files, by the exit code."""
+
+    shown: str
+    files: Mapping[str, Path | None]
+    fail_on: str
+    quiet: bool = False
+
+
+def _audit(
+    chosen: Selection, wishes: Wishes, output: Path, folder: Path, *, watch: Watch, told: _Told
+) -> int:
+    before, results, tally = ours(output), output / RESULTS, _tally(chosen)
+    seen = _seen(chosen, output, folder, wishes, quiet=told.quiet or told.shown != "text")
+    watched = _watched(seen, tally, watch, as_json=told.shown == "json")
+    _write(results, _selection(chosen, wishes), watched, watch)
+    tally.stale.extend(watch.stale() if chosen.shard is None else ())
     kept = {*settle(output), close(output)} if wishes.asking else set()
     written = _report(results, output)
-    files = {"sarif": sarif, "junit": junit}
-    if wanted(shown, files):
+    if wanted(told.shown, told.files):
         proof = output / EXCHANGES if wishes.asking and not wishes.record else folder
-        _outputs(results, proof, listed=chosen.listed, shown=shown, fail_on=fail_on, files=files)
-    remove(before.difference(kept, written.files, filter(None, files.values())))
-    if not quiet:
-        _print(tally, chosen, written.folder if shown == "text" else None)
-    return tally.exit_code(fail_on)
+        _outputs(results, proof, chosen.listed, told)
+    remove(before.difference(kept, written.files, filter(None, told.files.values())))
+    if not told.quiet:
+        _print(tally, chosen, written.folder if told.shown == "text" else None)
+    return tally.exit_code(told.fail_on)
 
 
 def _print(tally: Tally, chosen: Selection, report: Path | None) -> None:
@@ -212,23 +227,20 @@ def _report(results: Path, output: Path) -> Written:
     return build([results], output, today, rule_facts(), shim_hints())
 
 
-def _outputs(
-    path: Path,
-    proof: Path,
-    *,
-    listed: Listed,
-    shown: str,
-    fail_on: str,
-    files: Mapping[str, Path | None],
-) -> None:
+def _outputs(results: Path, proof: Path, listed: Listed, told: _Told) -> None:
     from harness.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from harness.cli.places import places  # noqa: PLC0415 - as above
 
     outputs = Outputs(
-        "audit", places(proof), shown=shown, files=files, fail_on=fail_on, listed=listed
+        "audit",
+        places(proof),
+        shown=told.shown,
+        files=told.files,
+        fail_on=told.fail_on,
+        listed=listed,
     )
-    results = read(path)
-    for seen in results:
+    found = read(results)
+    for seen in found:
         outputs.take(seen)
-    outputs.take_stale(results.stale)
+    outputs.take_stale(found.stale)
     outputs.finish()

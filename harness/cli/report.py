@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from harness.cli.facts import rule_facts, shim_hints
-from harness.cli.folder import RESULTS, claim, ours, overwrite_option, pages, remove
+from harness.cli.folder import EXCHANGES, RESULTS, claim, ours, overwrite_option, pages, remove
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
@@ -65,7 +65,7 @@ def command(
     written = build(results, out, today, rule_facts(), shim_hints())
     files = {path for path in (sarif, junit) if path is not None}
     remove(before.difference(written.files, files))
-    _outputs(written.files[0], {"sarif": sarif, "junit": junit})
+    _outputs(results, written.files[0], {"sarif": sarif, "junit": junit})
     if not quiet:
         matrix = written.matrix
         click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
@@ -95,10 +95,11 @@ def _warn(written: Written) -> None:
         click.echo(plain(f"warning: {stale.text}"), err=True)
 
 
-def _outputs(merged: Path, files: dict[str, Path | None]) -> None:
+def _outputs(results: tuple[Path, ...], merged: Path, files: dict[str, Path | None]) -> None:
     if not any(files.values()):
         return
-    outputs = Outputs("report", places(shipped_cassettes()), files=files)
+    beside = (path.parent / EXCHANGES for path in results)
+    outputs = Outputs("report", places(*beside, shipped_cassettes()), files=files)
     found = read(merged)
     for seen in found:
         outputs.take(seen)
