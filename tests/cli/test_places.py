@@ -110,4 +110,5 @@ def test_what_was_answered_live_is_found_before_what_ships(tmp_path: Path) -> No
         (tmp_path / name / source).parent.mkdir(parents=True)
         (tmp_path / name / source).write_text("interactions:\n- request:\n")
     place_of = places(tmp_path / "none", tmp_path / "one", tmp_path / "two")
-    assert place_of(seen(source), None) == Place((tmp_path / "one" / source).as_posix(), 2)
+    place = place_of(seen(source), None)
+    assert (Path(place.path).resolve(), place.line) == ((tmp_path / "one" / source).resolve(), 2)
