@@ -103,7 +103,7 @@ def report(session: nox.Session) -> None:
         session.warn(f"LEFT OUT: no recorded traffic at {traffic}; the report has cassettes only")
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     folder = ROOT / "reports" / today
-    session.run("toolwire", "report", *results, "-o", str(folder), "--date", today)
+    session.run("toolwire", "report", *results, "-o", str(folder), "--date", today, "--overwrite")
     readme = ROOT / "README.md"
     head, start, rest = readme.read_text(encoding="utf-8").partition("<!-- formats -->\n")
     end = rest[rest.index("<!-- /formats -->") :]

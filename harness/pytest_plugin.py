@@ -44,6 +44,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "if none.",
     )
     group.addoption(
+        "--toolwire-model",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="Model of each --toolwire-provider, also one that its file does not list; may be given "
+        "several times.",
+    )
+    group.addoption(
         "--toolwire-providers", type=Path, metavar="DIR", help="Folder of your provider files."
     )
     group.addoption(
@@ -136,6 +144,7 @@ class SuiteFile(pytest.File):
             option("--toolwire-provider"),
             providers_dir=option("--toolwire-providers"),
             cassettes=cassettes,
+            models=option("--toolwire-model"),
         )
         suite = load_suite(self.path)
         beside = load_suites((self.path.parent,), shipped=False) if suite.pairs else (suite,)
@@ -285,7 +294,28 @@ def pytest_configure(config: pytest.Config) -> None:
     """Set the writer of the results file up in the process that sees all reports."""
     path: Path | None = config.getoption("--toolwire-results")
     if path is not None and not hasattr(config, "workerinput"):
+        _refuse_others(path)
         config.pluginmanager.register(_ResultsWriter(path), "toolwire-results")
+
+
+def _refuse_others(path: Path) -> None:
+    """Refuse to replace what pytest has not written: an audit's results, or another file.
+
+    Raises:
+        UsageError: it is there.
+    """
+    if not path.exists():
+        return
+    from harness.errors import ToolwireError  # noqa: PLC0415 - lazy, see the module
+    from harness.results import read  # noqa: PLC0415 - as above
+
+    try:
+        whose = read(path).header.selection
+    except ToolwireError:
+        whose = {}
+    if "pytest" not in whose:
+        hint = "name another file, or move it away"
+        raise pytest.UsageError(f"--toolwire-results={path} is there and not pytest's own: {hint}")
 
 
 class _ResultsWriter:

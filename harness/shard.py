@@ -73,6 +73,7 @@ class Looked:
         about: the models and modes the listing is about; tells two listings of a rule apart.
         shown: whether it showed.
         unasked: what would have shown it and was not asked in this part.
+        unseen: whether it may stand in an answer that could not be looked at.
     """
 
     provider: str
@@ -81,16 +82,18 @@ class Looked:
     about: str = ""
     shown: bool = False
     unasked: tuple[str, ...] = ()
+    unseen: bool = False
 
     def with_(self, other: Looked) -> Looked:
         """Return how far both parts looked together."""
         unasked = tuple(place for place in self.unasked if place in other.unasked)
-        return replace(self, shown=self.shown or other.shown, unasked=unasked)
+        shown, unseen = self.shown or other.shown, self.unseen or other.unseen
+        return replace(self, shown=shown, unasked=unasked, unseen=unseen)
 
     @property
     def passed(self) -> bool:
         """Whether everything was asked and it did not show."""
-        return not self.shown and not self.unasked
+        return not (self.shown or self.unasked or self.unseen)
 
     @property
     def stale(self) -> Stale:
@@ -104,6 +107,7 @@ class Looked:
             "about": self.about,
             "shown": self.shown,
             "unasked": list(self.unasked),
+            **({"unseen": True} if self.unseen else {}),
         }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,10 +14,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.declarative import MAX_BYTES, check, load, nearest, problems, validator
+from harness.declarative import MAX_BYTES, check, load, misfit, nearest, problems, validator
 from harness.errors import ToolwireError
 from harness.observation import FACETS, Severity, Verdict
 
+ROOT = Path(__file__).resolve().parents[1]
 SCHEMAS = ("case-line", "provider", "results", "suite", "tools")
 
 
@@ -273,3 +276,56 @@ def test_results_schema_knows_the_words_of_the_code() -> None:
 def test_the_c_reader_is_there() -> None:
     """PyYAML has libyaml, without which reading is ten times slower."""
     assert yaml.__with_libyaml__
+
+
+FILES = {
+    "suite": [*ROOT.glob("suites/*.yaml")],
+    "provider": [*ROOT.glob("harness/providers/*.yaml")],
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@given(data=st.data())
+def test_the_quick_validator_lets_nothing_through(name: str, data: st.DataObject) -> None:
+    """Whatever jsonschema finds in a shipped file with one value changed is found, and no more."""
+    paths = [path for path in sorted(FILES[name]) if path.name != "tools.yaml"]
+    document = load(data.draw(st.sampled_from(paths)))
+    pointer = data.draw(st.sampled_from(sorted(document.marks)))
+    value = _changed(document.value, pointer.split("/")[1:], data.draw(JSON | WORDS))
+    known = validator(name).is_valid(value)
+    assert (problems(value, name) == ()) is known
+
+
+#: What the patterns of our schemas are about, and what is nearly that.
+WORDS = st.from_regex(r"[a-zA-Z0-9/:._ -]{0,6}\n?", fullmatch=True)
+
+
+def _changed(value: Any, path: list[str], new: object) -> Any:
+    if not path:
+        return new
+    key = path[0].replace("~1", "/").replace("~0", "~")
+    if isinstance(value, list):
+        return [_changed(v, path[1:], new) if str(i) == key else v for i, v in enumerate(value)]
+    return {k: _changed(v, path[1:], new) if k == key else v for k, v in value.items()}
+
+
+def test_shipped_files_need_no_jsonschema() -> None:
+    """It takes longer to import than all of them to be checked: it is there to word what is wrong."""
+    code = "import sys; from harness.cli.selection import select; select(['openai']); "
+    code += "assert 'jsonschema' not in sys.modules, 'imported'"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("schema", "told"),
+    [
+        ({"type": "object"}, None),
+        ({"type": "objekt"}, "/type: not a JSON Schema: 'objekt' is not valid"),
+        ({"properties": {"a": {"minimum": "1"}}}, "/properties/a/minimum: not a JSON Schema: '1'"),
+        ({"$schema": "http://json-schema.org/draft-04/schema#", "exclusiveMinimum": 1}, None),
+    ],
+)
+def test_what_is_no_schema_is_told(schema: Any, told: str | None) -> None:
+    """The place and the words are jsonschema's; which draft a schema names changes nothing."""
+    found = misfit(schema)
+    assert (None if found is None else f"{found.pointer}: {found.what}"[: len(told or "")]) == told

@@ -137,6 +137,27 @@ def test_items_have_readable_ids_and_pass(project: Project) -> None:
     assert "1 passed" in by_id.stdout
 
 
+def test_models_are_named_on_the_command_line(project: Project) -> None:
+    """`--toolwire-model` takes models that the provider file does not list, each an own target."""
+    words = ("suites", "--toolwire-model=m-1", "--toolwire-model=m-2", "-q")
+    listed = project.run(*words, "--collect-only").stdout
+    assert (listed.count("::acme/m-1::"), listed.count("::acme/m-2::")) == (4, 4)
+    done = project.run(*words)
+    assert done.returncode == 1
+    assert "4 passed" in done.stdout
+    assert "no cassette at acme/m-2/greeting.one.blocking.yaml" in done.stdout
+
+
+@pytest.mark.parametrize("text", ["notes", '{"kind":"header","schema":1}\n'])
+def test_a_file_that_is_not_pytests_stays(project: Project, text: str) -> None:
+    """Whatever else is at the place of the results is refused before anything runs."""
+    project.write("mine.jsonl", text)
+    done = project.run("suites", "--toolwire-results=mine.jsonl")
+    assert done.returncode == 4
+    assert "mine.jsonl is there and not pytest's own" in done.stderr
+    assert (project.path / "mine.jsonl").read_text() == text
+
+
 PAIRS = "suite: streaming_equals_blocking\ntitle: Both modes\nwhy: To see.\npairs: true\n"
 
 
@@ -274,8 +295,8 @@ def test_xdist_writes_the_same_results(project: Project) -> None:
     done = project.run("suites", "-n", "2", "--toolwire-results=two.jsonl")
     assert done.returncode == 1
     assert "1 failed, 3 passed" in done.stdout
-    one, two = (list(results.read(project.path / f"{n}.jsonl")) for n in ("one", "two"))
-    # Two runs have two ids; what they saw is the same.
+    one, two = (results.read(project.path / f"{n}.jsonl") for n in ("one", "two"))
+    assert one.header.run != two.header.run
     assert [replace(o, run="") for o in one] == [replace(o, run="") for o in two]
 
 

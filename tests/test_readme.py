@@ -51,3 +51,21 @@ def test_readme_names_commands_that_exist() -> None:
         "sends"
     }
     assert named <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))])
+def test_no_command_of_a_page_is_refused_for_another(page: Path) -> None:
+    """Each writes into a folder of its own: only the first line of README takes the default."""
+    lines = page.read_text(encoding="utf-8").splitlines()
+    audits = [line for line in lines if line.startswith("toolwire audit ")]
+    for line in audits:
+        assert " -o " in line, line
+    live = {"--live", "--record"}
+    outs: dict[str, tuple[str, bool]] = {}
+    for line in audits:
+        words = line.partition("#")[0].split()
+        kind = (
+            " ".join(w for w in words if w in {"--shard", "--cassettes"}),
+            bool(live & {*words}),
+        )
+        assert outs.setdefault(words[words.index("-o") + 1], kind) == kind, line

@@ -6,6 +6,7 @@ import pytest
 
 from harness.audit.live import units
 from harness.audit.plan import plan
+from harness.declarative import problems
 from harness.errors import ToolwireError
 from harness.observation import Stale
 from harness.providers import load_providers, targets
@@ -135,3 +136,13 @@ def test_what_is_stale_is_known_when_all_parts_are_there(
     """Not shown in any, and asked in one or another: then, and only then."""
     (run,) = divided(*parts)
     assert [*run.stale()] == stale
+
+
+@pytest.mark.parametrize("unseen", [False, True])
+def test_how_far_a_part_looked_fits_the_schema(unseen: bool) -> None:  # noqa: FBT001
+    """The footer of a part says so in the words of the file contract, and nothing passed unseen."""
+    one = Looked("acme", "openai-chat", "TC103", "m-1", unasked=("a",), unseen=unseen)
+    footer = {"kind": "footer", "observations": 0, "finished_at": "2026-11-22T00:00:00+00:00"}
+    assert problems({**footer, "looked": [one.as_json()]}, "results") == ()
+    whole = one.with_(Looked("acme", "openai-chat", "TC103", "m-1"))
+    assert whole.passed is not unseen

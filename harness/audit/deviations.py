@@ -8,16 +8,18 @@ stale: an excuse that nobody needs would hide the day the fault comes back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from typing import TypeAlias
 
 from harness.audit.judge import Outcome, fold
-from harness.exchange import EvidenceLevel
+from harness.exchange import EvidenceLevel, Mode
 from harness.observation import Observation, Stale, Verdict
 from harness.providers.deviations import Listed
 from harness.providers.model import Deviation
 from harness.rules import RULES, Rule, Subject
 from harness.shard import Looked
-from harness.suites.model import PAIRS, Suite
+from harness.suites.model import PAIRS, Case, Suite
 
 __all__ = ["Watch", "marked"]
 
@@ -41,8 +43,33 @@ SHOWN_IN: Mapping[str, tuple[str, ...]] = {
 }
 #: Levels of evidence that say what a provider does now.
 _PRESENT = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED})
-#: Verdicts of cases in which the provider did what was asked, well or not.
-_DONE = frozenset({Verdict.CONFORMANT, Verdict.NON_STRICT, Verdict.FAILED})
+#: Verdicts of cases that came to their end; one that failed may have shown less than was asked.
+_DONE = frozenset({Verdict.CONFORMANT, Verdict.NON_STRICT})
+#: Verdicts of cases that would have had more answers. (One that is inconclusive was answered: what
+#: it was answered is held to the rules like all else.)
+_CUT = frozenset({Verdict.FAILED, Verdict.NOT_RUN})
+#: Rules that show where their own cases ask for it, and nowhere else.
+_OWN_CASES = frozenset({Subject.PROBE, Subject.AB})
+#: What a run has not asked, beside cases: all but absent ones, and suites that were left out.
+_ANY, _OTHERS = "a case that is not absent", "the other suites"
+
+#: `suite.case`, mode, and the model as a listing names it, "" for any.
+_Place: TypeAlias = tuple[str, str, str]
+#: Provider, dialect, what is listed.
+_Key: TypeAlias = tuple[str, str, Deviation]
+
+
+@dataclass(slots=True)
+class _Answers:
+    """What was seen of a listing: where it would have shown, what is absent, whether it did.
+
+    `cut` tells that some case did not come to its end, be it one in which it need not show.
+    """
+
+    done: set[_Place] = field(default_factory=set)
+    absent: set[_Place] = field(default_factory=set)
+    shown: bool = False
+    cut: bool = False
 
 
 def marked(
@@ -65,29 +92,44 @@ def marked(
 
 
 class Watch:
-    """Takes the observations of an audit and tells which listed deviations no longer show."""
+    """Takes the observations of an audit and tells which listed deviations no longer show.
 
-    def __init__(self, listed: Listed, suites: Iterable[Suite]) -> None:
-        """Watch what is listed, in an audit of some suites."""
+    To say so of one is advice to remove it, so everything that could show it has to have been
+    looked at in this run: in each mode and by each model that it is about, answered as asked. Any
+    answer can show a rule about answers; where only some suites were asked nothing is said of it.
+    """
+
+    def __init__(self, listed: Listed, suites: Iterable[Suite], *, whole: bool = True) -> None:
+        """Watch what is listed.
+
+        Args:
+            listed: by the provider files.
+            suites: those of the audit.
+            whole: they are all there are.
+        """
         self._listed = listed.by_dialect
-        self._probes = _probes(suites)
-        self._ran: dict[tuple[str, str, Deviation], set[tuple[str, str]]] = {}
-        self._shown: set[tuple[str, str, Deviation]] = set()
+        self._suites = {suite.id: suite for suite in suites}
+        self._probes = _probes(self._suites.values())
+        self._whole = whole
+        self._ran: dict[_Key, _Answers] = {}
 
     def take(self, seen: Observation) -> None:
         """Note what one observation says of what is listed for its provider."""
-        evidence = seen.evidence
-        if evidence.level not in _PRESENT or seen.verdict not in _DONE:
+        verdict = seen.verdict
+        looked = verdict not in {Verdict.UNSUPPORTED, Verdict.NOT_RUN}
+        if looked and seen.evidence.level not in _PRESENT:
             return
         found = {finding.rule for finding in seen.findings}
         for deviation in self._listed.get((seen.provider, seen.dialect), ()):
             if not deviation.concerns(seen.model, seen.mode) or deviation.until:
                 continue
-            key = (seen.provider, seen.dialect, deviation)
-            if deviation.rule in found:
-                self._shown.add(key)
-            asked = self._ran.setdefault(key, set())
-            asked |= {(seen.suite, seen.mode), (f"{seen.suite}.{seen.case}", seen.mode)}
+            answers = self._ran.setdefault((seen.provider, seen.dialect, deviation), _Answers())
+            answers.shown |= deviation.rule in found
+            answers.cut |= seen.counted in _CUT
+            kept = answers.absent if verdict is Verdict.UNSUPPORTED else answers.done
+            if seen.counted in _DONE or verdict is Verdict.UNSUPPORTED:
+                place = (f"{seen.suite}.{seen.case}", seen.mode)
+                kept.update((*place, model) for model in _models(deviation, seen.model))
 
     def stale(self) -> Iterator[Stale]:
         """Yield what did not show although everything was asked that would have shown it."""
@@ -98,43 +140,66 @@ class Watch:
 
         A part of a run cannot tell what is stale: it may show in another (`harness.shard`).
         """
-        for key, asked in self._ran.items():
-            provider, dialect, deviation = key
+        for (provider, dialect, deviation), answers in self._ran.items():
             rule = RULES.get(deviation.rule)
             # What a model may or may not do is not gone because it did not show this time.
             shows = rule is not None and rule.variance is None
-            needed = [*self._needed(rule, dialect, deviation)] if rule and shows else []
-            if needed:
+            needed = tuple(self._needed(rule, dialect, deviation)) if rule and shows else ()
+            if rule is not None and needed:
+                anywhere = rule.subject not in _OWN_CASES
                 yield Looked(
                     *(provider, dialect, deviation.rule),
                     " ".join((*deviation.models, *deviation.modes)),
-                    key in self._shown,
-                    tuple(_names(places) for places in needed if not asked.intersection(places)),
+                    answers.shown,
+                    tuple(self._unasked(needed, answers, anywhere=anywhere)),
+                    anywhere and answers.cut,
                 )
 
-    def _needed(
-        self, rule: Rule, dialect: str, deviation: Deviation
-    ) -> Iterator[list[tuple[str, str]]]:
-        """Yield lists of (suite or case, mode); one of each list has to have been asked."""
-        for mutation in rule.mutations:
-            if mutation.dialect != dialect or (
-                deviation.modes and mutation.mode not in deviation.modes
-            ):
-                continue
-            places = self._places(rule, mutation.scenario)
-            if places:
-                yield [(place, mutation.mode) for place in places]
+    def _unasked(
+        self, needed: tuple[_Place, ...], answers: _Answers, *, anywhere: bool
+    ) -> Iterator[str]:
+        known = answers.done | answers.absent
+        yield from dict.fromkeys(_name(place) for place in needed if place not in known)
+        if not answers.done.intersection(needed):
+            yield _ANY
+        if anywhere and not self._whole:
+            yield _OTHERS
 
-    def _places(self, rule: Rule, scenario: str) -> tuple[str, ...]:
-        if rule.subject is Subject.AB:
-            return (PAIRS,)
-        if rule.subject is Subject.PROBE:
-            return self._probes.get(rule.id, ())
-        return SHOWN_IN.get(scenario, ())
+    def _needed(self, rule: Rule, dialect: str, deviation: Deviation) -> Iterator[_Place]:
+        """Yield case, mode and model of everything that the rule's own proofs would show in."""
+        modes = deviation.modes or tuple(Mode)
+        scenarios = {one.scenario for one in rule.mutations if one.dialect == dialect}
+        cases = {case for one in sorted(scenarios) for case in self._cases(rule, one)}
+        for case, found in ((case, self._case(case)) for case in sorted(cases)):
+            if rule.subject is Subject.AB:
+                # The comparison of both modes counts as the streamed one.
+                both = found is None or len(found.modes) > 1
+                places = [(f"{PAIRS}.{case}", Mode.STREAMING)] if both else []
+            else:
+                places = [(case, one) for one in (found.modes if found else Mode) if one in modes]
+            yield from ((*place, model) for place in places for model in deviation.models or ("",))
+
+    def _cases(self, rule: Rule, scenario: str) -> Iterator[str]:
+        probing = rule.subject is Subject.PROBE
+        for place in self._probes.get(rule.id, ()) if probing else SHOWN_IN.get(scenario, ()):
+            suite = self._suites.get(place)
+            yield from (place,) if suite is None else (case.name for case in suite.cases)
+
+    def _case(self, name: str) -> Case | None:
+        suite = self._suites.get(name.partition(".")[0])
+        return next((case for case in suite.cases if case.name == name), None) if suite else None
 
 
-def _names(places: Iterable[tuple[str, str]]) -> str:
-    return " or ".join(f"{place}[{mode}]" for place, mode in places)
+def _models(deviation: Deviation, model: str) -> Iterator[str]:
+    """Yield what a listing calls a model: a pattern, "" where it is about all."""
+    if not deviation.models:
+        yield ""
+    yield from (pattern for pattern in deviation.models if fnmatchcase(model, pattern))
+
+
+def _name(place: _Place) -> str:
+    case, mode, model = place
+    return f"{case}[{mode}]{f' of {model}' if model else ''}"
 
 
 def _probes(suites: Iterable[Suite]) -> Mapping[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -30,12 +30,13 @@ from harness.providers.deviations import Listed
 from harness.providers.model import Target
 from harness.results import observation
 from harness.transport import Transport
+from harness.transport.cassette import run_path
 from harness.transport.entry import Kept
 from harness.transport.journal import Journal
 from harness.transport.live.client import Client
 from harness.transport.record import Recorder, Tape
 from harness.transport.recovery import Recovered, entries
-from harness.transport.restore import restore
+from harness.transport.restore import RUNS, restore
 
 __all__ = ["Session", "digest", "unit_id"]
 
@@ -72,7 +73,9 @@ class Session:
         journal: keeps.
         budget: limits.
         listed: known deviations.
-        folder: where cassettes go; None when none are kept.
+        folder: where what the verdicts tell of is kept, a cassette for each case and mode.
+        others: where other runs of a case are kept beside the one that counts (attempts,
+            repetitions), see `run_path`; None when they are in the journal alone.
         recovered: what an interrupted run left; None for a new run.
     """
 
@@ -80,7 +83,8 @@ class Session:
     journal: Journal
     budget: Budget
     listed: Listed
-    folder: Path | None = None
+    folder: Path
+    others: Path | None = None
     recovered: Recovered | None = None
     _units: dict[str, _Unit] = field(default_factory=dict)
 
@@ -102,17 +106,15 @@ class Session:
                 yield tuple(_observations(line, self.journal.path))
         live = Live(self._transport, self.listed, concurrency, repeat)
         async for seen in live.run(due):
-            await self._finish(seen)
-            yield seen.observations
+            yield await self._finish(seen)
 
     def take_up(self, items: Iterable[Item]) -> None:
-        """Count what an interrupted run has spent, and make cassettes again that it lost.
+        """Count what an interrupted run has spent, and make files again that it lost.
 
         Raises:
             ToolwireError: a cassette cannot be written.
         """
-        if self.folder is not None:
-            restore(self.journal.path, self.folder, self.client.place)
+        restore(self.journal.path, self.folder, self.client.place, self.others)
         by_unit = {unit_id(item): item for item in items}
         for entry in entries(self.journal.path):
             item = by_unit.get(entry.item) if isinstance(entry, Kept) else None
@@ -133,7 +135,7 @@ class Session:
             unit.runs,
             live.access.known,
             _answers(kept.get(unit_id(item), ())),
-            str(item.cassette) if self.folder is not None else "",
+            str(item.cassette),
         )
         if unit.runs == 1:
             self.journal.start(unit_id(item))
@@ -145,17 +147,34 @@ class Session:
         provider, model = item.target.provider.id, item.target.model
         return Metered(inner, self.budget, provider, model, dialect(spoken_in(item)).decode)
 
-    async def _finish(self, unit_seen: Seen) -> None:
+    async def _finish(self, unit_seen: Seen) -> tuple[Observation, ...]:
+        """Keep what a unit was answered, and return its observations with digests of the files."""
         unit = self._units.pop(unit_id(unit_seen.items[0]), _Unit())
+        digests: dict[str, str | None] = {}
+        runs: JsonObject = {}
         for item, run in zip(unit_seen.items, unit_seen.runs, strict=True):
-            recorders = unit.recorders.get(item.id, [])
-            if self.folder is not None and len(recorders) >= run:
-                path = self.folder / item.cassette
-                await recorders[run - 1].save(path, _host(item.target, self.client.place))
-        if any(seen.verdict is Verdict.NOT_RUN for seen in unit_seen.observations):
-            return  # it may be looked at when the run goes on: with a key, or a larger budget
-        lines: JsonObject = {"observations": [o.as_json() for o in unit_seen.observations]}
-        self.journal.finish(unit_id(unit_seen.items[0]), lines)
+            host = _host(item.target, self.client.place)
+            for number, recorder in enumerate(unit.recorders.get(item.id, []), start=1):
+                if number == run:
+                    source = str(item.cassette)
+                    digests[source] = await recorder.save(self.folder / source, host)
+                    runs[source] = recorder.run
+                elif self.others is not None:
+                    await recorder.save(self.others / run_path(item.cassette, number), host)
+        seen = tuple(_proven(one, digests) for one in unit_seen.observations)
+        if all(one.verdict is not Verdict.NOT_RUN for one in seen):
+            lines: JsonObject = {"observations": [one.as_json() for one in seen], RUNS: runs}
+            self.journal.finish(unit_id(unit_seen.items[0]), lines)
+        # Else it may be looked at when the run goes on: with a key, or a larger budget.
+        return seen
+
+
+def _proven(seen: Observation, digests: Mapping[str, str | None]) -> Observation:
+    """Return an observation whose evidence has the digest of its file, as a replay has it."""
+    digest = digests.get(seen.evidence.source)
+    if digest is None:
+        return seen
+    return replace(seen, evidence=replace(seen.evidence, sha256=digest))
 
 
 def _host(target: Target, place: str) -> str:

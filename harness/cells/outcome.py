@@ -34,17 +34,21 @@ def hollow_providers(table: Table) -> tuple[str, ...]:
     return tuple(sorted({row.provider for row in table.rows} - real))
 
 
-def exit_code(table: Table, fail_on: str, named: Collection[str] = ()) -> int:
+def exit_code(
+    table: Table, fail_on: str, named: Collection[str] = (), *, stale: bool = False
+) -> int:
     """Return 2 when something could not be looked at, else 1 for findings, else 0.
 
     Args:
         table: cells of what the run or report is about.
         fail_on: `error`, `warning` or `never`; the mildest finding that counts.
         named: providers that were asked for by name: of them documentation is not enough.
+        stale: a listed deviation no longer shows, which is a warning.
     """
     found = outcomes(table.suites.values())
     if any(found[verdict] for verdict in _UNDECIDED):
         return 2
     if not set(named).isdisjoint(hollow_providers(table)):
         return 2
-    return int(any(found[verdict] for verdict in _COUNTING[fail_on]))
+    warned = stale and Verdict.NON_STRICT in _COUNTING[fail_on]
+    return int(warned or any(found[verdict] for verdict in _COUNTING[fail_on]))

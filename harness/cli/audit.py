@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from harness.audit import offline
 from harness.audit.deviations import Watch
-from harness.audit.lanes import with_words
-from harness.cli.formats import format_option
+from harness.cells import exit_code
+from harness.cli.audit_screen import show
+from harness.cli.folder import (
+    EXCHANGES,
+    RESULTS,
+    claim_folder,
+    ours,
+    overwrite_option,
+    remove,
+    settle,
+)
+from harness.cli.formats import format_option, junit_option, sarif_option, wanted
 from harness.cli.live import Wishes, close, live_options, observed
-from harness.cli.selection import Selection, print_unasked, select, shard_option
-from harness.cli.tally import Tally, print_left_out, print_tables, print_troubles, target_name
+from harness.cli.replayed import replayed
+from harness.cli.selection import Selection, model_option, select, shard_option
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
+from harness.imported import imported
 from harness.json_text import dump
 from harness.observation import Observation
-from harness.results import header, read, write
+from harness.providers.deviations import Listed
+from harness.results import header, write
+from harness.rules import RULES
 from harness.shard import SHARD, Shard
 from harness.transport.cassette import shipped_cassettes
+
+if TYPE_CHECKING:
+    from harness.report import Written
 
 __all__ = ["command"]
 
@@ -40,6 +56,7 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
     multiple=True,
     help="Provider, or provider/model; every target with a cassette if none.",
 )
+@model_option
 @click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
 @click.option(
     "--cassettes",
@@ -54,8 +71,9 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("toolwire-report"),
     show_default=True,
-    help="Folder for results.jsonl, results.sarif, junit.xml and the dated report.",
+    help="Folder for results.jsonl, the dated report and, live, what was answered.",
 )
+@overwrite_option
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "never"]),
@@ -66,20 +84,28 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 @live_options
 @shard_option
 @format_option
+@sarif_option
+@junit_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON line per observation on stdout.")
+@click.option("-v", "--verbose", is_flag=True, help="Every suite, and every finding by rule.")
 @click.option("-q", "--quiet", is_flag=True, help="Print nothing but errors.")
 def command(
     *,
     providers: tuple[str, ...],
+    models: tuple[str, ...],
     suites: tuple[str, ...],
     cassettes: Path | None,
     suites_dir: Path | None,
     providers_dir: Path | None,
     output: Path,
+    overwrite: bool,
     fail_on: str,
     shard: Shard | None,
     shown: str,
+    sarif: Path | None,
+    junit: Path | None,
     as_json: bool,
+    verbose: bool,
     quiet: bool,
     **live: Any,
 ) -> int:
@@ -90,41 +116,68 @@ def command(
     hard, goes on with --resume and asks nothing again that was answered.
 
     A case with no cassette, or with one that answers another request, is `not-run`: it is
-    listed, never green, and the exit code is 2. Without -p, targets that have no cassette at
-    all are left out, and one line says which; one that is named and has none is answered by what
-    its provider documents, and the exit code is 2.
+    listed, never green, and the exit code is 2. So it is where a provider that was named has
+    nothing but documentation. Traffic of others that ships with toolwire stands beside what was
+    asked, and does not count for the exit code.
 
     --shard divides a run: a case, in both modes, is always in the same part.
+
+    Results of another selection that are in --output already stay there: it is an error, unless
+    --overwrite says that they may go.
     """
     wishes = Wishes(**live)
     wishes.check(providers)
     folder = _folder(cassettes, wishes)
     own = {"suites_dir": suites_dir, "providers_dir": providers_dir}
-    chosen = select(providers, suites, **own, cassettes=folder, shard=shard)
+    replayed_from = None if wishes.asking else folder
+    chosen = select(providers, suites, **own, cassettes=replayed_from, shard=shard, models=models)
     wishes.check_targets(chosen.items)
-    tally = _tally(chosen)
-    shown = "json" if as_json else shown
-    silent = quiet or shown != "text"
-    seen = _seen(chosen, output, folder, wishes, quiet=silent)
-    results = output / "results.jsonl"
-    _write(results, seen, chosen, _selection(chosen, wishes), tally, as_json=shown == "json")
-    if wishes.asking:
-        close(output)
-    report = _report(results, output)
-    _outputs(output, folder, chosen, shown, fail_on)
-    unasked = () if wishes.asking else chosen.unasked
-    if not quiet:
-        _print(tally, chosen, report if shown == "text" else None)
-        print_unasked(unasked)
-    return 2 if unasked else tally.exit_code(fail_on)
+    claim_folder(output, _selection(chosen, wishes), overwrite=overwrite)
+    files = {"sarif": sarif, "junit": junit}
+    told = _Told("json" if as_json else shown, files, fail_on, quiet=quiet, verbose=verbose)
+    watch = Watch(chosen.listed, chosen.asked, whole=not suites)
+    return _audit(chosen, wishes, output, folder, watch=watch, told=told)
 
 
-def _print(tally: Tally, chosen: Selection, report: Path | None) -> None:
-    if report is not None:
-        print_tables(tally)
-        click.echo(f"report: {report}")
-    print_troubles(tally)
-    print_left_out(chosen.left_out)
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is told, and to whom: on the screen, in files, by the exit code."""
+
+    shown: str
+    files: Mapping[str, Path | None]
+    fail_on: str
+    quiet: bool = False
+    verbose: bool = False
+
+    @property
+    def screen(self) -> bool:
+        """Whether people read along."""
+        return self.shown == "text" and not self.quiet
+
+
+def _audit(
+    chosen: Selection, wishes: Wishes, output: Path, folder: Path, *, watch: Watch, told: _Told
+) -> int:
+    before, results = ours(output), output / RESULTS
+    seen = _seen(chosen, output, folder, wishes, quiet=not told.screen)
+    watched = _watched(seen, watch, as_json=told.shown == "json")
+    _write(results, _selection(chosen, wishes), watched, watch)
+    kept = {*settle(output), close(output)} if wishes.asking else set()
+    written = _report(results, output, chosen)
+    if wanted(told.shown, told.files):
+        proof = output / EXCHANGES if wishes.asking and not wishes.record else folder
+        _outputs(written, proof, chosen.listed, told)
+    remove(before.difference(kept, written.files, filter(None, told.files.values())))
+    code = _exit_code(written, chosen, told.fail_on)
+    if not told.quiet:
+        show(written, chosen, code, screen=told.screen, verbose=told.verbose)
+    return code
+
+
+def _exit_code(written: Written, chosen: Selection, fail_on: str) -> int:
+    if chosen.unasked:
+        return 2
+    return exit_code(written.table, fail_on, stale=bool(written.stale))
 
 
 def _folder(named: Path | None, wishes: Wishes) -> Path:
@@ -139,23 +192,14 @@ def _seen(
     if wishes.asking:
         every = observed(chosen, output, folder, wishes, quiet=quiet)
     else:
-        every = with_words(
-            chosen.items,
-            lambda items: offline(items, folder, chosen.unasked, chosen.listed),
-        )
+        every = replayed(chosen, folder, quiet=quiet)
     return (seen for seen in every if seen.suite in chosen.suites)
-
-
-def _tally(chosen: Selection) -> Tally:
-    named = (
-        target_name(target.provider.id, target.model.id, target.provider.dialect)
-        for target in (item.target for item in chosen.items)
-    )
-    return Tally(shard=chosen.shard, suites=chosen.suites, targets=tuple(dict.fromkeys(named)))
 
 
 def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
     named: JsonObject = {"providers": list(chosen.providers), "suites": list(chosen.suites)}
+    if not all(one.model in one.provider.models[:1] for one in chosen.targets):
+        named["models"] = [one.name for one in chosen.targets]
     if chosen.left_out:
         named["left_out"] = list(chosen.left_out)
     if chosen.shard is not None:
@@ -166,61 +210,51 @@ def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
     return named
 
 
-def _write(
-    path: Path,
-    seen: Iterable[Observation],
-    chosen: Selection,
-    selection: JsonObject,
-    tally: Tally,
-    *,
-    as_json: bool,
-) -> None:
-    watch = Watch(chosen.listed, chosen.asked)
-    watched = _watched(seen, tally, watch, as_json=as_json)
-    head = header(selection)
-    if chosen.shard is not None:
+def _write(results: Path, selection: JsonObject, seen: Iterable[Observation], watch: Watch) -> None:
+    head = header(selection, RULES)
+    if SHARD in selection:
         # What no longer shows is told where all parts are together: it may show in another.
-        write(path, head, watched, looked=watch.looked())
-        return
-    write(path, head, watched, stale=watch.stale())
-    tally.stale.extend(watch.stale())
+        write(results, head, seen, looked=watch.looked())
+    else:
+        write(results, head, seen, stale=watch.stale())
 
 
-def _watched(
-    seen: Iterable[Observation], tally: Tally, watch: Watch, *, as_json: bool
-) -> Iterator[Observation]:
+def _watched(seen: Iterable[Observation], watch: Watch, *, as_json: bool) -> Iterator[Observation]:
     for observation in seen:
-        tally.take(observation)
         watch.take(observation)
         if as_json:
             click.echo(dump(observation.as_json()))
         yield observation
 
 
-def _report(results: Path, output: Path) -> Path:
-    # Lazy: the report brings pandas and jinja2, which take longer than the audit itself.
+def _report(results: Path, output: Path, chosen: Selection) -> Written:
+    # Lazy: the report brings jinja2, which takes longer than the audit of one case.
     from harness.cli.facts import facts  # noqa: PLC0415
     from harness.report import Plan, build  # noqa: PLC0415
 
     today = datetime.now(UTC).date()
-    return build([results], Plan(output, today, facts(), packed=False)).folder
+    traffic = imported(*_ids(chosen))
+    return build([results], Plan(output, today, facts(), imported=traffic, packed=False))
 
 
-def _outputs(output: Path, cassettes: Path, chosen: Selection, shown: str, fail_on: str) -> None:
+def _ids(chosen: Selection) -> set[str]:
+    """Return the ids of the providers that were named; none where nobody was."""
+    return {item.target.provider.id for item in chosen.items} if chosen.named else set()
+
+
+def _outputs(written: Written, proof: Path, listed: Listed, told: _Told) -> None:
     from harness.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from harness.cli.places import places  # noqa: PLC0415 - as above
 
-    files = {"sarif": output / "results.sarif", "junit": output / "junit.xml"}
     outputs = Outputs(
         "audit",
-        places(cassettes),
-        shown=shown,
-        files=files,
-        fail_on=fail_on,
-        listed=chosen.listed,
+        places(proof),
+        shown=told.shown,
+        files=told.files,
+        fail_on=told.fail_on,
+        listed=listed,
     )
-    results = read(output / "results.jsonl")
-    for seen in results:
+    for seen in written.own:
         outputs.take(seen)
-    outputs.take_stale(results.stale)
+    outputs.take_stale(written.stale)
     outputs.finish()

@@ -16,8 +16,10 @@ from harness.attribution import (
     load_attributions,
     shipped_attributions,
 )
+from harness.cli.folder import claim, overwrite_option
 from harness.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
 from harness.cli.screen import finding_lines, plain
+from harness.conversation import JsonObject
 from harness.json_text import dump
 from harness.lint import (
     Judged,
@@ -107,6 +109,7 @@ class _Tally:
     type=FILE,
     help="Write observations to this results.jsonl, for `toolwire report`.",
 )
+@overwrite_option
 @click.option(
     "--attributions",
     type=FILE,
@@ -132,6 +135,7 @@ def command(
     paths: tuple[str, ...],
     *,
     results: Path | None,
+    overwrite: bool,
     attributions: Path | None,
     sarif: Path | None,
     junit: Path | None,
@@ -147,6 +151,8 @@ def command(
     not be read (told on stderr; the rest is judged all the same), else 1 for findings at or
     above --fail-on, else 0.
     """
+    if results is not None:
+        claim(results, _selection(paths), overwrite=overwrite)
     tally = _Tally()
     shown = "json" if as_json else shown
     known = load_attributions(attributions) if attributions else shipped_attributions()
@@ -270,7 +276,7 @@ def _write(
         for item in judged:
             yield from observations(item, suites, known)
 
-    write(results, header({"lint": list(paths)}), in_order(lines()))
+    write(results, header(_selection(paths), RULES), in_order(lines()))
 
 
 def _counted(
@@ -282,6 +288,10 @@ def _counted(
         if reason:
             tally.fixtures[reason] += 1
         yield item
+
+
+def _selection(paths: tuple[str, ...]) -> JsonObject:
+    return {"lint": list(paths)}
 
 
 def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:

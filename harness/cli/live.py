@@ -16,6 +16,7 @@ from harness import __version__
 from harness.audit.lanes import Lanes, in_words
 from harness.audit.plan import Item
 from harness.audit.price import refuse_unpriced
+from harness.cli.folder import remove, under_way
 from harness.cli.selection import Selection
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
@@ -41,7 +42,8 @@ class Wishes:
     """How to ask running endpoints.
 
     Attributes:
-        live: ask at all; record: keep what is answered as cassettes, which asks too.
+        live: ask at all; record: keep what is answered as cassettes, which asks too, and
+            differs in nothing else.
         resume: go on with the journal in the output folder.
         concurrency: cases side by side; repeat: runs of each case.
         most_usd, most_requests: the budget; None for no limit.
@@ -160,8 +162,8 @@ def observed(
 
     Args:
         chosen: what is asked.
-        output: where the journal is.
-        folder: where cassettes go when they are kept.
+        output: where the journal is, and what is answered, where it is not recorded.
+        folder: where cassettes go when they are recorded.
         wishes: how to ask.
         quiet: show no progress.
 
@@ -178,13 +180,13 @@ def observed(
             runner.get_loop().run_until_complete(units.aclose())
 
 
-def close(output: Path) -> None:
-    """Put the journal of a run aside whose results are written.
+def close(output: Path) -> Path:
+    """Put the journal of a run aside whose results are written, and return where it is.
 
     Where cases were not run, --resume brings it back. Not before: a run that is killed while it
     writes its results goes on with the journal.
     """
-    (output / JOURNAL).replace(output / _DONE)
+    return (output / JOURNAL).replace(output / _DONE)
 
 
 async def _next(units: _Units) -> tuple[Observation, ...] | None:
@@ -225,11 +227,13 @@ async def _units(
         if recovered is not None and recovered.run != run:
             hint = "go on with the same words and version, or move it away to begin anew"
             raise ToolwireError("the journal is of another run", where=str(path), hint=hint)
-        session = Session(
-            client, journal, budget, chosen.listed, folder if wishes.record else None, recovered
-        )
+        part = under_way(output)
+        kept = folder if wishes.record else part
+        session = Session(client, journal, budget, chosen.listed, kept, part, recovered)
         if recovered is not None:
             session.take_up((*chosen.items, *in_words(chosen.items)))
+        else:
+            remove(part.glob("*/*/*.yaml"))  # of a run whose journal was moved away
         totals = Counter(item.target.provider.id for item in chosen.items)
         retries = _retries(session)
         with Progress(totals, retries, _spent(chosen, budget), quiet=quiet) as progress:

@@ -22,18 +22,19 @@ _ITEM = re.compile(rb"( *)- ")
 _MOST_BYTES = 64 * 1024 * 1024
 
 
-def places(folder: Path | None = None) -> PlaceOf:
+def places(*folders: Path) -> PlaceOf:
     """Return what finds the place of a finding.
 
     Args:
-        folder: the folder of cassettes below which an audit's sources lie; None for traffic
-            that is named by its own path.
+        folders: of cassettes or exchanges below which an audit's sources lie, the first that
+            has one counts; none for traffic that is named by its own path.
     """
 
     def place_of(seen: Observation, finding: Finding | None) -> Place:
         source = seen.evidence.source
-        if folder is not None and _is_file(folder / source):
-            return Place(_shown(folder / source), _line(folder / source, _step(finding)))
+        for file in (folder / source for folder in folders):
+            if _is_file(file):
+                return Place(_shown(file), _line(file, _step(finding)))
         return _local(source) or Place(url=link(source) or "")
 
     return place_of

@@ -11,7 +11,7 @@ import click
 from harness.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
 from harness.audit.price import REMEDY, unpriced
 from harness.cli.screen import plain
-from harness.cli.selection import select, shard_option
+from harness.cli.selection import model_option, select, shard_option
 from harness.conversation import JsonObject
 from harness.json_text import dump
 from harness.providers.model import Price, Target
@@ -31,6 +31,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     multiple=True,
     help="Provider, or provider/model; the first model of every provider if none.",
 )
+@model_option
 @click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
 @click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
 @click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
@@ -46,6 +47,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 def command(
     *,
     providers: tuple[str, ...],
+    models: tuple[str, ...],
     suites: tuple[str, ...],
     suites_dir: Path | None,
     providers_dir: Path | None,
@@ -57,9 +59,8 @@ def command(
 
     Figures are ceilings: every attempt a case allows is counted. No connection is opened.
     """
-    chosen = select(
-        providers, suites, suites_dir=suites_dir, providers_dir=providers_dir, shard=shard
-    )
+    own = {"suites_dir": suites_dir, "providers_dir": providers_dir}
+    chosen = select(providers, suites, **own, shard=shard, models=models)
     found = tuple(estimate(chosen.items, repeat))
     if as_json:
         for one in found:

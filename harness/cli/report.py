@@ -9,6 +9,7 @@ import click
 
 from harness.cells import exit_code
 from harness.cli.facts import facts
+from harness.cli.folder import EXCHANGES, claim_folder, ours, overwrite_option, pages, remove
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
@@ -18,7 +19,7 @@ from harness.errors import ToolwireError
 from harness.imported import imported
 from harness.report import Plan, Written, build
 from harness.report.checklist import LANGUAGES
-from harness.results import read
+from harness.results import NAMES, merge, read
 from harness.transport.cassette import shipped_cassettes
 
 __all__ = ["command", "date_option"]
@@ -52,6 +53,7 @@ date_option = click.option(
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the pages, results.jsonl.gz, the matrix, the checklist and the passports.",
 )  # fmt: skip
+@overwrite_option
 @date_option
 @click.option(
     "--since",
@@ -91,6 +93,7 @@ def command(
     lang: str,
     fail_on: str,
     beside: bool,
+    overwrite: bool,
     sarif: Path | None,
     junit: Path | None,
     quiet: bool,
@@ -101,20 +104,36 @@ def command(
     are told. A newer run of a target takes the place of an older one. The exit code is that of
     `audit`: 2 where something could not be looked at, else 1 for findings.
     """
+    _claim(results, out, overwrite=overwrite)
+    before = pages(ours(out))
     traffic = imported() if beside else ()
     plan = Plan(out, today, facts(), imported=traffic, since=since, language=lang)
     written = build(results, plan)
-    _outputs(written.files[0], {"sarif": sarif, "junit": junit})
-    code = exit_code(written.own, fail_on)
+    files = {path for path in (sarif, junit) if path is not None}
+    remove(before.difference(written.files, files))
+    _outputs(results, written, {"sarif": sarif, "junit": junit}, fail_on)
+    table = written.table
+    code = exit_code(table, fail_on, stale=bool(written.stale))
     if not quiet:
         matrix = written.matrix
         click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
         for path in written.files:
             if path.parent == out:
                 click.echo(f"  {path}")
-        click.echo(verdict_line(written.own, code))
+        click.echo(verdict_line(table, code))
         _warn(written)
     return code
+
+
+def _claim(results: tuple[Path, ...], out: Path, *, overwrite: bool) -> None:
+    """Refuse to replace another report, or one of several results by what they come to."""
+    for target in (out / name for name in NAMES):
+        several = len(results) > 1 and target.exists() and not overwrite
+        if several and any(path.exists() and path.samefile(target) for path in results):
+            told = "is one of the results to be reported"
+            hint = "name another -o; --overwrite replaces it"
+            raise ToolwireError(told, where=str(target), hint=hint)
+    claim_folder(out, merge(*map(read, results)).header.selection, overwrite=overwrite)
 
 
 def _warn(written: Written) -> None:
@@ -127,12 +146,14 @@ def _warn(written: Written) -> None:
         click.echo(plain(f"warning: {stale.text}"), err=True)
 
 
-def _outputs(merged: Path, files: dict[str, Path | None]) -> None:
+def _outputs(
+    results: tuple[Path, ...], written: Written, files: dict[str, Path | None], fail_on: str
+) -> None:
     if not any(files.values()):
         return
-    outputs = Outputs("report", places(shipped_cassettes()), files=files)
-    found = read(merged)
-    for seen in found:
+    beside = (path.parent / EXCHANGES for path in results)
+    outputs = Outputs("report", places(*beside, shipped_cassettes()), files=files, fail_on=fail_on)
+    for seen in written.own:
         outputs.take(seen)
-    outputs.take_stale(found.stale)
+    outputs.take_stale(written.stale)
     outputs.finish()

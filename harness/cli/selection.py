@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import click
@@ -30,6 +31,7 @@ __all__ = [
     "Selection",
     "documented_absences",
     "documented_only",
+    "model_option",
     "print_unasked",
     "select",
     "select_targets",
@@ -48,6 +50,16 @@ shard_option = click.option(
     metavar="I/N",
     callback=_shard,
     help="Only part I of N; `toolwire report` makes one run of all parts.",
+)
+
+
+model_option = click.option(
+    "--model",
+    "models",
+    metavar="NAME",
+    multiple=True,
+    help="Model of each provider of -p, also one that its file does not list; several times for"
+    " several.",
 )
 
 
@@ -72,6 +84,7 @@ class Selection:
 
     Attributes:
         items: what is looked at.
+        targets: whose items they are.
         providers: names of the providers (`id`, or `id.route`) of the items.
         suites: ids of the suites, the only ones to be shown.
         asked: the suites of the items, of all parts where `shard` is one of several.
@@ -82,9 +95,11 @@ class Selection:
         unasked: names of the targets that were named and of which no server's bytes are there:
             nothing but documentation can answer for them.
         known: all providers there are to choose from.
+        named: the words that named providers; () where every target with a cassette was taken.
     """
 
     items: tuple[Item, ...]
+    targets: tuple[Target, ...]
     providers: tuple[str, ...]
     suites: tuple[str, ...]
     listed: Listed
@@ -93,6 +108,7 @@ class Selection:
     shard: Shard | None = None
     unasked: tuple[str, ...] = ()
     known: tuple[Provider, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 def select(
@@ -103,6 +119,7 @@ def select(
     providers_dir: Path | None = None,
     cassettes: Path | None = None,
     shard: Shard | None = None,
+    models: Iterable[str] = (),
 ) -> Selection:
     """Load suites and providers and plan the items.
 
@@ -116,11 +133,13 @@ def select(
             target that is named is `unasked`; None for the first model of every provider.
         shard: the part of the items to be looked at, of which the others know nothing; None
             for all.
+        models: see `select_targets`.
 
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
     """
-    choice = select_targets(providers, providers_dir=providers_dir, cassettes=cassettes)
+    words = tuple(providers)
+    choice = select_targets(words, providers_dir=providers_dir, cassettes=cassettes, models=models)
     loaded = load_suites(() if suites_dir is None else (suites_dir,))
     found = _narrow(loaded, tuple(suites))
     # The comparison of both modes needs the cases of the others.
@@ -128,6 +147,7 @@ def select(
     items = plan(choice.targets, asked)
     return Selection(
         items if shard is None else tuple(item for item in items if shard.holds(item.unit)),
+        choice.targets,
         tuple(dict.fromkeys(target.provider.name for target in choice.targets)),
         tuple(suite.id for suite in found),
         choice.listed,
@@ -136,6 +156,7 @@ def select(
         shard,
         choice.unasked,
         choice.known,
+        words,
     )
 
 
@@ -144,6 +165,7 @@ def select_targets(
     *,
     providers_dir: Path | None = None,
     cassettes: Path | None = None,
+    models: Iterable[str] = (),
 ) -> Choice:
     """Load providers and return the targets of those that are named.
 
@@ -154,17 +176,25 @@ def select_targets(
     are named, the ones without a cassette are told as unasked. Behind a target whose
     native tools are switched off (also by the environment) stands its lane in words.
 
+    Args:
+        providers: see `select`.
+        providers_dir: see `select`.
+        cassettes: see `select`.
+        models: models of each provider that is named, in place of its first.
+
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
     """
-    words = tuple(providers)
     own = () if providers_dir is None else (providers_dir,)
     known = switched_off(load_providers(own), os.environ)
+    words = _with_models(known, tuple(providers), tuple(models))
     listed = Listed(known)
     if words or cassettes is None:
         named = with_lanes(targets(known, words))
         there = named if cassettes is None else _there(named, cassettes)
-        unasked = tuple(target.name for target in named if target not in there)
+        # A lane in words is as much there as the target that it stands behind.
+        kept = {(target.provider.id, target.model.id) for target in there}
+        unasked = tuple(t.name for t in named if (t.provider.id, t.model.id) not in kept)
         return Choice(named, listed, unasked=unasked, known=known)
     every = every_target(known)
     there = _there(every, cassettes)
@@ -217,6 +247,22 @@ def print_unasked(names: Iterable[str]) -> None:
     for name in names:
         told = f"{name}: nothing but documentation; record it with --record"
         click.echo(plain(told), err=True)
+
+
+def _with_models(
+    known: Iterable[Provider], words: tuple[str, ...], models: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return words that name each model of each provider that is named."""
+    if not models:
+        return words
+    if not words:
+        raise ToolwireError("--model needs a provider", hint="name whose model it is with -p")
+    both = next((word for word in words if "/" in word), None)
+    if both is not None:
+        raise ToolwireError(f"-p {both} names a model, and so does --model", hint="use one of them")
+    names = [route.name for provider in known for route in provider.routes]
+    found = [[name for name in names if fnmatchcase(name, word)] or [word] for word in words]
+    return tuple(f"{name}/{model}" for some in found for name in some for model in models)
 
 
 def _left_out(every: tuple[Target, ...], there: tuple[Target, ...]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from harness import __version__
-from harness.cli.tally import Tally
+from harness.cells import exit_code, fold
 from harness.cli.verdict_document import Curls as Lines
 from harness.cli.verdict_document import document
 from harness.cli.verdict_screen import print_unknown, verdict_lines
@@ -31,6 +31,7 @@ from harness.providers.native import disabled_in
 from harness.results import header, write
 from harness.suites import load_suites
 from harness.transport.signing import BEARER, keys_in
+from harness.variance import settled
 from harness.verify.address import address_of
 from harness.verify.choice import ALL, AUTO
 from harness.verify.curl import Curls
@@ -108,9 +109,8 @@ def command(
     key = BEARER if aws_region else key_env
     server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
     plan = Plan(server, address, dialect, load_suites(), environ, concurrency)
-    tally = Tally()
     with _folder(out) as place:
-        done = asyncio.run(_verified(plan, place, tally, quiet=quiet or as_json))
+        done = asyncio.run(_verified(plan, place, quiet=quiet or as_json))
     folder = None if as_json and out is None else _requests(done, out)
     curls = _curls(done, folder, aws_region)
     if out is not None:
@@ -124,7 +124,7 @@ def command(
         print_unknown(done, address.base)
     if out is not None and not as_json:
         click.echo(f"written: {out}")
-    return tally.exit_code(fail_on) if done.verdicts else 2
+    return exit_code(fold(settled(done.observations)), fail_on) if done.verdicts else 2
 
 
 def _print(lines: Iterable[str], done: Verified) -> None:
@@ -159,7 +159,7 @@ def _signing(region: str, key_env: str, dialect: str) -> tuple[Mapping[str, str]
     return environ, _SIGNED
 
 
-async def _verified(plan: Plan, folder: Path, tally: Tally, *, quiet: bool) -> Verified:
+async def _verified(plan: Plan, folder: Path, *, quiet: bool) -> Verified:
     from harness.cli.progress import Progress  # noqa: PLC0415 - lazy: --help needs no terminal
 
     found = await find(plan)
@@ -168,8 +168,6 @@ async def _verified(plan: Plan, folder: Path, tally: Tally, *, quiet: bool) -> V
 
         def take(unit: tuple[Observation, ...]) -> None:
             progress.take(unit[0].provider, unit)
-            for seen in unit:
-                tally.take(seen)
 
         return await verify(plan, found, folder, take)
 

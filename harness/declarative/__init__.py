@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from harness.declarative.reading import MAX_BYTES, Document, load, read_text
-from harness.declarative.schema import Problem, check, nearest, problems, validator
+from harness.declarative.schema import Problem, check, misfit, nearest, problems, validator
 
 __all__ = [
     "MAX_BYTES",
@@ -11,6 +11,7 @@ __all__ = [
     "Problem",
     "check",
     "load",
+    "misfit",
     "nearest",
     "problems",
     "read_text",

@@ -26,6 +26,7 @@ from harness.report.models import listed_in
 from harness.report.news import Previous
 from harness.report.pages import render
 from harness.report.quirks import passports
+from harness.variance import settled_runs
 
 __all__ = ["Plan", "Written", "build"]
 
@@ -61,15 +62,15 @@ class Plan:
 class Written:
     """What a report came to: the folder, its files in the order written, and what they say.
 
-    `own` are the cells of the results alone, without the traffic of others beside them. `stale`
-    are listed deviations that no longer show; `missing` are the parts, as `2/3`, of runs of which
+    `own` are the observations of the results alone, without the traffic of others beside them.
+    `stale` are listed deviations that no longer show; `missing` are the parts, as `2/3`, of runs of which
     other parts are in the report.
     """
 
     folder: Path
     files: tuple[Path, ...]
     content: Content
-    own: Table
+    own: tuple[Observation, ...]
     stale: tuple[Stale, ...] = ()
     missing: tuple[str, ...] = ()
 
@@ -77,6 +78,12 @@ class Written:
     def matrix(self) -> Matrix:
         """Return the matrix of the report."""
         return self.content.matrix
+
+    @property
+    def table(self) -> Table:
+        """Return the cells of the results alone: what the exit code is about."""
+        same = len(self.own) == self.content.matrix.observations
+        return self.content.matrix.table if same else fold(self.own)
 
 
 def build(paths: Iterable[Path], plan: Plan) -> Written:
@@ -97,8 +104,9 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
             from the future, two claim to be one run, or the folder cannot be written.
     """
     merged = results.merge(*(results.read(path) for path in paths))
-    own, every = _beside(tuple(merged), tuple(plan.imported))
-    results.refuse_conflicts(every)
+    known = settled_runs(merged)
+    results.refuse_conflicts(known)
+    own, every = _beside(known, tuple(plan.imported))
     _refuse_future(every, merged.header, plan.today)
     before, compared = _last(plan, merged.header, every)
     said = content(
@@ -128,7 +136,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
         plan.out,
         (target, *(plan.out / name for name in files)),
         said,
-        said.matrix.table if len(own) == len(every) else fold(own),
+        own,
         merged.stale,
         missing,
     )

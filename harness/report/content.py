@@ -46,6 +46,7 @@ class Content:
     """What a report says on a day."""
 
     today: date
+    observations: tuple[Observation, ...]
     matrix: Matrix
     findings: Findings
     changes: tuple[Change, ...]
@@ -88,6 +89,7 @@ def content(
     )
     return Content(
         today=today,
+        observations=every,
         matrix=folded,
         findings=findings,
         changes=compared,

@@ -64,13 +64,19 @@ def deviations(
         whose = (seen.provider, seen.dialect)
         _look(looked.setdefault(whose, _Looked()), seen, sighting, standing)
         for finding in seen.findings:
-            if finding.rule != DRIFT and not finding.pointer.startswith("request/"):
+            if _counts(finding):
                 mine = hits.setdefault((*whose, finding.rule), {})
                 _keep(mine, _hit(finding, seen, sighting, standing))
     return tuple(
         _deviation(watched[key[:2]], key[2], list(hits[key].values()), looked[key[:2]])
         for key in sorted(hits)
     )
+
+
+def _counts(finding: Finding) -> bool:
+    """Return whether a finding is the provider's doing, and not one that a model can explain."""
+    client = finding.pointer.startswith("request/")
+    return finding.rule != DRIFT and not client and not finding.variance
 
 
 def _look(looked: _Looked, seen: Observation, sighting: Sighting, standing: Standing) -> None:

@@ -50,11 +50,11 @@ def commands(
     """
     context = _context(seen)
     for finding in _unknown(seen):
-        if finding.severity.rank <= mildest.rank:
+        if finding.counted.rank <= mildest.rank:
             rule = rules.get(finding.rule)
             title = f"{finding.rule} {rule.name}" if rule else finding.rule
             said = _said(finding, context)
-            yield command(finding.severity, title, said, place_of(seen, finding))
+            yield command(finding.counted, title, said, place_of(seen, finding))
     if seen.counted in _LOUD and not _explained(seen):
         said = [f"{context}: {seen.reason}"]
         yield command(Severity.ERROR, f"toolwire {seen.counted}", said, place_of(seen, None))
@@ -73,7 +73,7 @@ def _context(seen: Observation) -> str:
 
 def _explained(seen: Observation) -> bool:
     return seen.counted is Verdict.FAILED and any(
-        finding.severity is Severity.ERROR for finding in _unknown(seen)
+        finding.counted is Severity.ERROR for finding in _unknown(seen)
     )
 
 

@@ -133,7 +133,7 @@ def _name(seen: Observation) -> str:
 def _element(seen: Observation, fail_on: Severity) -> str | None:
     kind = _ELEMENTS.get(seen.counted)
     grave = any(
-        finding.severity.rank <= fail_on.rank
+        finding.counted.rank <= fail_on.rank
         for finding in seen.findings
         if finding.rule not in seen.known
     )

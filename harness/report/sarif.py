@@ -104,7 +104,7 @@ class _Results:
         """Add the findings of one observation."""
         findings = [replace(finding, rule=one_line(finding.rule)) for finding in seen.findings]
         if seen.counted is Verdict.FAILED and not any(
-            finding.severity is Severity.ERROR and finding.rule not in seen.known
+            finding.counted is Severity.ERROR and finding.rule not in seen.known
             for finding in findings
         ):
             # No rule is broken; what the case expects of the reply is not met.
@@ -122,7 +122,7 @@ class _Results:
     def _result(self, seen: Observation, finding: Finding, cases: list[Json]) -> JsonObject:
         result: JsonObject = {
             "ruleId": finding.rule,
-            "level": LEVELS[finding.severity],
+            "level": LEVELS[finding.counted],
             "message": {"text": one_line(finding.message) or finding.rule},
             "locations": [_location(seen, finding, self._place_of)],
             "partialFingerprints": {"primaryLocationLineHash": self._fingerprint(seen, finding)},
@@ -205,7 +205,7 @@ def _properties(seen: Observation, finding: Finding) -> JsonObject:
         "dialect": one_line(seen.dialect),
         "model": one_line(seen.model),
         "mode": str(seen.mode),
-        "severity": str(finding.severity),
+        "severity": str(finding.counted),
         "evidence": str(evidence.level),
         "recordedAt": evidence.recorded_at and one_line(evidence.recorded_at),
         "source": one_line(evidence.source),

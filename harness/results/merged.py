@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
 from harness.observation import Observation, Stale
 from harness.results.file import Results
@@ -42,7 +43,9 @@ class Merged:
         head = min((part.header for part in self.parts), key=lambda head: head.run)
         runs = sorted({run.run for run in self.runs})
         rules = sorted({rule for part in self.parts for rule in part.header.rules})
-        return replace(head, selection=self.runs[0].told, run=_together(runs), rules=tuple(rules))
+        first, *others = (run.told for run in self.runs)
+        also: JsonObject = {"also": list[Json](others)} if others else {}
+        return replace(head, selection={**first, **also}, run=_together(runs), rules=tuple(rules))
 
     @property
     def count(self) -> int:

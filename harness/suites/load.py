@@ -7,10 +7,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from jsonschema import Draft202012Validator, SchemaError
-
 from harness.conversation import Json, Tool
-from harness.declarative import Document, check, load, nearest
+from harness.declarative import Document, check, load, misfit, nearest
 from harness.errors import ToolwireError
 from harness.json_text import items_of, object_of, string_of
 from harness.suites.lines import cases_from_lines
@@ -101,13 +99,9 @@ def _read_tool(document: Document, name: str) -> Tool:
     pointer = f"/tools/{name}/parameters"
     parameters, strict = form.get("parameters"), form.get("strict")
     if parameters is not None:
-        try:
-            Draft202012Validator.check_schema(object_of(parameters))
-        except SchemaError as error:
-            inner = "".join(f"/{part}" for part in error.absolute_path)
-            raise document.error(
-                pointer + inner, f"not a JSON Schema: {error.message[:120]}"
-            ) from None
+        wrong = misfit(object_of(parameters))
+        if wrong is not None:
+            raise document.error(pointer + wrong.pointer, wrong.what)
         if object_of(parameters).get("type") != "object":
             raise document.error(pointer, "the parameters of a tool have to be of type object")
     return Tool(

@@ -37,6 +37,7 @@ __all__ = [
     "request_key",
     "requests_digest",
     "rewrite",
+    "run_path",
     "save",
     "shipped_cassettes",
 ]
@@ -120,6 +121,16 @@ def cassette_path(provider: str, model: str, case: str, mode: Mode) -> PurePosix
     return PurePosixPath(_part(provider), _part(model), f"{_part(case)}.{mode}.yaml")
 
 
+def run_path(cassette: PurePosixPath, run: int) -> PurePosixPath:
+    """Return where another run of a case is kept than the one its verdict tells of.
+
+    Args:
+        cassette: see `cassette_path`.
+        run: which of the runs of that case and mode, from 1.
+    """
+    return cassette.with_name(f"{cassette.stem}.run-{run}{cassette.suffix}")
+
+
 def _part(name: str) -> str:
     safe = _FORBIDDEN.sub("-", name).strip(".-")
     if safe == name and len(name) <= _MAX_NAME:
@@ -161,8 +172,8 @@ def _digest(keys: Iterable[tuple[str, str, bytes]]) -> str:
 
 def save(
     path: Path, exchanges: Sequence[Pair], provenance: Provenance, values: Known = NOTHING
-) -> None:
-    """Write a cassette: scrubbed, to a temporary file, then renamed.
+) -> str:
+    """Write a cassette: scrubbed, to a temporary file, then renamed; return its SHA-256, hex.
 
     `requests` and `harness` of the header are filled in here, `scrubbed` is added to.
 
@@ -185,7 +196,8 @@ def save(
                 where=str(path),
                 hint="report it: scrubbing has to take it out",
             )
-    put(path, scrubbed, replace(provenance, scrubbed=(*provenance.scrubbed, *names)), values)
+    whole = replace(provenance, scrubbed=(*provenance.scrubbed, *names))
+    return put(path, scrubbed, whole, values)
 
 
 def put(
@@ -195,8 +207,8 @@ def put(
     values: Known = NOTHING,
     *,
     durable: bool = True,
-) -> None:
-    """Write a cassette of exchanges that `scrub` made; otherwise as `save`.
+) -> str:
+    """Write a cassette of exchanges that `scrub` made, and return its SHA-256; else as `save`.
 
     `durable` False leaves it to the system when the bytes reach the disk: for exchanges that a
     journal keeps.
@@ -204,7 +216,9 @@ def put(
     head = _head(provenance, _digest(_key(r.method, r.url, r.body) for r, _ in scrubbed))
     # Exchanges were looked at by who scrubbed them; what the server calls itself was not.
     refuse_keys(f"{provenance.endpoint} {provenance.server}".encode(), str(path), values)
-    write_atomically(path, vcr_format.dump(head, scrubbed), durable=durable)
+    data = vcr_format.dump(head, scrubbed)
+    write_atomically(path, data, durable=durable)
+    return hashlib.sha256(data).hexdigest()
 
 
 def rewrite(path: Path) -> bool:

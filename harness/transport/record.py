@@ -38,7 +38,8 @@ class Tape:
         known: values that must not be written; see `Live.access`.
         kept: what an interrupted run left of this item. It is answered from that as long as
             it asks the same, and never paid for again.
-        source: what evidence names: the cassette that proves it; "" for the endpoint.
+        source: what evidence names: the file that keeps what was answered, below the folder of
+            such files, which is the same word as its cassette's; "" for the endpoint.
     """
 
     journal: Journal
@@ -82,13 +83,19 @@ class Recorder:
         self.exchanges: list[Pair] = []
 
     @property
+    def run(self) -> int:
+        """Return which run of the item this is in the journal, from 1."""
+        return 1 if self._tape is None else self._tape.run
+
+    @property
     def evidence(self) -> Evidence:
         """Return the evidence of the transport that answers."""
         evidence = self._inner.evidence
         if self._tape is None:
             return evidence
         source = self._tape.source or evidence.source
-        answered_at = self._done[-1].at if self._done else evidence.recorded_at
+        # The first, as the header of the cassette has it: a replay says the same of its age.
+        answered_at = self._done[0].at if self._done else evidence.recorded_at
         return replace(evidence, source=source, recorded_at=answered_at)
 
     async def send(self, request: Request) -> Response:
@@ -141,8 +148,8 @@ class Recorder:
         """
         return recorded(endpoint, self.exchanges, self._done)
 
-    async def save(self, path: Path, endpoint: str) -> None:
-        """Write the cassette; without any exchange there is none.
+    async def save(self, path: Path, endpoint: str) -> str | None:
+        """Write the cassette and return its SHA-256, hex; without any exchange there is none.
 
         With a tape the journal is what survives a loss of power; the cassette is whole or not
         there, and `restore` makes it again.
@@ -155,17 +162,15 @@ class Recorder:
             ToolwireError: something secret is left in it, or it cannot be written.
         """
         if not self.exchanges:
-            return
+            return None
         write = partial(put, path, tuple(self.exchanges), self.provenance(endpoint))
         if self._tape is None:
-            await asyncio.to_thread(save, *write.args)
-            return
+            return await asyncio.to_thread(save, *write.args)
         write = partial(write, self._tape.known, durable=False)
         if self._size() > _LARGE:
-            await asyncio.to_thread(write)
-        else:
-            # A quarter of a millisecond; in a thread it would be twice that, spent on who may run.
-            write()
+            return await asyncio.to_thread(write)
+        # A quarter of a millisecond; in a thread it would be twice that, spent on who may run.
+        return write()
 
     def _size(self) -> int:
         return sum(len(asked.body) + len(answer.body) for asked, answer in self.exchanges)

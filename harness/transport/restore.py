@@ -6,54 +6,95 @@ of power some may be missing or cut short.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Final
 from urllib.parse import urlsplit
 
+from harness.conversation import JsonObject
 from harness.errors import TrafficError
-from harness.transport.cassette import load, put
+from harness.json_text import object_of, parse
+from harness.transport.cassette import load, put, run_path
 from harness.transport.entry import Kept
 from harness.transport.record import recorded
 from harness.transport.recovery import entries, recover
 
-__all__ = ["restore"]
+__all__ = ["RUNS", "restore"]
+
+#: Member of a finished case: its cassettes -> which run of the journal each holds.
+RUNS: Final = "runs"
 
 
-def restore(journal: Path, folder: Path, place: str = "") -> tuple[PurePosixPath, ...]:
+def restore(
+    journal: Path, folder: Path, place: str = "", others: Path | None = None
+) -> tuple[PurePosixPath, ...]:
     """Write the cassettes of finished items that are missing or cannot be read; return which.
 
-    Each holds the last run of its case that the journal has.
+    Each holds the run that its case says it holds, else the last that the journal has.
 
     Args:
         journal: what an earlier run kept.
         folder: of cassettes.
         place: address that answered, where it is not that of the requests.
+        others: folder of the other runs; None when they are not kept.
 
     Raises:
         ToolwireError: the journal cannot be read, or a cassette not be written.
     """
     finished = recover(journal).finished
-    whole: dict[str, bool] = {}
-    lost: dict[str, list[Kept]] = {}
-    for entry in entries(journal):
-        if not isinstance(entry, Kept) or not entry.cassette or entry.item not in finished:
+    counted = {item: object_of(object_of(parse(line)).get(RUNS)) for item, line in finished.items()}
+    runs = _runs(journal, finished)
+    lost: dict[Path, list[Kept]] = {}
+    whole: dict[Path, bool] = {}
+    for entry in _kept(journal, finished):
+        path = _path(entry, runs[entry.cassette], counted[entry.item], folder, others)
+        if path is None:
             continue
-        if entry.cassette not in whole:
-            whole[entry.cassette] = _whole(folder, PurePosixPath(entry.cassette))
-        if not whole[entry.cassette]:
-            mine = lost.setdefault(entry.cassette, [])
-            # Another run, or a step asked again, makes what followed the past.
-            mine[:] = [old for old in mine if old.run == entry.run and old.step < entry.step]
+        if path not in whole:
+            whole[path] = _whole(path)
+        if not whole[path]:
+            mine = lost.setdefault(path, [])
+            # A step asked again makes what followed it the past.
+            mine[:] = [old for old in mine if old.step < entry.step]
             mine.append(entry)
-    for cassette, lines in lost.items():
+    for path, lines in lost.items():
         pairs = [line.pair for line in lines]
         endpoint = urlsplit(place or pairs[0][0].url).hostname or ""
-        put(folder / cassette, pairs, recorded(endpoint, pairs, lines))
-    return tuple(PurePosixPath(cassette) for cassette in lost)
+        put(path, pairs, recorded(endpoint, pairs, lines))
+    made = (path.relative_to(folder) for path in lost if path.is_relative_to(folder))
+    return tuple(PurePosixPath(path.as_posix()) for path in made)
 
 
-def _whole(folder: Path, path: PurePosixPath) -> bool:
+def _kept(journal: Path, finished: Mapping[str, bytes]) -> Iterator[Kept]:
+    for entry in entries(journal):
+        if isinstance(entry, Kept) and entry.cassette and entry.item in finished:
+            yield entry
+
+
+def _runs(journal: Path, finished: Mapping[str, bytes]) -> Mapping[str, list[int]]:
+    """Return cassette -> the runs of its case, in their order; asked anew, later ones are gone."""
+    found: dict[str, list[int]] = {}
+    for entry in _kept(journal, finished):
+        known = found.setdefault(entry.cassette, [])
+        known[:] = [*(run for run in known if run < entry.run), entry.run]
+    return found
+
+
+def _path(
+    entry: Kept, runs: list[int], counted: JsonObject, folder: Path, others: Path | None
+) -> Path | None:
+    """Return where an exchange belongs; None where it is not kept."""
+    cassette = PurePosixPath(entry.cassette)
+    if entry.run == counted.get(entry.cassette, runs[-1]):
+        return folder / cassette
+    if others is None or entry.run not in runs:
+        return None
+    return others / run_path(cassette, runs.index(entry.run) + 1)
+
+
+def _whole(path: Path) -> bool:
     try:
-        load(folder, path)
+        load(path.parent, PurePosixPath(path.name))
     except TrafficError:
         return False
     return True

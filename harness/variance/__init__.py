@@ -7,8 +7,17 @@ a run that went on after it was interrupted and the parts of a divided run come 
 from __future__ import annotations
 
 from harness.variance.interval import Interval, excluded, wilson
-from harness.variance.settle import settled
+from harness.variance.settle import settled, settled_runs
 from harness.variance.statement import Statement, statements
 from harness.variance.trials import told
 
-__all__ = ["Interval", "Statement", "excluded", "settled", "statements", "told", "wilson"]
+__all__ = [
+    "Interval",
+    "Statement",
+    "excluded",
+    "settled",
+    "settled_runs",
+    "statements",
+    "told",
+    "wilson",
+]

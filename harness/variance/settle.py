@@ -9,7 +9,7 @@ from typing import Final
 from harness.observation import Observation, Verdict
 from harness.variance.statement import Statement, statements, target_of
 
-__all__ = ["settled"]
+__all__ = ["settled", "settled_runs"]
 
 #: A verdict, and the graver ones that a statement may turn it into. That a case was inconclusive
 #: is then explained: the server, and not the model, is why its expectation was not met.
@@ -34,6 +34,21 @@ def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
     seen = tuple(observations)
     found = {(one.target, one.rule): one for one in statements(seen) if one.colours}
     return tuple(_coloured(one, found) for one in seen) if found else seen
+
+
+def settled_runs(observations: Iterable[Observation]) -> tuple[Observation, ...]:
+    """Settle the observations of several runs, each run by itself; traffic is passed on."""
+    every = tuple(observations)
+    runs: dict[str, list[Observation]] = {}
+    for seen in every:
+        if seen.asked:
+            runs.setdefault(seen.run, []).append(seen)
+    done = {
+        id(before): after
+        for mine in runs.values()
+        for before, after in zip(mine, settled(mine), strict=True)
+    }
+    return tuple(done.get(id(seen), seen) for seen in every)
 
 
 def _coloured(

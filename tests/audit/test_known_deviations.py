@@ -99,7 +99,8 @@ class Shop:
     """Makes observations of one provider and watches them."""
 
     def __init__(self, lab: SimpleNamespace, *deviations: Deviation) -> None:
-        self.watch = Watch(listing(lab.target().provider, *deviations), load_suites())
+        self.listed = listing(lab.target().provider, *deviations)
+        self.watch = Watch(self.listed, load_suites())
 
     def see(
         self,
@@ -182,6 +183,71 @@ def test_half_of_the_places_is_not_enough(lab: SimpleNamespace) -> None:
     shop = Shop(lab, deviation("TC103", models=("m-2",)))
     shop.everything()
     assert shop.stale == []
+
+
+@pytest.mark.parametrize(
+    ("suite", "case"), [("single_call", "auto"), ("legacy_function_call", "call")]
+)
+@pytest.mark.parametrize("verdict", [Verdict.FAILED, Verdict.NOT_RUN])
+def test_where_not_everything_was_looked_at_nothing_is_stale(
+    lab: SimpleNamespace, suite: str, case: str, verdict: Verdict
+) -> None:
+    """It may stand in an answer that was not given, whichever case that was of."""
+    shop = Shop(lab, deviation("TC103"))
+    shop.everything()
+    shop.see(suite, case, Mode.STREAMING, verdict=verdict)
+    assert shop.stale == []
+
+
+def test_where_some_suites_were_asked_nothing_is_said_of_the_others(lab: SimpleNamespace) -> None:
+    """`-s single_call` looks at all that proves the rule, and a fault shows elsewhere too."""
+    shop = Shop(lab, deviation("TC103"))
+    some = [suite for suite in load_suites() if suite.id == "single_call"]
+    shop.watch = Watch(shop.listed, some, whole=False)
+    shop.everything()
+    assert shop.stale == []
+    (looked,) = shop.watch.looked()
+    assert looked.unasked == ("the other suites",)
+
+
+def test_a_probe_shows_where_its_question_is_asked(lab: SimpleNamespace) -> None:
+    """Its own suite alone can say that it no longer shows, when all its cases were answered."""
+    cases = [case for suite in load_suites() for case in suite.cases
+             if any(step.question == "TC706" for step in case.steps)]  # fmt: skip
+    suites = [s for s in load_suites() if s.id in {case.suite for case in cases}]
+    assert cases
+    asked = [(case, mode) for case in cases for mode in case.modes]
+    for left_out in (None, *asked):
+        shop = Shop(lab, deviation("TC706"))
+        shop.watch = Watch(shop.listed, suites, whole=False)
+        for case, mode in asked:
+            if (case, mode) != left_out:
+                shop.see(case.suite, case.id, mode)
+        assert shop.stale == ([] if left_out else [Stale("acme", "openai-chat", "TC706")])
+
+
+def test_every_model_of_a_listing_has_to_be_looked_at(lab: SimpleNamespace) -> None:
+    """That one of two no longer does it says nothing of the other."""
+    shop = Shop(lab, deviation("TC103", models=("m-1", "n-*")))
+    shop.everything()
+    assert shop.stale == []
+    shop.everything(model="n-7")
+    assert shop.stale == STALE
+
+
+def test_what_a_provider_lacks_could_not_show(lab: SimpleNamespace) -> None:
+    """A case that is documented as absent is no place that was left out."""
+    shop = Shop(lab, deviation("TC707"))
+    places = {place[:2] for place in shop.watch._needed(
+        RULES["TC707"], "openai-chat", deviation("TC707"))}  # fmt: skip
+    assert len(places) > 1
+    first, *rest = sorted(places)
+    for place, mode in rest:
+        shop.see(*place.split("."), Mode(mode))  # type: ignore[misc]
+    assert shop.stale == []
+    shop.see(*first[0].split("."), Mode(first[1]), level=EvidenceLevel.DOCUMENTED,
+             verdict=Verdict.UNSUPPORTED)  # fmt: skip
+    assert shop.stale == [Stale("acme", "openai-chat", "TC707")]
 
 
 def test_a_mode_that_the_listing_leaves_out_is_not_needed(lab: SimpleNamespace) -> None:

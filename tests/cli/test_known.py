@@ -10,9 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from harness import results
-from harness.audit.deviations import Watch
+from harness.cells import exit_code, fold
 from harness.cli import toolwire
-from harness.cli.tally import Tally, print_troubles
 from harness.dialects import dialect
 from harness.exchange import Evidence, EvidenceLevel, Mode
 from harness.observation import Finding, Observation, Severity, Stale, Verdict
@@ -97,48 +96,16 @@ def test_results_carry_the_knowledge(tmp_path: Path) -> None:
 
 
 def test_an_audit_does_not_fail_for_what_is_known() -> None:
-    """The same finding without its listing does."""
+    """The same finding without its listing does; the cell is failed either way."""
     for seen, code in ((KNOWN, 0), (replace(KNOWN, known=(), otherwise=None), 1)):
-        tally = Tally()
-        tally.take(seen)
-        assert tally.exit_code("error") == code
-        assert tally.verdicts[Verdict.FAILED] == 1
-        assert len(tally.troubles) == code
+        table = fold([seen])
+        (cell,) = table.suites.values()
+        assert exit_code(table, "error") == code
+        assert cell.verdict is Verdict.FAILED
 
 
-def test_what_is_stale_is_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is told on standard error, and fails a run only where warnings do."""
-    tally = Tally(stale=[STALE])
-    tally.take(replace(KNOWN, verdict=Verdict.CONFORMANT, known=(), otherwise=None))
-    assert [tally.exit_code(word) for word in ("error", "warning", "never")] == [0, 1, 0]
-    print_troubles(tally)
-    told = capsys.readouterr().err
-    assert told == f"warning: {STALE.text}\n"
-
-
-def test_known_deviations_are_counted_by_provider(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line says what was excused, and how often."""
-    tally = Tally()
-    for _ in range(2):
-        tally.take(KNOWN)
-    print_troubles(tally)
-    assert capsys.readouterr().err == "known deviations, not counted: mistral TC103 (2)\n"
-
-
-def test_an_audit_tells_what_is_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command asks the watch at the end; the footer keeps the answer."""
-    monkeypatch.setattr(Watch, "stale", lambda _: iter([STALE]))
-    options = [
-        "audit",
-        "-p",
-        "litellm-proxy.anthropic-messages",
-        "-s",
-        "no_tool_needed",
-        "-o",
-        str(tmp_path),
-    ]
-    for more, code in (((), 0), (("--fail-on", "warning"), 1)):
-        result = CliRunner().invoke(toolwire, [*options, *more], standalone_mode=False)
-        assert result.return_value == code, result.output
-        assert f"warning: {STALE.text}" in result.stderr
-    assert results.read(tmp_path / "results.jsonl").stale == (STALE,)
+def test_what_is_stale_is_a_warning() -> None:
+    """It fails a run only where warnings do."""
+    table = fold([replace(KNOWN, verdict=Verdict.CONFORMANT, known=(), otherwise=None)])
+    codes = [exit_code(table, word, stale=True) for word in ("error", "warning", "never")]
+    assert codes == [0, 1, 0]

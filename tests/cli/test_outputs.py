@@ -140,15 +140,24 @@ def test_values_of_others_are_reduced(tmp_path: Path, monkeypatch: pytest.Monkey
         assert "string of 19 characters" in told
 
 
-def test_an_audit_leaves_both_files_in_its_folder(tmp_path: Path) -> None:
-    """CI finds them at a fixed place, without asking."""
+def both(folder: Path) -> tuple[str | Path, ...]:
+    """Return the options that ask for both files."""
+    return ("--sarif", folder / "a.sarif", "--junit", folder / "j.xml")
+
+
+def test_an_audit_writes_what_it_is_asked_for(tmp_path: Path) -> None:
+    """Both documents cost more than the audit, so nobody gets them who does not want them."""
     tape(select(["openai"], ["single_call"]).items, tmp_path / "tapes")
-    options = ("-p", "openai", "-s", "single_call", "--cassettes", tmp_path / "tapes")
-    result = run("audit", *options, "-o", tmp_path / "out", "--quiet")
+    chosen = ("-p", "openai", "-s", "single_call", "--cassettes", tmp_path / "tapes")
+    options = (*chosen, "-o", tmp_path / "out", "--quiet")
+    result = run("audit", *options)
     assert (result.return_value, result.output) == (0, "")
-    root = ET.parse(tmp_path / "out" / "junit.xml").getroot()
+    assert not [*tmp_path.rglob("*.sarif"), *tmp_path.rglob("*.xml")]
+    result = run("audit", *options, *both(tmp_path))
+    assert (result.return_value, result.output) == (0, "")
+    root = ET.parse(tmp_path / "j.xml").getroot()
     assert (root.attrib["tests"], root.attrib["errors"]) == ("10", "0")
-    (one,) = json.loads((tmp_path / "out" / "results.sarif").read_bytes())["runs"]
+    (one,) = json.loads((tmp_path / "a.sarif").read_bytes())["runs"]
     assert one["results"] == []
     assert one["invocations"][0]["executionSuccessful"] is True
     assert one["automationDetails"] == {"id": "toolwire/audit/"}
@@ -158,14 +167,15 @@ def test_an_audit_that_could_not_look_is_loud_everywhere(tmp_path: Path) -> None
     """A missing cassette is an error of the test case, a notification and an annotation."""
     (tmp_path / "none" / "openai" / "gpt-6-luna").mkdir(parents=True)
     options = ("-p", "openai", "-s", "single_call", "--cassettes", tmp_path / "none")
-    result = run("audit", *options, "-o", tmp_path / "out", "--format", "github")
+    told = (*both(tmp_path), "--format", "github")
+    result = run("audit", *options, "-o", tmp_path / "out", *told)
     assert result.return_value == 2
     lines = result.stdout.splitlines()
     assert len(lines) == 10
     assert all(line.startswith("::error title=toolwire not-run::openai/") for line in lines)
-    root = ET.parse(tmp_path / "out" / "junit.xml").getroot()
+    root = ET.parse(tmp_path / "j.xml").getroot()
     assert (root.attrib["tests"], root.attrib["errors"]) == ("10", "10")
-    (one,) = json.loads((tmp_path / "out" / "results.sarif").read_bytes())["runs"]
+    (one,) = json.loads((tmp_path / "a.sarif").read_bytes())["runs"]
     assert len(one["invocations"][0]["toolExecutionNotifications"]) == 10
 
 

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from harness import results
 from harness.audit.deviations import Watch
+from harness.cells import exit_code, fold
 from harness.cli import toolwire
 from harness.cli.outputs import Outputs
-from harness.cli.tally import Tally
 from harness.exchange import Evidence, EvidenceLevel, Mode
 from harness.observation import Finding, Observation, Severity, Stale, Verdict
 from harness.providers import Deviation, Link
@@ -57,12 +57,10 @@ KINDS = (
 def told(observations: tuple[Observation, ...], fail_on: str, stale: tuple[Stale, ...],
          folder: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, int]:  # fmt: skip
     """Return the exit code each output would end a run with."""
-    tally = Tally(stale=[*stale])
     files = {"sarif": folder / "a.sarif", "junit": folder / "j.xml"}
     outputs = Outputs("audit", lambda _seen, _finding: NOWHERE, shown="github", files=files,
                       fail_on=fail_on)  # fmt: skip
     for one in observations:
-        tally.take(one)
         outputs.take(one)
     outputs.take_stale(stale)
     outputs.finish()
@@ -74,7 +72,7 @@ def told(observations: tuple[Observation, ...], fail_on: str, stale: tuple[Stale
     unseen = any(line.startswith(("::error title=toolwire not", "::error title=toolwire inc"))
                  for line in lines)  # fmt: skip
     return {
-        "exit code": tally.exit_code(fail_on),
+        "exit code": exit_code(fold(observations), fail_on, stale=bool(stale)),
         "sarif": 2 if not run["invocations"][0]["executionSuccessful"]
         else int(any(level in grave for level in levels)),
         "junit": 2 if int(root.attrib["errors"]) else int(root.attrib["failures"] != "0"),
@@ -137,6 +135,8 @@ def test_a_stale_listing_is_in_every_output(
         str(out),
     ]
     options += ["--format", "github", "--fail-on", "warning"]
+    files = [str(tmp_path / "audit.sarif"), str(tmp_path / "audit.xml")]
+    options += ["--sarif", files[0], "--junit", files[1]]
     result = CliRunner().invoke(toolwire, options, standalone_mode=False)
     assert result.return_value == 1
     assert result.stdout == f"::warning title=stale deviation::{STALE.text}\n"
@@ -145,5 +145,5 @@ def test_a_stale_listing_is_in_every_output(
     words = ["report", str(out / "results.jsonl"), "-o", str(tmp_path / "r")]
     words += ["--sarif", again[0], "--junit", again[1]]
     CliRunner().invoke(toolwire, words, standalone_mode=False)
-    for path in (out / "results.sarif", out / "junit.xml", *map(Path, again)):
+    for path in map(Path, (*files, *again)):
         assert STALE.text in path.read_text(encoding="utf-8"), path

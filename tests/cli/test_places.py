@@ -101,3 +101,14 @@ def test_a_step_of_an_audit_is_an_exchange_of_its_cassette() -> None:
         assert sum(line.startswith("- request:") for line in lines[: place.line]) == number
     assert place_of(seen(source), finding("step[9]/x")) == Place(path.as_posix())
     assert place_of(seen(source), None).line == place_of(seen(source), finding("/x")).line
+
+
+def test_what_was_answered_live_is_found_before_what_ships(tmp_path: Path) -> None:
+    """Of several folders the first that has a source counts; the name is the same in all."""
+    source = "acme/m/single_call.auto.blocking.yaml"
+    for name in ("one", "two"):
+        (tmp_path / name / source).parent.mkdir(parents=True)
+        (tmp_path / name / source).write_text("interactions:\n- request:\n")
+    place_of = places(tmp_path / "none", tmp_path / "one", tmp_path / "two")
+    place = place_of(seen(source), None)
+    assert (Path(place.path).resolve(), place.line) == ((tmp_path / "one" / source).resolve(), 2)

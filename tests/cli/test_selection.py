@@ -180,7 +180,7 @@ def test_the_comparison_alone_needs_every_case_and_shows_itself_only(tmp_path: P
     shown = {}
     for names in (("single_call",), ("single_call", PAIRS)):
         chosen = [word for name in names for word in ("-s", name)]
-        arguments = ["-p", "vllm", *chosen, "-q", "-o", str(tmp_path)]
+        arguments = ["-p", "vllm", *chosen, "-q", "-o", str(tmp_path), "--overwrite"]
         done = CliRunner().invoke(command, arguments, standalone_mode=False)
         assert done.exception is None, done.exception
         shown[names] = {o.suite for o in results.read(tmp_path / "results.jsonl")}

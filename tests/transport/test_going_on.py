@@ -17,12 +17,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harness.exchange import Request
-from harness.transport.cassette import load
+from harness.transport.cassette import load, run_path
 from harness.transport.entry import Finished, Kept
 from harness.transport.journal import Journal
 from harness.transport.record import Recorder, Tape
 from harness.transport.recovery import entries, recover
-from harness.transport.restore import restore
+from harness.transport.restore import RUNS, restore
 from tests.support.endpoint import ANSWER, Fake, ask, recorded
 
 
@@ -115,6 +115,32 @@ def test_lost_cassettes_are_made_again_from_the_journal(tmp_path: Path) -> None:
     assert {name: (folder / name).read_bytes() for name in names[:4]} == before
     assert not (folder / names[4]).exists()
     assert restore(path, folder) == ()
+
+
+def test_the_run_that_counted_is_made_again_and_the_others_beside_it(tmp_path: Path) -> None:
+    """Of three runs the second was told of; lost, each comes back under its own name."""
+    path, folder, others = tmp_path / "j", tmp_path / "cassettes", tmp_path / "others"
+    name = PurePosixPath("p/m/s.c.blocking.yaml")
+
+    async def go() -> None:
+        async with Journal.create(path, {}) as journal:
+            for run in (1, 3, 4):  # 2 is the other mode's: a journal counts both together
+                recorder = Recorder(Fake(ANSWER), Tape(journal, "item", run, source=str(name)))
+                await recorder.send(ask(run))
+                place = folder / name if run == 3 else others / run_path(name, min(run, 3))
+                await recorder.save(place, "api.example.invalid")
+            journal.finish("item", {RUNS: {str(name): 3}})
+
+    asyncio.run(go())
+    kept = {p: p.read_bytes() for p in tmp_path.rglob("*.yaml")}
+    assert [p.name for p in sorted(kept)] == [
+        "s.c.blocking.yaml", "s.c.blocking.run-1.yaml", "s.c.blocking.run-3.yaml",
+    ]  # fmt: skip
+    for file in kept:
+        file.unlink()
+    assert restore(path, folder) == (name,)
+    assert restore(path, folder, others=others) == ()
+    assert {p: p.read_bytes() for p in tmp_path.rglob("*.yaml")} == kept
 
 
 def test_cases_that_run_at_once_do_not_mix(tmp_path: Path) -> None:

@@ -1,0 +1,158 @@
+"""What an audit prints when it is through: targets, findings by rule, verdict, what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from harness.cells.outcome import hollow_providers
+from harness.cli.rule_groups import RuleGroup, groups, lines
+from harness.cli.screen import many, plain
+from harness.cli.selection import Selection, print_unasked
+from harness.cli.targets_screen import print_details, print_targets
+from harness.cli.verdict_line import known_line, verdict_line
+from harness.exchange import EvidenceLevel
+from harness.observation import Observation, Severity, Verdict
+from harness.variance import statements, told
+
+if TYPE_CHECKING:
+    from harness.report import Written
+
+__all__ = ["show"]
+
+#: Without -v: rules, cases that were not run or are inconclusive, and statements that are shown.
+_MOST_RULES: Final = 8
+_MOST_CASES: Final = 8
+_MOST_STATEMENTS: Final = 5
+_UNDECIDED: Final = (Verdict.NOT_RUN, Verdict.INCONCLUSIVE)
+_SEEN: Final = "\nSeen in other people's traffic (not asked in this run, does not count):"
+
+
+def show(
+    written: Written, chosen: Selection, code: int, *, screen: bool, verbose: bool = False
+) -> None:
+    """Print what a run came to.
+
+    Args:
+        written: its report.
+        chosen: what was looked at.
+        code: its exit code.
+        screen: people read along on standard output; else only what is wrong is told, on
+            standard error.
+        verbose: every suite and every rule.
+    """
+    if screen:
+        _print_evidence(written, verbose=verbose)
+    _print_undecided(written.own, verbose=verbose)
+    print_unasked(chosen.unasked)
+    for stale in written.stale:
+        click.echo(plain(f"warning: {stale.text}"), err=True)
+    if screen:
+        _print_end(written, chosen, code)
+
+
+def _print_evidence(written: Written, *, verbose: bool) -> None:
+    today = datetime.now(UTC).date()
+    asked = [seen for seen in written.own if not _hollow(seen)]
+    print_targets(asked, today)
+    if verbose:
+        print_details(written.table, today)
+    others = [seen for seen in written.content.observations if not seen.asked]
+    print_targets(others, today, _SEEN)
+    alone = hollow_providers(written.matrix.table)
+    if alone:
+        click.echo(plain(f"\n○ documentation only, counts for nothing: {', '.join(alone)}"))
+    _print_rules(asked, written, verbose=verbose)
+    _print_variance(written.own, verbose=verbose)
+
+
+def _hollow(seen: Observation) -> bool:
+    return seen.evidence.level is EvidenceLevel.DOCUMENTED and seen.verdict is not Verdict.NOT_RUN
+
+
+def _print_rules(asked: Sequence[Observation], written: Written, *, verbose: bool) -> None:
+    """Print the rules that are broken; those that the providers' files list only with -v."""
+    rules = {rule.id: rule for rule in written.content.rules}
+    found = groups(asked, Severity.INFO if verbose else Severity.WARNING)
+    shown = found if verbose else tuple(group for group in found if group.known < group.count)
+    if shown:
+        click.echo("\nFindings, by rule:")
+    for group in shown if verbose else shown[:_MOST_RULES]:
+        for line in lines(group, rules.get(group.rule)):
+            click.echo(line)
+    _print_more(shown, verbose=verbose)
+
+
+def _print_more(shown: tuple[RuleGroup, ...], *, verbose: bool) -> None:
+    more = len(shown) - _MOST_RULES
+    if more > 0 and not verbose:
+        click.echo(f"and {many(more, 'rule')} more: -v shows all")
+
+
+def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:
+    """Print what one answer of a model can explain: how often it came."""
+    every = tuple(own)
+    found = [one for one in statements(every) if one.hits]
+    trials = [seen for seen in every if seen.trials and seen.verdict is Verdict.CONFORMANT]
+    if trials:
+        words = sorted({told(seen.trials) for seen in trials if seen.trials})
+        click.echo(plain(f"\n{many(len(trials), 'case')} did as asked each time: {words[0]}"))
+    if found:
+        click.echo("\nWhat one answer of a model can explain (a rate, no verdict by itself):")
+    for one in found if verbose else found[:_MOST_STATEMENTS]:
+        click.echo(plain(f"  {'/'.join(one.target[::2])} {one.rule}: {one.words}"))
+    more = len(found) - _MOST_STATEMENTS
+    if more > 0 and not verbose:
+        click.echo(f"  and {more} more: -v shows all")
+
+
+def _print_undecided(own: Iterable[Observation], *, verbose: bool) -> None:
+    """Print on standard error what could not be looked at, the same reasons together."""
+    reasons: dict[tuple[str, str, str], list[str]] = {}
+    for seen in own:
+        if seen.counted in _UNDECIDED:
+            whose = f"{seen.provider}/{seen.model}"
+            key = (str(seen.counted), whose, seen.reason)
+            reasons.setdefault(key, []).append(f"{seen.suite}.{seen.case}[{seen.mode}]")
+    for line in _few(reasons, verbose=verbose):
+        click.echo(plain(line), err=True)
+
+
+def _few(reasons: dict[tuple[str, str, str], list[str]], *, verbose: bool) -> Iterator[str]:
+    for (verdict, whose, reason), cases in list(reasons.items())[
+        : None if verbose else _MOST_CASES
+    ]:
+        first = cases[0] if len(cases) == 1 else f"{len(cases)} cases, {cases[0]} first"
+        yield f"{verdict} {whose}: {first}: {reason}"
+    more = len(reasons) - _MOST_CASES
+    if more > 0 and not verbose:
+        yield f"and {many(more, 'reason')} more: -v shows all"
+
+
+def _print_end(written: Written, chosen: Selection, code: int) -> None:
+    if chosen.left_out:
+        told_of = f"{', '.join(chosen.left_out)}"
+        click.echo(plain(f"\nnot asked, no cassette (name one with -p): {told_of}"))
+    click.echo(f"\nreport: {plain(str(written.folder / 'report.html'))}")
+    known = known_line(written.own)
+    if known:
+        click.echo(known)
+    named = {name.partition(".")[0] for name in chosen.unasked}
+    click.echo(verdict_line(written.table, code, named))
+    click.echo(plain(f"next: {_next(written, chosen, code)}"))
+
+
+def _next(written: Written, chosen: Selection, code: int) -> str:
+    """Return the command that goes on from here."""
+    first = next(iter(chosen.unasked), "").partition("/")[0]
+    if first:
+        return f"toolwire plan -p {first}, then toolwire audit -p {first} --record --max-usd 1"
+    failing = [group for group in groups(written.own, Severity.ERROR) if group.known < group.count]
+    if code and failing:
+        return f"toolwire explain {failing[0].rule}"
+    if code:
+        return "toolwire audit ... -v tells each reason"
+    return "toolwire verify http://127.0.0.1:8000/v1 --model NAME asks a server of your own"

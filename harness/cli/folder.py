@@ -1,0 +1,197 @@
+"""What a run leaves in a folder: nothing of another run is replaced untold, nothing old stays.
+
+Only files are removed that this program writes: pages by their names and exchanges by name and
+first line, in a folder that holds results of ours. What a user put beside them is left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+import click
+
+from harness.cli.screen import plain
+from harness.conversation import Json, JsonObject
+from harness.errors import ToolwireError
+from harness.json_text import JsonError, canonical, items_of, object_of, parse
+from harness.results import NAMES, Header, read
+
+__all__ = [
+    "EXCHANGES", "RESULTS", "claim", "claim_folder", "ours", "overwrite_option", "pages", "remove", "settle",
+    "under_way",
+]  # fmt: skip
+
+RESULTS: Final = "results.jsonl"
+#: Folder, below a run's own, of what it was answered; while the run is under way another one, so
+#: that a run that does not come to its end leaves the one before whole.
+EXCHANGES: Final = "exchanges"
+_UNDER_WAY: Final = "exchanges.part"
+#: Names of the files that stand beside results; passports are told by their index.
+_PAGES: Final = (
+    "report.md", "report.html", "checklist.md", "issue.md", "summary.md", "changes.md",
+    "matrix.csv", "matrix.json", "drift.json", "models.json", "quirks.json", "journal.done.jsonl",
+    "results.jsonl.gz",
+)  # fmt: skip
+#: Documents whose names others use too: they are ours where their beginning says so.
+_SIGNED: Final = ("results.sarif", "junit.xml")
+_SIGNED_BYTES: Final = 4096
+_PASSPORT = re.compile(r"quirks/[a-z0-9][a-z0-9-]{0,63}\.json", re.ASCII)
+_EXCHANGE = re.compile(r".+\.(?:blocking|streaming)(?:\.run-[0-9]+)?\.yaml", re.ASCII)
+_EXCHANGE_HEAD: Final = b"toolwire:"
+#: Members of a selection that say how, or what was not there, and not what was looked at.
+_PASSED_OVER: Final = frozenset({"left_out", "repeat"})
+_MOST_NAMES: Final = 3
+
+overwrite_option = click.option(
+    "--overwrite", is_flag=True, help="Replace the results of another selection."
+)
+
+
+def claim_folder(folder: Path, selection: JsonObject, *, overwrite: bool) -> None:
+    """Make sure that a folder may get results; see `claim`, which is asked of each name of them."""
+    for name in NAMES:
+        claim(folder / name, selection, overwrite=overwrite)
+
+
+def claim(path: Path, selection: JsonObject, *, overwrite: bool) -> None:
+    """Make sure that a results file may be written: there is none, or one of the same selection.
+
+    Args:
+        path: the file.
+        selection: what the new run looks at, as its header will say.
+        overwrite: the user has said that whatever is there may go.
+
+    Raises:
+        ToolwireError: something else is there; says what, and what to do.
+    """
+    if overwrite or not path.exists():
+        return
+    hint = "--overwrite replaces it; or name another -o"
+    head = _header(path)
+    if head is None:
+        raise ToolwireError(
+            "there is a file that is no results of ours", where=str(path), hint=hint
+        )
+    if _told_apart(head.selection) != _told_apart(selection):
+        told = f"holds results of another selection: {plain(_words(head.selection))}"
+        raise ToolwireError(told, where=str(path), hint=hint)
+
+
+def _header(path: Path) -> Header | None:
+    try:
+        return read(path).header
+    except ToolwireError:
+        return None
+
+
+def _told_apart(selection: JsonObject) -> bytes:
+    return canonical({name: told for name, told in selection.items() if name not in _PASSED_OVER})
+
+
+def _words(selection: JsonObject) -> str:
+    """Return `providers openai, suites single_call, live`."""
+    named = (
+        f"{name} {_names(told)}" if told is not True else name
+        for name, told in selection.items()
+        if name not in _PASSED_OVER
+    )
+    return ", ".join(named) or "it does not say of what"
+
+
+def _names(told: Json) -> str:
+    names = [str(one) for one in told] if isinstance(told, list) else [str(told)]
+    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return f"{' '.join(names[:_MOST_NAMES])}{more}"
+
+
+def ours(folder: Path) -> frozenset[Path]:
+    """Return what an earlier run left in a folder beside its results; nothing where there are none."""
+    if not any(_header(folder / name) for name in NAMES if (folder / name).exists()):
+        return frozenset()
+    named = (folder / name for name in chain(_PAGES, _passports(folder)))
+    signed = (folder / name for name in _SIGNED if _begins(folder / name, b"toolwire"))
+    return frozenset(path for path in (*named, *signed, *_exchanges(folder)) if path.is_file())
+
+
+def pages(left: frozenset[Path]) -> frozenset[Path]:
+    """Return what `toolwire report` writes of what `ours` found: nothing that a run was answered."""
+    return frozenset(path for path in left if path.suffix not in {".yaml", ".jsonl"})
+
+
+def _passports(folder: Path) -> Iterator[str]:
+    try:
+        index = object_of(parse((folder / "quirks.json").read_bytes()))
+    except (OSError, JsonError):
+        return
+    for row in items_of(index.get("passports")):
+        name = object_of(row).get("file")
+        if isinstance(name, str) and _PASSPORT.fullmatch(name):
+            yield name
+
+
+def _exchanges(folder: Path) -> Iterator[Path]:
+    for path in (folder / EXCHANGES).glob("*/*/*.yaml"):
+        if _EXCHANGE.fullmatch(path.name) and _begins(path, _EXCHANGE_HEAD, len(_EXCHANGE_HEAD)):
+            yield path
+
+
+def _begins(path: Path, word: bytes, length: int = _SIGNED_BYTES) -> bool:
+    try:
+        with path.open("rb") as file:
+            return word in file.read(length)
+    except OSError:
+        return False
+
+
+def remove(paths: Iterable[Path]) -> None:
+    """Remove files, and folders of exchanges or passports that are empty then.
+
+    Raises:
+        ToolwireError: one cannot be removed.
+    """
+    for path in paths:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            told = f"left by an earlier run, cannot be removed: {error.strerror}"
+            raise ToolwireError(told, where=str(path)) from error
+        _prune(path.parent)
+
+
+def _prune(folder: Path) -> None:
+    """Remove a folder and those around it, up to one of ours, while they are empty."""
+    if not {EXCHANGES, _UNDER_WAY, "quirks"} & {*folder.parts[-3:]}:
+        return
+    try:
+        folder.rmdir()
+    except OSError:
+        return  # something of somebody else's is in it
+    _prune(folder.parent)
+
+
+def under_way(output: Path) -> Path:
+    """Return the folder of what a run that is under way was answered."""
+    return output / _UNDER_WAY
+
+
+def settle(output: Path) -> frozenset[Path]:
+    """Put what a finished run was answered in its place, and return where it is.
+
+    Raises:
+        ToolwireError: a file cannot be moved.
+    """
+    part, placed = under_way(output), set[Path]()
+    for path in sorted(part.glob("*/*/*.yaml")):
+        target = output / EXCHANGES / path.relative_to(part)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            path.replace(target)
+        except OSError as error:
+            raise ToolwireError(f"cannot be moved: {error.strerror}", where=str(path)) from error
+        placed.add(target)
+        _prune(path.parent)
+    return frozenset(placed)
