@@ -1,7 +1,9 @@
-"""What a recording's own citation does not say: who answered, and that it is a fixture."""
+"""What a recording's own citation does not say: who answered, which model, and fixtures."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,6 +17,7 @@ __all__ = [
     "Attribution",
     "fixture_of",
     "load_attributions",
+    "model_of",
     "provider_of",
     "shipped_attributions",
 ]
@@ -23,18 +26,25 @@ __all__ = [
 _CHECKOUT = Path("reports", "attributions.yaml")
 _WHEEL = Path("_shipped", "attributions.yaml")
 
+#: What scrubbers leave in the place of a value: vcrpy and Ruby's VCR, loggers, templates. Where
+#: the value was an ordinary word, they leave it in the middle of others: with the key `test`, the
+#: model ministral-3b-latest becomes `ministral-3b-la<GPUSTACK_API_KEY>`.
+_MARK = re.compile(r"<[A-Z][A-Z0-9_]*>|REDACTED|FILTERED|\*{3}|\{\{", re.ASCII)
+
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
     """What holds for every source that begins with `source`, and why.
 
     `provider` is who answered, "" where the recording says so itself; `fixture` marks what
-    was made or changed by hand and is no evidence of what anybody sends.
+    was made or changed by hand and is no evidence of what anybody sends. `model`
+    is the name of the model where the recording's own is damaged, "" where it is whole.
     """
 
     source: str
     provider: str
     reason: str
+    model: str = ""
     fixture: bool = False
 
 
@@ -53,6 +63,7 @@ def load_attributions(path: Path) -> tuple[Attribution, ...]:
             string_of(row.get("provider")) or "",
             str(row["reason"]),
             fixture=row.get("fixture") is True,
+            model=string_of(row.get("model")) or "",
         )
         for row in map(object_of, rows)
     )
@@ -83,3 +94,19 @@ def fixture_of(exchange: Exchange, known: tuple[Attribution, ...]) -> str:
     if exchange.fidelity is Fidelity.EDITED and evidence.recorded_at is None:
         return "stored without its request and without a date"
     return ""
+
+
+def model_of(
+    names: Iterable[str | None], source: str = "", known: tuple[Attribution, ...] = ()
+) -> str:
+    """Return the model of a recording, `unknown` where nobody can tell.
+
+    Args:
+        names: what it is called there, the best witness first; None and "" for no name. A name
+            that a scrubber has damaged is none.
+        source: the citation.
+        known: attributions; what one of them says comes first.
+    """
+    said = next((a.model for a in known if a.model and source.startswith(a.source)), "")
+    whole = (name for name in names if name and not _MARK.search(name))
+    return said or next(whole, "unknown")

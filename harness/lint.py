@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from harness.attribution import Attribution, fixture_of, provider_of
+from harness.attribution import Attribution, fixture_of, model_of, provider_of
 from harness.conversation import Json
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.features import features
@@ -73,7 +73,7 @@ def observations(
             Observation(
                 provider=attributed or _provider(judged.exchange),
                 dialect=reading.dialect,
-                model=_model(reading),
+                model=_model(reading, attributions),
                 suite=suite.id,
                 case=_case(suite, shown),
                 mode=reading.mode,
@@ -128,7 +128,7 @@ def observed_pair(pair: Pair, attributions: tuple[Attribution, ...] = ()) -> Obs
     seen = Observation(
         provider=provider_of(evidence.source, attributions) or _provider(exchange),
         dialect=streamed.dialect,
-        model=_model(streamed),
+        model=_model(streamed, attributions),
         suite=PAIRS,
         case=_TRAFFIC,
         mode=Mode.STREAMING,
@@ -153,7 +153,7 @@ def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Obse
     seen = Observation(
         provider=provider,
         dialect=reading.dialect if reading else "unknown",
-        model=_model(reading) if reading else "unknown",
+        model=_model(reading, attributions) if reading else "unknown",
         suite=WHOLE,
         case=_TRAFFIC,
         mode=reading.mode if reading else Mode.BLOCKING,
@@ -171,7 +171,7 @@ def known_rules(reading: Reading, attributions: tuple[Attribution, ...] = ()) ->
     """Return the rules whose findings in an answer the provider's file lists as known."""
     evidence = reading.exchange.evidence
     provider = provider_of(evidence.source, attributions) or _provider(reading.exchange)
-    model, when = _model(reading), evidence.recorded_at
+    model, when = _model(reading, attributions), evidence.recorded_at
     return shipped_deviations().known(provider, reading.dialect, model, reading.mode, when)
 
 
@@ -262,6 +262,7 @@ def _host(url: str) -> str | None:
         return None  # `http://[::1`: an address somebody else wrote
 
 
-def _model(reading: Reading) -> str:
+def _model(reading: Reading, attributions: tuple[Attribution, ...]) -> str:
     asked = reading.request.get("model") if isinstance(reading.request, dict) else None
-    return reading.reply.model or (asked if isinstance(asked, str) else "") or "unknown"
+    names = (reading.reply.model, asked if isinstance(asked, str) else None)
+    return model_of(names, reading.exchange.evidence.source, attributions)

@@ -77,6 +77,7 @@ FACETS: Mapping[str, str] = {
     "result_id_field": "Result id field",
     "framing": "Stream framing",
     "error_field": "Error body",
+    "legacy_api": "Legacy functions",
 }
 
 

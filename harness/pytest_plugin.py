@@ -124,20 +124,24 @@ class SuiteFile(pytest.File):
 
     def _items(self) -> tuple[tuple[Item, ...], bool, Listed]:
         """Return what is run, whether it is run to compare both modes, and what is known."""
-        from harness.audit.plan import plan  # noqa: PLC0415 - lazy, see the module
+        from harness.audit.lanes import recorded_lanes  # noqa: PLC0415 - lazy, see the module
+        from harness.audit.plan import plan  # noqa: PLC0415 - as above
         from harness.cli.selection import select_targets  # noqa: PLC0415 - as above
         from harness.suites import load_suite, load_suites  # noqa: PLC0415 - as above
         from harness.transport.cassette import shipped_cassettes  # noqa: PLC0415 - as above
 
         option = self.config.getoption
+        cassettes = option("--toolwire-cassettes") or shipped_cassettes()
         choice = select_targets(
             option("--toolwire-provider"),
             providers_dir=option("--toolwire-providers"),
-            cassettes=option("--toolwire-cassettes") or shipped_cassettes(),
+            cassettes=cassettes,
         )
         suite = load_suite(self.path)
         beside = load_suites((self.path.parent,), shipped=False) if suite.pairs else (suite,)
-        return plan(choice.targets, beside), suite.pairs, choice.listed
+        # What is run is known before it runs: a lane in words is there where it was recorded.
+        targets = (*choice.targets, *recorded_lanes(choice.targets, cassettes))
+        return plan(targets, beside), suite.pairs, choice.listed
 
 
 class TargetCollector(pytest.Collector):

@@ -46,7 +46,16 @@ _COLUMNS = {
 @click.option(
     "--against", type=_FOLDER, help="Folder of cassettes whose verdicts are to come again."
 )
-def main(names: tuple[str, ...], cassettes: Path, cache: Path, against: Path | None) -> None:
+@click.option(
+    "-s", "--suite", "suites", multiple=True, help="Suite id, to ask no other; all if none."
+)
+def main(
+    names: tuple[str, ...],
+    cassettes: Path,
+    cache: Path,
+    against: Path | None,
+    suites: tuple[str, ...],
+) -> None:
     """Install, start, audit and stop the servers NAME, or all, one after the other.
 
     Cassettes are recorded with level `recorded`. The exit code is 1 when a server is missing,
@@ -55,7 +64,11 @@ def main(names: tuple[str, ...], cassettes: Path, cache: Path, against: Path | N
     # Ended from outside, what was started is ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     run = Run(
-        RECIPES, Cache(cache.absolute()), cassettes.absolute(), against and against.absolute()
+        RECIPES,
+        Cache(cache.absolute()),
+        cassettes.absolute(),
+        against and against.absolute(),
+        suites,
     )
     outcomes = list(run(names or _NAMES))
     click.echo("\n".join(table(outcomes)))

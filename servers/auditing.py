@@ -41,7 +41,15 @@ class Place:
 Seen: TypeAlias = Mapping[Place, Observation]
 
 
-def audit(recipe: Recipe, url: str, folder: Path, out: Path, environ: Mapping[str, str]) -> Seen:
+def audit(
+    recipe: Recipe,
+    url: str,
+    folder: Path,
+    out: Path,
+    environ: Mapping[str, str],
+    *,
+    suites: tuple[str, ...] = (),
+) -> Seen:
     """Ask a server everything, in all its routes, and record it.
 
     Args:
@@ -50,21 +58,33 @@ def audit(recipe: Recipe, url: str, folder: Path, out: Path, environ: Mapping[st
         folder: of cassettes.
         out: of results.
         environ: with the server's key, if it has one.
+        suites: the only ones to ask; () for all.
 
     Raises:
         MissingError: the audit itself could not be done.
     """
-    words = ("--record", "--at", url, "--concurrency", str(recipe.together))
+    words = ("--record", "--at", url, "--concurrency", str(recipe.together), *_named(suites))
     return _audited(recipe.routes, folder, out, environ, *words)
 
 
-def replay(recipe: Recipe, folder: Path, out: Path, environ: Mapping[str, str]) -> Seen:
-    """Judge what was recorded before.
+def replay(
+    recipe: Recipe,
+    folder: Path,
+    out: Path,
+    environ: Mapping[str, str],
+    *,
+    suites: tuple[str, ...] = (),
+) -> Seen:
+    """Judge what was recorded before, of these suites or of all.
 
     Raises:
         MissingError: it cannot be read.
     """
-    return _audited(recipe.routes, folder, out, environ)
+    return _audited(recipe.routes, folder, out, environ, *_named(suites))
+
+
+def _named(suites: tuple[str, ...]) -> list[str]:
+    return [word for suite in suites for word in ("-s", suite)]
 
 
 def _audited(

@@ -52,12 +52,14 @@ class Run:
         cache: where they are installed.
         cassettes: folder that is recorded into.
         against: folder of cassettes whose verdicts are to come again; None for none.
+        suites: the only ones that are asked; () for all.
     """
 
     table: tuple[Recipe, ...]
     cache: Cache
     cassettes: Path
     against: Path | None = None
+    suites: tuple[str, ...] = ()
 
     def __call__(self, names: Iterable[str]) -> Iterator[Outcome]:
         """Yield what came of each server, in the order of the names."""
@@ -104,11 +106,11 @@ class Run:
         results = self.cache.folder / "results" / recipe.name
         with self._serving(recipe, environ) as url:
             begun = time.monotonic()
-            seen = audit(recipe, url, self.cassettes, results, environ)
+            seen = audit(recipe, url, self.cassettes, results, environ, suites=self.suites)
             seconds = time.monotonic() - begun
         drifted: tuple[str, ...] = ()
         if self.against is not None:
-            before = replay(recipe, self.against, results / "before", environ)
+            before = replay(recipe, self.against, results / "before", environ, suites=self.suites)
             drifted = tuple(drift(before, seen))
         return Outcome(recipe.name, len(recipe.routes), version, seen, seconds, drifted=drifted)
 

@@ -33,8 +33,8 @@ class Budget:
 
     Attributes:
         most_usd, most_requests: the limits; None for none.
-        usd: spent, and set aside for requests in flight; models without a known price
-            count as nothing here, which `toolwire plan` tells beforehand.
+        usd: spent, and set aside for requests in flight. Models without a known price count
+            as nothing where there is no limit in USD; where there is one they are not asked.
         requests: attempts sent so far, those that are repeated after a fault included.
         by_provider: provider id -> USD.
     """
@@ -55,18 +55,27 @@ class Budget:
             raise BudgetError(f"budget: --max-requests {self.most_requests} is used up")
         self.requests += 1
 
-    def reserve(self, dear: float) -> None:
-        """Set aside the ceiling of one request.
+    def reserve(self, ceiling: float | None) -> float:
+        """Set aside the ceiling of one request, in USD, and return it.
+
+        Args:
+            ceiling: None where the price is not known.
 
         Raises:
-            BudgetError: it does not fit; nothing is set aside then.
+            BudgetError: it does not fit, or nobody can tell; nothing is set aside then.
         """
+        if ceiling is None and self.most_usd is not None:
+            raise BudgetError(
+                f"budget: the price is not known, so --max-usd {self.most_usd:g} stops it"
+            )
+        dear = ceiling or 0.0
         if self.most_usd is not None and self.usd + dear > self.most_usd:
             raise BudgetError(
                 f"budget: this request may cost {dear:.4f} USD, and {self.usd:.4f} of "
                 f"--max-usd {self.most_usd:g} are spent or set aside"
             )
         self.usd += dear
+        return dear
 
     def spent_by(self, provider: str) -> float:
         """Return what a provider was paid so far, in USD."""
@@ -132,8 +141,7 @@ class Metered:
             TrafficError: the inner transport could not answer; its ceiling counts as spent,
                 since nobody knows what the provider charges for it.
         """
-        reserved = cost(ceiling_of(request), self._model) or 0.0
-        self._budget.reserve(reserved)
+        reserved = self._budget.reserve(cost(ceiling_of(request), self._model))
         spent = reserved
         try:
             response = await self._inner.send(request)

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from harness.audit.plan import Item
-from harness.audit.run import TransportFor, replay_from, run, spoken_in
+from harness.audit.run import TransportFor, run, spoken_in
 from harness.dialects import dialect
 from harness.errors import TrafficError
 from harness.exchange import EvidenceLevel
@@ -51,8 +51,9 @@ def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
         ToolwireError: a cassette cannot be written.
     """
     for item in items:
-        if item.absent is not None:
-            (observation,) = run((item,), replay_from(folder))
+        # Nobody's documentation says what a server does with what it documents that it lacks.
+        if item.absent is not None or item.hearing:
+            (observation,) = run((item,), _nothing)
             yield Composed(item, observation, written=False)
             continue
         recorder = Recorder(Reference(dialect(spoken_in(item)), _read_on(item.target)))
@@ -66,6 +67,10 @@ def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
             )
             save(folder / item.cassette, recorder.exchanges, provenance)
         yield Composed(item, observation, written)
+
+
+def _nothing(item: Item) -> Transport:
+    raise MissingCassetteError("not composed", where=str(item.cassette))
 
 
 def _always(transport: Transport) -> TransportFor:

@@ -37,6 +37,7 @@ SHOWN_IN: Mapping[str, tuple[str, ...]] = {
     "second_call": ("sequential_calls.two_steps",),
     "refused": ("request_validation",),
     "legacy_call": ("legacy_function_call.call",),
+    "legacy_forced": ("legacy_function_call",),
 }
 #: Levels of evidence that say what a provider does now.
 _PRESENT = frozenset({EvidenceLevel.LIVE, EvidenceLevel.RECORDED})

@@ -11,13 +11,15 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from harness.audit.control import FUNCTIONS
 from harness.audit.plan import Item
-from harness.audit.run import observe, spoken_in
-from harness.dialects import dialect
+from harness.audit.run import TransportFor, observe, spoken_in
+from harness.dialects import Answer, Dialect, Refusal, dialect
 from harness.dialects.body import sent_of
-from harness.exchange import Evidence, Request, Response
+from harness.exchange import Evidence, EvidenceLevel, Request, Response
 from harness.json_text import object_of
 from harness.providers.model import Model, Target
+from harness.transport import Transport
 from harness.transport.reference import Reference
 
 __all__ = ["MOST_OUTPUT", "Ceiling", "Estimate", "ceiling_of", "cost", "estimate"]
@@ -31,6 +33,7 @@ _BYTES_A_TOKEN = 3
 #: Members by which dialects limit the output.
 _LIMITS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
 _MILLION = 1_000_000
+_NO = Refusal(400, "invalid_request", "No.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,12 @@ class Ceiling:
     def times(self, factor: int) -> Ceiling:
         """Return the ceiling of asking all of it several times."""
         return Ceiling(self.requests * factor, self.input * factor, self.output * factor)
+
+    def less(self, other: Ceiling) -> Ceiling:
+        """Return the ceiling without a part of it."""
+        return Ceiling(
+            self.requests - other.requests, self.input - other.input, self.output - other.output
+        )
 
     def plus(self, more: Ceiling) -> Ceiling:
         """Return the ceiling of both together."""
@@ -72,11 +81,12 @@ class Estimate:
 
 
 class _Counting:
-    """The reference responder, counting what it is asked."""
+    """A transport that counts what it is asked: all, and the first request."""
 
-    def __init__(self, inner: Reference) -> None:
+    def __init__(self, inner: Transport) -> None:
         self._inner = inner
         self.ceiling = Ceiling()
+        self.first = Ceiling()
 
     @property
     def evidence(self) -> Evidence:
@@ -84,7 +94,21 @@ class _Counting:
 
     async def send(self, request: Request) -> Response:
         self.ceiling = self.ceiling.plus(ceiling_of(request))
+        if self.ceiling.requests == 1:
+            self.first = self.ceiling
         return await self._inner.send(request)
+
+
+class _Refusing:
+    """A server that refuses everything, so that every control is asked."""
+
+    evidence = Evidence(EvidenceLevel.DOCUMENTED, "refuses everything")
+
+    def __init__(self, spoken: Dialect) -> None:
+        self._spoken = spoken
+
+    async def send(self, request: Request) -> Response:
+        return self._spoken.respond(request, Answer(refusal=_NO))
 
 
 def ceiling_of(request: Request) -> Ceiling:
@@ -101,9 +125,9 @@ def ceiling_of(request: Request) -> Ceiling:
 
 def cost(ceiling: Ceiling, model: Model) -> float | None:
     """Return the price of tokens in USD; None where the model's price is not known."""
-    if model.price_input is None or model.price_output is None:
+    if model.price is None:
         return None
-    dear = ceiling.input * model.price_input + ceiling.output * model.price_output
+    dear = ceiling.input * model.price.input + ceiling.output * model.price.output
     return dear / _MILLION
 
 
@@ -121,13 +145,28 @@ def estimate(items: Iterable[Item], repeat: int = 1) -> Iterator[Estimate]:
         if item.absent is not None:
             by_target[name] = replace(known, absent=known.absent + 1)
             continue
-        more = _asked(item).times(repeat * item.case.attempts)
+        more = _asked(item).times(repeat)
         by_target[name] = replace(known, cases=known.cases + 1, ceiling=known.ceiling.plus(more))
     for found in by_target.values():
         yield replace(found, usd=cost(found.ceiling, found.target.model))
 
 
 def _asked(item: Item) -> Ceiling:
-    counting = _Counting(Reference(dialect(spoken_in(item))))
-    asyncio.run(observe(item, lambda _: counting))
-    return counting.ceiling
+    """Return the most that an item asks: every attempt, and what is asked beside a refusal."""
+    spoken, attempts = dialect(spoken_in(item)), item.case.attempts
+    clean, refused = _Counting(Reference(spoken)), _Counting(_Refusing(spoken))
+    for counting in (clean, refused):
+        asyncio.run(observe(item, _always(counting)))
+    if clean.ceiling.requests > len(item.case.steps):
+        # What has to be refused was; its controls are asked until one is answered.
+        return max(clean.ceiling, refused.ceiling, key=lambda one: one.requests).times(attempts)
+    if item.case.legacy:
+        return clean.ceiling.plus(refused.first.times(FUNCTIONS)).times(attempts)
+    # A refusal is not asked again, so that its controls are asked once.
+    once = refused.ceiling.less(refused.first)
+    asks = any(step.question for step in item.case.steps)
+    return clean.ceiling.times(attempts).plus(once.times(attempts if asks else 1))
+
+
+def _always(transport: Transport) -> TransportFor:
+    return lambda _: transport

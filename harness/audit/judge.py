@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from harness import rules
+from harness.audit import legacy
+from harness.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
 from harness.dialects import dialect
-from harness.observation import Chance, Finding, Severity, Verdict
+from harness.observation import Chance, Finding, Observation, Severity, Verdict
 from harness.reply import Reading
 from harness.suites.expect import check, neutral_stop
 from harness.suites.model import Expectation, Step
 
-__all__ = ["NOT_ANSWERED", "Outcome", "Seen", "fold", "graded", "judge"]
+__all__ = ["NOT_ANSWERED", "Outcome", "Seen", "fold", "graded", "judge", "refuses_tools"]
 
 _LONGEST = 200
 _MOST_RULES = 5
-
-#: HTTP statuses that say nothing about the wire format: nobody answered the question.
-NOT_ANSWERED: Mapping[int, str] = {
-    401: "the key was not accepted",
-    402: "the account has no credit",
-    403: "the key may not do this",
-    404: "the model or path does not exist",
-    408: "the server timed out",
-    429: "the rate limit was reached",
-    502: "the server is not reachable",
-    503: "the server is not available",
-    504: "the server timed out",
-    529: "the server is overloaded",
-}
 
 #: Words by which a refusal says that the feature is absent, not that the request is wrong.
 _UNSUPPORTED = (
@@ -42,8 +31,11 @@ _UNSUPPORTED = (
 )
 
 
-#: Statuses by which servers without native tools refuse `tools` (seed 002).
+#: Statuses by which servers without native tools refuse `tools`.
 _FEATURE_ABSENT = (400, 422)
+#: How the reason of a case begins whose target takes no tools at all.
+_NO_TOOLS = "native tools are refused"
+_NO_TOOLS_AT = re.compile(rf"(in \d+ of \d+ runs: )?(step \d+: )?{_NO_TOOLS}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +59,14 @@ class Seen:
         outcomes: everything that keeps the step from being conformant.
         over: the conversation cannot go on.
         chances: how the reply counts for rules that one answer of a model can explain.
+        facets: what only the controls show.
     """
 
     findings: tuple[Finding, ...]
     outcomes: tuple[Outcome, ...]
     over: bool
     chances: Mapping[str, Chance] = field(default_factory=dict)
+    facets: Mapping[str, str] = field(default_factory=dict)
 
 
 #: The gravest first; `fold` takes the first of these that any step came to.
@@ -85,14 +79,18 @@ _ORDER = (
 )
 
 
-def judge(step: Step, reading: Reading, *, scripted: bool = False) -> Seen:
+def judge(
+    step: Step, reading: Reading, controls: Controls | None = None, *, scripted: bool = False
+) -> Seen:
     """Judge the response to one step by the rules and by what the step expects.
 
     Args:
         step: what was asked and is expected.
         reading: what was answered.
+        controls: what was asked beside it (`harness.audit.control`); None for nothing.
         scripted: the model's own answer is known, so that no variance of it explains anything.
     """
+    controls = controls or {}
     status = reading.exchange.response.status
     if status in NOT_ANSWERED:
         reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_said(reading)}"
@@ -101,15 +99,44 @@ def judge(step: Step, reading: Reading, *, scripted: bool = False) -> Seen:
     found = rules.judge(reading, step.question, sound=sound)
     chances = rules.chances(reading, found, step.question, sound=sound)
     findings = tuple(replace(f, variance=False) for f in found) if scripted else found
-    grades = tuple(graded(findings))
     if not reading.ok:
-        return Seen(findings, (*grades, *_turned_away(step, reading, findings)), over=True)
+        return _refused(step, reading, controls, findings)
+    grades = tuple(graded(findings))
     unmet = tuple(_of_expectations(step, reading))
     over = bool(unmet) or step.expect.refused
     if scripted and any(finding.variance for finding in found):
         # What the model did not do as asked is then what the server made of its answer.
         unmet = tuple(one for one in unmet if one.verdict is not Verdict.INCONCLUSIVE)
-    return Seen(findings, (*grades, *unmet), over, chances)
+    seen = Seen(findings, (*grades, *unmet), over, chances)
+    if reading.asked is not None and reading.asked.legacy and step.expect.calls:
+        return _of_functions(seen, reading, controls)
+    return seen
+
+
+def refuses_tools(seen: Observation) -> bool:
+    """Return whether a case found out that its target takes no native tools at all."""
+    found = _NO_TOOLS_AT.match(seen.reason)
+    return seen.verdict is Verdict.UNSUPPORTED and found is not None
+
+
+def _of_functions(seen: Seen, reading: Reading, controls: Controls) -> Seen:
+    """Add what an answer to `functions` shows of the server, dropped ones above all."""
+    if unasked := unanswered(controls.values()):
+        return replace(seen, outcomes=(*seen.outcomes, _unknown(unasked)))
+    api = legacy.api_of(reading, controls, seen.findings)
+    facets = {legacy.FACET: api.word} if api.word else {}
+    told = f"{api.word}: {api.why}"
+    if api.word == "translated" and api.why:
+        outcomes = (*seen.outcomes, Outcome(Verdict.FAILED, told, ("TC053",)))
+        # Who looks for function_call goes no further.
+        return replace(seen, outcomes=outcomes, facets=facets, over=True)
+    if api.word != "ignored":
+        return replace(seen, facets=facets)
+    # What is dropped was never asked of the model: what it did then is no news.
+    found = rules.judge(reading, sound=False)
+    left = (*(one for one in found if one.rule not in legacy.IN_TEXT), legacy.dropped(reading, api))
+    outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, told, (legacy.HONOURED,)))
+    return Seen(left, outcomes, over=True, facets=facets)
 
 
 def _said(reading: Reading) -> str:
@@ -117,6 +144,60 @@ def _said(reading: Reading) -> str:
     if error is None or not error.message:
         return ""
     return f" ({' '.join(error.message.split())[:_LONGEST]})"
+
+
+def _refused(
+    step: Step, reading: Reading, controls: Controls, findings: tuple[Finding, ...]
+) -> Seen:
+    """Judge a refusal by what its controls say it is about."""
+    about = meaning(step, controls)
+    if about is not Meaning.OWN and step.question:
+        # What is refused with the fault and without it is not refused for the fault.
+        findings = tuple(one for one in findings if one.rule != step.question)
+    facets: Mapping[str, str] = {}
+    if about is Meaning.UNKNOWN:
+        outcomes: Iterable[Outcome] = (_unknown(unanswered(controls.values())),)
+    elif about is not Meaning.EVERYTHING and reading.asked is not None and reading.asked.legacy:
+        outcome, facets = _functions_refused(reading, step)
+        outcomes = (outcome,)
+    elif about is Meaning.TOOLS:
+        outcomes = (_tools_refused(reading),)
+    elif about is not Meaning.OWN and step.question:
+        outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
+    else:
+        outcomes = _turned_away(step, reading, findings)
+    return Seen(findings, (*graded(findings), *outcomes), over=True, facets=facets)
+
+
+#: What a refusal is about -> what then is to be said of a request that is wrong on purpose.
+_SO_IS: Mapping[Meaning, str] = {
+    Meaning.EVERYTHING: "refused, and so is a request without the fault and without tools",
+    Meaning.ELSE: "refused, and so is the same request without the fault",
+}
+
+
+def _unknown(why: str) -> Outcome:
+    return Outcome(Verdict.NOT_RUN, f"the control request was not answered: {why}")
+
+
+def _functions_refused(reading: Reading, step: Step) -> tuple[Outcome, Mapping[str, str]]:
+    status = reading.exchange.response.status
+    if not 400 <= status < 500:
+        return _refusal(reading, step), {}
+    if legacy.names_functions(reading):
+        reason = f"rejected: refused with HTTP {status}{_said(reading)}"
+        return Outcome(Verdict.UNSUPPORTED, reason), {legacy.FACET: "rejected"}
+    reason = f"refused with HTTP {status}{_said(reading)}, which does not say that it is functions"
+    return Outcome(Verdict.FAILED, reason), {}
+
+
+def _tools_refused(reading: Reading) -> Outcome:
+    status = reading.exchange.response.status
+    if not 400 <= status < 500:
+        reason = f"HTTP {status}{_said(reading)} to tools, and an answer without"
+        return Outcome(Verdict.FAILED, reason)
+    reason = f"{_NO_TOOLS} with HTTP {status}{_said(reading)}; the same without tools is answered"
+    return Outcome(Verdict.UNSUPPORTED, reason)
 
 
 def _turned_away(step: Step, reading: Reading, findings: Iterable[Finding]) -> Iterator[Outcome]:

@@ -55,6 +55,16 @@ class Item:
         return lacking(self.target, self.suite.id, self.case.id)
 
     @property
+    def hearing(self) -> bool:
+        """Return whether a target is asked although it documents that it lacks the case.
+
+        What it answers then confirms or contradicts the documentation, which stands in only
+        where nobody has asked.
+        """
+        known = not self.suite.dialects or self.target.provider.dialect in self.suite.dialects
+        return self.documented_absence is not None and self.suite.asked_though_absent and known
+
+    @property
     def absent(self) -> str | None:
         """Return why the target does not have what the suite tests; None when it may.
 
@@ -63,7 +73,7 @@ class Item:
         probe, or the user has switched native tools off for the model.
         """
         provider, model = self.target.provider, self.target.model
-        if self.documented_absence is not None:
+        if self.documented_absence is not None and not self.hearing:
             return absence(self.documented_absence)
         if self.suite.dialects and provider.dialect not in self.suite.dialects:
             return f"the dialect {provider.dialect} has no such concept"

@@ -8,27 +8,27 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
+from harness.audit.control import controls, request_of
 from harness.audit.deviations import marked
 from harness.audit.echo import lost
+from harness.audit.hearing import beside_documentation
 from harness.audit.judge import Outcome, fold, judge
 from harness.audit.pairs import Half, compared, paired
-from harness.audit.plan import Item
-from harness.audit.probe import put
+from harness.audit.plan import Item, absence
 from harness.audit.timing import TOTAL, timing
 from harness.conversation import AssistantTurn, Turn, UserTurn
 from harness.dialects import dialect
 from harness.dialects.described import described
 from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Request
 from harness.observation import Chance, Finding, Observation, Verdict
 from harness.providers.deviations import Listed, shipped_deviations
 from harness.reply import Reading
 from harness.scripted_model import SCRIPTED
 from harness.suites.answers import results_for
 from harness.suites.model import Step
-from harness.suites.saying import asked, endpoint_for
 from harness.transport import StaleCassetteError, Transport
-from harness.transport.cassette import load
+from harness.transport.cassette import MissingCassetteError, load
 from harness.transport.replay import Replay
 
 __all__ = ["TransportFor", "look", "not_run", "observe", "replay_from", "run", "spoken_in"]
@@ -103,6 +103,11 @@ async def look(item: Item, transport_for: TransportFor) -> Half:
         return Half(item, _absent(item, item.absent))
     try:
         transport = transport_for(item)
+    except MissingCassetteError as error:
+        documented = item.documented_absence if item.hearing else None
+        if documented is not None:
+            return Half(item, _absent(item, absence(documented)))
+        return Half(item, not_run(item, str(error)))
     except ToolwireError as error:
         return Half(item, not_run(item, str(error)))
     course = _Course()
@@ -112,6 +117,7 @@ async def look(item: Item, transport_for: TransportFor) -> Half:
         # What was recorded answers another question: nothing of it may count.
         return Half(item, not_run(item, str(error), transport.evidence))
     outcome = fold(course.outcomes, several=len(item.case.steps) > 1)
+    outcome = beside_documentation(item, outcome, course.facets)
     seen = _observation(item, outcome, transport.evidence, course.findings, course.facets)
     seen = replace(seen, timing=_timing(course.readings), chances=course.chances)
     return Half(item, seen, tuple(course.readings), tuple(course.outcomes))
@@ -131,8 +137,14 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
     for number, step in enumerate(item.case.steps, start=1):
         turn = _turn(step, course.turns)
         course.turns.append(turn)
+        turns = tuple(course.turns)
+
+        async def send(request: Request) -> Reading:
+            return await _sent(item, transport, request)
+
         try:
-            reading = await _ask(item, step, transport, tuple(course.turns))
+            reading = await send(request_of(item, step, turns))
+            asked_beside = await controls(item, step, turns, reading, send)
         except StaleCassetteError:
             raise
         except ToolwireError as error:
@@ -142,14 +154,14 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
             course.outcomes.extend((number - 1, outcome) for outcome in lost(keeps, reading))
         keeps = reading if step.expect.echo else None
         course.readings.append(reading)
-        seen = judge(step, reading, scripted=_scripted(item, reading))
+        seen = judge(step, reading, asked_beside, scripted=_scripted(item, reading))
         own = item.target.provider.dialect == reading.dialect
         _count(course.chances, seen.chances, own=own)
         course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
         course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
         if reading.dialect == item.target.provider.dialect:
             # Facets are of the target's own format, not of one a case speaks instead.
-            _merge(course.facets, described(reading))
+            _merge(course.facets, {**described(reading), **seen.facets})
         if seen.over:
             return
         reply = reading.reply
@@ -177,14 +189,10 @@ def _turn(step: Step, turns: list[Turn]) -> Turn:
     return results_for(step, calls)
 
 
-async def _ask(item: Item, step: Step, transport: Transport, turns: tuple[Turn, ...]) -> Reading:
-    case, spoken = item.case, dialect(spoken_in(item))
-    conversation = replace(asked(case, step, turns), stream=item.mode is Mode.STREAMING)
-    request = spoken.encode(conversation, endpoint_for(case, item.target.endpoint, spoken.name))
-    request = put(request, step, spoken.name)
+async def _sent(item: Item, transport: Transport, request: Request) -> Reading:
     response = await transport.send(request)
-    provider = item.target.provider.id
-    return spoken.decode(Exchange(request, response, transport.evidence, provider=provider))
+    exchange = Exchange(request, response, transport.evidence, provider=item.target.provider.id)
+    return dialect(spoken_in(item)).decode(exchange)
 
 
 def spoken_in(item: Item) -> str:

@@ -3,9 +3,9 @@
 Every choice is made from the set of observations alone, never from their order:
 
 * asked outranks seen, and seen outranks documented;
-* of what was asked, the newest run of each model that decided something counts, and with it what
-  later runs could not decide; models whose newest run is more than 90 days older than that of the
-  newest model are history;
+* of what was asked, the newest run of each model whose bytes decided something counts, and with it
+  what later runs could not decide or were refused; models whose newest run is more than 90 days
+  older than that of the newest model are history;
 * of what was seen, the 90 days before the newest exchange count; undated exchanges only where
   no other is dated;
 * an observation that is there twice counts once.
@@ -35,8 +35,8 @@ ORDER: Final = (
     Verdict.CONFORMANT,
     Verdict.UNSUPPORTED,
 )
-#: Verdicts that say nothing of the provider: they never replace what is known.
-_UNDECIDED: Final = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
+#: Verdicts by which nothing that is known is replaced: they are added to it.
+_UNDECIDED: Final = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE, Verdict.UNSUPPORTED})
 _RANK: Final = {verdict: number for number, verdict in enumerate(ORDER)}
 _GREEN: Final = {Verdict.CONFORMANT: 2, Verdict.NON_STRICT: 1}
 
@@ -68,7 +68,7 @@ class Selection:
     Attributes:
         basis: what the cell rests on.
         current: what counts.
-        since: what later runs could not decide.
+        since: what later runs could not decide, or were refused.
         past: older evidence of the same basis.
         absent: what documentation says is absent, beside what was asked.
         weaker: the observations of weaker bases.
@@ -133,13 +133,12 @@ def _asked(mine: list[Observation], absent: _Observations, weaker: _Observations
         by_model.setdefault(seen.model, []).append(seen)
     chosen = [_newest_run(found) for found in by_model.values()]
     # Only what decided something makes another model's run history: a 401 does not.
-    oldest = _oldest(max(_day_of_run(one.current) for one in chosen))
+    oldest = _oldest(max(_decided(one.current) for one in chosen))
     current: list[Observation] = []
     since: list[Observation] = []
     past: list[Observation] = []
     for one in chosen:
-        at = _day_of_run(one.current)
-        old = bool(at) and at < oldest
+        old = max(_looked(seen) for seen in (*one.current, *one.since)) < oldest
         (past if old else current).extend(one.current)
         (past if old else since).extend(one.since)
         past.extend(one.past)
@@ -151,29 +150,27 @@ def _asked(mine: list[Observation], absent: _Observations, weaker: _Observations
 
 
 def _newest_run(mine: list[Observation]) -> Selection:
-    """Divide what one model was asked: the newest run that decided something, and what is later."""
-    decided: dict[str, str] = {}
+    """Divide what one model was asked: the newest run that says most, and what later ones add."""
+    days: dict[str, tuple[int, str, str]] = {}
     for seen in mine:
-        if seen.verdict not in _UNDECIDED:
-            decided[seen.run] = max(decided.get(seen.run, ""), day(seen.evidence.recorded_at))
-    if not decided:
-        last = max(seen.run for seen in mine)
-        return Selection(
-            Basis.ASKED,
-            tuple(seen for seen in mine if seen.run == last),
-            past=tuple(seen for seen in mine if seen.run != last),
-        )
-    # A replay shows what was recorded: the day of the bytes decides, not that of the replay.
-    newest = max(decided, key=lambda run: (decided[run], run))
-    later = {s.run for s in mine if s.verdict in _UNDECIDED and s.run > newest}
+        # A replay shows what was recorded: the day of the bytes decides, not that of the replay.
+        at = day(seen.evidence.recorded_at) if seen.verdict not in _UNDECIDED else ""
+        days[seen.run] = max(days.get(seen.run, (0, "", "")), (_says(seen), at, seen.run))
+    newest = max(days, key=lambda run: days[run])
+    later = [s.run > newest and s.verdict in _UNDECIDED for s in mine]
     return Selection(
         Basis.ASKED,
         tuple(seen for seen in mine if seen.run == newest),
-        tuple(s for s in mine if s.run in later and s.verdict in _UNDECIDED),
-        tuple(
-            s for s in mine if s.run != newest and not (s.run in later and s.verdict in _UNDECIDED)
-        ),
+        tuple(seen for seen, after in zip(mine, later, strict=True) if after),
+        tuple(s for s, after in zip(mine, later, strict=True) if s.run != newest and not after),
     )
+
+
+def _says(seen: Observation) -> int:
+    """Return how much an observation says of the provider: what says more is not replaced."""
+    if seen.verdict not in _UNDECIDED:
+        return 2
+    return int(seen.verdict is not Verdict.UNSUPPORTED)
 
 
 def _seen(mine: list[Observation], absent: _Observations, weaker: _Observations) -> Selection:
@@ -184,10 +181,15 @@ def _seen(mine: list[Observation], absent: _Observations, weaker: _Observations)
     return Selection(Basis.SEEN, current, past=past, absent=absent, weaker=weaker)
 
 
-def _day_of_run(observations: Iterable[Observation]) -> str:
+def _decided(observations: Iterable[Observation]) -> str:
     """Return the newest day of the bytes that decided something; "" where none did."""
     days = (day(s.evidence.recorded_at) for s in observations if s.verdict not in _UNDECIDED)
     return max(days, default="")
+
+
+def _looked(seen: Observation) -> str:
+    """Return the day of the bytes; of what was not answered the day on which it was asked."""
+    return day(seen.evidence.recorded_at) or _started(seen.run)
 
 
 def _started(run: str) -> str:
@@ -214,7 +216,7 @@ def cell(chosen: Selection, *, beside: bool = True) -> Cell:
         beside: fold the weaker bases too.
     """
     current = (*chosen.current, *chosen.absent)
-    verdict = worst(seen.verdict for seen in (*current, *chosen.since))
+    verdict = _verdict(chosen, current)
     shown = [s for s in (*current, *chosen.since) if s.verdict is verdict]
     newest = max(shown, key=lambda s: (day(s.evidence.recorded_at), s.evidence.source))
     days = [at for seen in chosen.current if (at := day(seen.evidence.recorded_at))]
@@ -233,6 +235,14 @@ def cell(chosen: Selection, *, beside: bool = True) -> Cell:
         before=_before(chosen.past),
         beside=cell(select(chosen.weaker)) if beside and chosen.weaker else None,
     )
+
+
+def _verdict(chosen: Selection, current: _Observations) -> Verdict:
+    """Return the verdict of a cell: nothing that is not green now, of whatever run, is passed over."""
+    later = {seen.verdict for seen in chosen.since}
+    found = worst((*(seen.verdict for seen in current), *(later - {Verdict.UNSUPPORTED})))
+    refused = Verdict.UNSUPPORTED in later and greener(found, Verdict.UNSUPPORTED)
+    return Verdict.UNSUPPORTED if refused else found
 
 
 def _counts(verdicts: Iterable[Verdict]) -> tuple[tuple[Verdict, int], ...]:

@@ -61,7 +61,7 @@ class Cell:
         counts: verdict -> observations that count, the worst first; of `asked` those of the newest
             run of each model, of `seen` those of the 90 days before the newest.
         counted: the same without known deviations, for exit codes.
-        since: not-run and inconclusive observations of runs after the one that counts.
+        since: not-run, inconclusive and unsupported observations of runs after the one that counts.
         level: strongest evidence level of what counts.
         newest, oldest: ISO dates of what counts; None when no date is known.
         source: one exchange: the newest of the worst.

@@ -11,6 +11,7 @@ import click
 
 from harness.audit import replay_from, run
 from harness.audit.deviations import Watch
+from harness.audit.lanes import with_words
 from harness.cli.formats import format_option
 from harness.cli.live import Wishes, close, live_options, observed
 from harness.cli.selection import Selection, select, shard_option
@@ -135,7 +136,8 @@ def _seen(
     if wishes.asking:
         every = observed(chosen, output, folder, wishes, quiet=quiet)
     else:
-        every = run(chosen.items, replay_from(folder), chosen.listed)
+        replay = replay_from(folder)
+        every = with_words(chosen.items, lambda items: run(items, replay, chosen.listed))
     return (seen for seen in every if seen.suite in chosen.suites)
 
 

@@ -9,6 +9,8 @@ import click
 
 from harness.audit import compose
 from harness.audit.check import check
+from harness.audit.lanes import recorded_lanes
+from harness.audit.plan import plan
 from harness.cli.screen import finding_lines, plain
 from harness.cli.selection import select
 from harness.errors import TrafficError
@@ -84,11 +86,14 @@ def _check(
     folder = cassettes or shipped_cassettes()
     chosen = select(providers, suites_dir=suites_dir, providers_dir=providers_dir, cassettes=folder)
     counts: Counter[str] = Counter()
-    for problem in check(chosen.items, folder, everything=not providers):
+    targets = {item.target.name: item.target for item in chosen.items}
+    lanes = recorded_lanes(targets.values(), folder)
+    items = (*chosen.items, *plan(lanes, chosen.asked))
+    for problem in check(items, folder, everything=not providers):
         counts[problem.kind] += 1
         click.echo(plain(f"{problem.kind} {problem.path}: {problem.reason}"))
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
-    click.echo(told or f"every cassette answers its case: {len(chosen.items)} cases looked at")
+    click.echo(told or f"every cassette answers its case: {len(items)} cases looked at")
     return 1 if counts else 0
 
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from harness import __version__
+from harness.audit.lanes import Lanes, in_words
 from harness.audit.plan import Item
+from harness.audit.price import refuse_unpriced
 from harness.cli.selection import Selection
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
@@ -22,6 +24,7 @@ from harness.observation import Observation
 if TYPE_CHECKING:
     from harness.audit.budget import Budget
     from harness.audit.session import Session
+    from harness.cli.progress import Progress
 
 __all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
 
@@ -79,11 +82,13 @@ class Wishes:
             place_of(self.at)
 
     def check_targets(self, items: Iterable[Item]) -> None:
-        """Refuse to ask several providers in one place: only one of them can be there.
+        """Refuse to ask several providers in one place, or within a sum nobody can reckon.
 
         Raises:
-            ToolwireError: the items are of several.
+            ToolwireError: only one provider can be at --at; --max-usd needs every price.
         """
+        items = tuple(items)
+        refuse_unpriced(items, self.most_usd)
         names = sorted({item.target.provider.id for item in items})
         if self.at is not None and len(names) > 1:
             hint = f"one of {', '.join(names[:5])}, in as many of its routes as it answers"
@@ -224,13 +229,26 @@ async def _units(
             client, journal, budget, chosen.listed, folder if wishes.record else None, recovered
         )
         if recovered is not None:
-            session.take_up(chosen.items)
+            session.take_up((*chosen.items, *in_words(chosen.items)))
         totals = Counter(item.target.provider.id for item in chosen.items)
         retries = _retries(session)
         with Progress(totals, retries, _spent(chosen, budget), quiet=quiet) as progress:
-            async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
+            async for unit in _each(session, chosen, wishes, progress):
                 progress.take(unit[0].provider, unit)
                 yield unit
+
+
+async def _each(session: Session, chosen: Selection, wishes: Wishes, progress: Progress) -> _Units:
+    """Yield what is selected, and then in words what refuses tools."""
+    lanes = Lanes(chosen.items)
+    async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
+        lanes.take(unit)
+        yield unit
+    later = lanes.later()
+    for item in later:
+        progress.expect(item.target.provider.id, 1)
+    async for unit in session.run(later, wishes.concurrency, wishes.repeat):
+        yield unit
 
 
 def _reopen(output: Path, chosen: Selection, run: JsonObject) -> None:
@@ -244,17 +262,15 @@ def _reopen(output: Path, chosen: Selection, run: JsonObject) -> None:
     if path.exists() or not done.exists():
         return
     kept = recover(done)
-    if kept.run == run and not kept.finished.keys() >= {item.unit for item in chosen.items}:
+    whole = kept.finished.keys() >= {item.unit for item in chosen.items}
+    # What was begun and not finished may also be of a lane that only the run itself came upon.
+    if kept.run == run and (kept.in_flight or not whole):
         done.replace(path)
 
 
 def _spent(chosen: Selection, budget: Budget) -> Callable[[str], float | None]:
     """Return what tells a provider's spend; None where a model of it has no known price."""
-    unknown = {
-        item.target.provider.id
-        for item in chosen.items
-        if None in (item.target.model.price_input, item.target.model.price_output)
-    }
+    unknown = {i.target.provider.id for i in chosen.items if i.target.model.price is None}
     return lambda name: None if name in unknown else budget.spent_by(name)
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import click
 
 from harness.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
+from harness.audit.price import REMEDY, unpriced
 from harness.cli.screen import plain
 from harness.cli.selection import select, shard_option
 from harness.conversation import JsonObject
 from harness.json_text import dump
-from harness.providers.model import Target
+from harness.providers.model import Price, Target
 from harness.shard import Shard
 from harness.transport.live.access import missing_key
 
@@ -64,7 +65,7 @@ def command(
         for one in found:
             click.echo(dump(_line(one, os.environ)))
     else:
-        _print(found, os.environ)
+        _print(found, unpriced(chosen.items), os.environ)
     return 0
 
 
@@ -85,12 +86,28 @@ def _line(one: Estimate, environment: Mapping[str, str]) -> JsonObject:
         "input_tokens": one.ceiling.input,
         "output_tokens": one.ceiling.output,
         "usd": one.usd,
+        "price": _price(one.target.model.price),
         "key_env": provider.key_env or None,
         "key": _key(one.target, environment),
     }
 
 
-def _print(found: tuple[Estimate, ...], environment: Mapping[str, str]) -> None:
+def _price(price: Price | None) -> JsonObject | None:
+    if price is None:
+        return None
+    source = price.source
+    return {
+        "input": price.input,
+        "output": price.output,
+        "note": price.note,
+        "source": source.url if source else None,
+        "read": source.read if source else None,
+    }
+
+
+def _print(
+    found: tuple[Estimate, ...], priceless: tuple[str, ...], environment: Mapping[str, str]
+) -> None:
     from rich import box  # noqa: PLC0415 - lazy: --json needs no terminal library
     from rich.console import Console  # noqa: PLC0415 - as above
     from rich.table import Table  # noqa: PLC0415 - as above
@@ -110,7 +127,7 @@ def _print(found: tuple[Estimate, ...], environment: Mapping[str, str]) -> None:
         table.add_row(*map(plain, cells))
     console = Console(highlight=False)
     console.print(table)
-    for line in _closing(found, environment):
+    for line in _closing(found, priceless, environment):
         console.print(plain(line), markup=False, soft_wrap=True)
 
 
@@ -119,7 +136,9 @@ def _figures(ceiling: Ceiling, usd: float | None) -> tuple[str, ...]:
     return f"{ceiling.requests:,}", f"{ceiling.input:,}", f"{ceiling.output:,}", price
 
 
-def _closing(found: tuple[Estimate, ...], environment: Mapping[str, str]) -> list[str]:
+def _closing(
+    found: tuple[Estimate, ...], priceless: tuple[str, ...], environment: Mapping[str, str]
+) -> list[str]:
     total = Ceiling()
     for one in found:
         total = total.plus(one.ceiling)
@@ -134,10 +153,12 @@ def _closing(found: tuple[Estimate, ...], environment: Mapping[str, str]) -> lis
             f"{total.output:,} out: {sum(known):.2f} USD{more}"
         ),
         (
-            f"counted: all attempts of every case, a token for three bytes, and {MOST_OUTPUT:,} "
-            "tokens a reply where the request sets no limit"
+            "counted: all attempts of every case, with what is asked beside a refusal; a token for "
+            f"three bytes, and {MOST_OUTPUT:,} tokens a reply where the request sets no limit"
         ),
     ]
+    if priceless:
+        lines.append(f"--max-usd is refused for {', '.join(priceless)}: {REMEDY}")
     if names:
         lines.append(f"without these keys their cases are not run: {', '.join(names)}")
     return lines

@@ -93,6 +93,10 @@ class Progress:
         elif not self.quiet:
             self._lines()
 
+    def expect(self, name: str, more: int) -> None:
+        """Count items that nobody knew of before: those of a lane in words."""
+        self._standings[name].total += more
+
     def take(self, name: str, observations: tuple[Observation, ...]) -> None:
         """Count the observations of one unit of a provider; comparisons are not items."""
         standing = self._standings[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,8 @@ from harness.errors import ToolwireError
 from harness.exchange import Mode
 from harness.providers import Target, every_target, load_providers, targets
 from harness.providers.deviations import Listed
+from harness.providers.lane import with_lanes
+from harness.providers.native import switched_off
 from harness.shard import Shard
 from harness.suites import Suite, load_suites
 from harness.transport.cassette import cassette_path
@@ -124,21 +127,23 @@ def select_targets(
     When none is named: the targets that have a cassette in the folder. Nobody asked for the
     others, and not having looked at them is no result; they are returned as left out, to be
     told. When no target at all has a cassette, or no folder is given, nothing is left out:
-    the first model of every provider, so that an empty folder is not a clean run.
+    the first model of every provider, so that an empty folder is not a clean run. Behind a target
+    whose native tools are switched off (also by the environment) stands its lane in words.
 
     Raises:
         ToolwireError: a name is not known (the nearest is told), or a file is not valid.
     """
     words = tuple(providers)
-    known = load_providers(() if providers_dir is None else (providers_dir,))
+    own = () if providers_dir is None else (providers_dir,)
+    known = switched_off(load_providers(own), os.environ)
     listed = Listed(known)
     if words or cassettes is None:
-        return Choice(targets(known, words), listed)
+        return Choice(with_lanes(targets(known, words)), listed)
     every = every_target(known)
     there = tuple(t for t in every if (cassettes / _folder(t)).is_dir())
     if not there:
-        return Choice(targets(known), listed)
-    return Choice(there, listed, tuple(dict.fromkeys(_left_out(every, there))))
+        return Choice(with_lanes(targets(known)), listed)
+    return Choice(with_lanes(there), listed, tuple(dict.fromkeys(_left_out(every, there))))
 
 
 def _left_out(every: tuple[Target, ...], there: tuple[Target, ...]) -> Iterator[str]:

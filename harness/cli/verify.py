@@ -27,6 +27,7 @@ from harness.errors import ToolwireError
 from harness.files import write_atomically
 from harness.json_text import dump
 from harness.observation import Observation
+from harness.providers.native import disabled_in
 from harness.results import header, write
 from harness.suites import load_suites
 from harness.transport.signing import BEARER, keys_in
@@ -104,7 +105,8 @@ def command(
     environ: Mapping[str, str] = os.environ
     if aws_region:
         environ, dialect = _signing(aws_region, key_env, dialect)
-    server = Server(address.base, model, BEARER if aws_region else key_env, aws_region)
+    key = BEARER if aws_region else key_env
+    server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
     plan = Plan(server, address, dialect, load_suites(), environ, concurrency)
     tally = Tally()
     with _folder(out) as place:

@@ -6,7 +6,7 @@ exchanged `broke` is `mended`, `new` is `gone`, and the rest keeps its name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -148,9 +148,11 @@ def _of_whom(old: State, new: State, dialect: str, judges: Judges) -> Decision:
     for holds, cause in ours:
         if holds:
             return Decision(Kind.JUDGED_DIFFERENTLY, cause, *seen[1:])
+    change = (kind, (old, new), (gained, lost))
     too_little = (
         (old.cell.thin or new.cell.thin, Cause.FEW),
-        (new.basis is Basis.SEEN and not _dated(kind, old, new, gained, lost), Cause.DATES),
+        (new.basis is Basis.SEEN and not _holds(_known_model, *change), Cause.MODEL),
+        (new.basis is Basis.SEEN and not _holds(_dated, *change), Cause.DATES),
     )
     for holds, cause in too_little:
         if holds:
@@ -159,16 +161,28 @@ def _of_whom(old: State, new: State, dialect: str, judges: Judges) -> Decision:
     return Decision(kind, cause, gained, lost)
 
 
-def _dated(
-    kind: Kind, old: State, new: State, gained: frozenset[str], lost: frozenset[str]
+def _holds(
+    told: Callable[[State, State, frozenset[str]], bool],
+    kind: Kind,
+    sides: tuple[State, State],
+    rules: tuple[frozenset[str], frozenset[str]],
 ) -> bool:
-    """Return whether days tell that traffic changed, and not only which of it was found."""
-    worse = kind is Kind.MENDED or _after(new, old, gained)
-    better = kind is Kind.BROKE or _after(old, new, lost)
+    """Return whether something can be told of what is worse, and of what is better."""
+    (old, new), (gained, lost) = sides, rules
+    worse = kind is Kind.MENDED or told(new, old, gained)
+    better = kind is Kind.BROKE or told(old, new, lost)
     return worse and better
 
 
-def _after(worse: State, better: State, rules: frozenset[str]) -> bool:
+def _known_model(worse: State, better: State, rules: frozenset[str]) -> bool:
+    """Return whether a model shows the breach that the other side has too.
+
+    Which models there are in traffic is up to those who recorded it.
+    """
+    return not worse.models_showing(rules).isdisjoint(better.models)
+
+
+def _dated(worse: State, better: State, rules: frozenset[str]) -> bool:
     """Return whether breaches are newer than all of the other side, or that than all of theirs.
 
     A breach on days that the other side covers was there all the time: only the recording of it

@@ -21,15 +21,20 @@ _PLACES = {facet: number for number, facet in enumerate(FACETS)}
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """One facet of one side: its cell, and the models that show it."""
+    """One facet of one side: its cell, and the models that show each word."""
 
     cell: FacetCell
-    models: frozenset[str]
+    by_word: Mapping[str, frozenset[str]]
 
     @property
     def words(self) -> tuple[str, ...]:
         """Return the words that hold, the usual one first."""
         return tuple(word.text for word in self.cell.words)
+
+    @property
+    def models(self) -> frozenset[str]:
+        """Return the models that show the facet at all."""
+        return frozenset().union(*(self.by_word.get(word, ()) for word in self.words))
 
 
 def facts(
@@ -84,10 +89,14 @@ def _asked(observations: Iterable[Observation]) -> set[tuple[str, ...]]:
 
 def _facts(observations: Iterable[Observation]) -> dict[_Key, _Fact]:
     cells, by_model = facet_cells(observations)
-    models: dict[_Key, set[str]] = {}
-    for row, facet, model in by_model:
-        models.setdefault((row, facet), set()).add(model)
-    return {key: _Fact(cell, frozenset(models[key])) for key, cell in cells.items()}
+    models: dict[_Key, dict[str, set[str]]] = {}
+    for (row, facet, model), mine in by_model.items():
+        for word in mine.words:
+            models.setdefault((row, facet), {}).setdefault(word.text, set()).add(model)
+    return {
+        key: _Fact(cell, {word: frozenset(who) for word, who in models[key].items()})
+        for key, cell in cells.items()
+    }
 
 
 def _change(
@@ -110,18 +119,27 @@ def _change(
 def _of_whom(old: _Fact, new: _Fact, ours: Mapping[Cause, bool]) -> tuple[Kind, Cause]:
     mine, theirs = old.cell, new.cell
     thin = any(c.basis is Basis.SEEN and c.count < THIN for c in (mine, theirs))
-    dated = mine.basis is not Basis.SEEN or (_dated(mine, theirs) and _dated(theirs, mine))
+    seen = mine.basis is Basis.SEEN
+    known = _known_model(old, new) and _known_model(new, old)
+    dated = _dated(mine, theirs) and _dated(theirs, mine)
     reasons = (
         (mine.basis is not theirs.basis, Kind.BASIS, Cause.BASIS),
         (mine.hollow, Kind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION),
         *((holds, Kind.JUDGED_DIFFERENTLY, cause) for cause, holds in ours.items()),
         (thin, Kind.UNCLEAR, Cause.FEW),
         (set(old.words) == set(new.words), Kind.UNCLEAR, Cause.SHARES),
-        (not dated, Kind.UNCLEAR, Cause.DATES),
+        (seen and not known, Kind.UNCLEAR, Cause.MODEL),
+        (seen and not dated, Kind.UNCLEAR, Cause.DATES),
         (old.models.isdisjoint(new.models), Kind.CHANGED, Cause.MODEL),
     )
     told = ((kind, cause) for holds, kind, cause in reasons if holds)
     return next(told, (Kind.CHANGED, Cause.BYTES))
+
+
+def _known_model(one: _Fact, other: _Fact) -> bool:
+    """Return whether words that only one side has come of models that the other has too."""
+    mine = [one.by_word.get(word, frozenset()) for word in one.words if word not in other.words]
+    return not mine or not frozenset().union(*mine).isdisjoint(other.models)
 
 
 def _dated(one: FacetCell, other: FacetCell) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,9 +10,9 @@ from harness.cells import Basis, Cell, select, worst
 from harness.cells.age import day
 from harness.cells.algebra import Selection, cell
 from harness.comparison.model import Glance
-from harness.observation import Observation, Severity, Verdict
+from harness.observation import Finding, Observation, Severity, Verdict
 
-__all__ = ["State", "broken", "chosen_state", "state"]
+__all__ = ["State", "breaches", "broken", "chosen_state", "state"]
 
 #: Of an answer's findings only the provider's count; these are about what the client sent.
 _OF_CLIENT = "request/"
@@ -21,14 +21,17 @@ _SEVERITIES = {Verdict.FAILED: Severity.ERROR, Verdict.NON_STRICT: Severity.WARN
 
 
 def broken(seen: Observation) -> frozenset[str]:
-    """Return the rules that an answer breaks at warning or above."""
+    """Return the rules that an answer breaks at warning or above, model variance aside."""
     if not seen.findings:
         return _NOTHING
-    return frozenset(
-        finding.rule
-        for finding in seen.findings
-        if finding.severity is not Severity.INFO and not finding.pointer.startswith(_OF_CLIENT)
-    )
+    return frozenset(finding.rule for finding in breaches(seen))
+
+
+def breaches(seen: Observation) -> Iterator[Finding]:
+    """Yield the findings about an answer that count for a verdict."""
+    for finding in seen.findings:
+        if finding.counted is not Severity.INFO and not finding.pointer.startswith(_OF_CLIENT):
+            yield finding
 
 
 @dataclass(frozen=True)
@@ -65,8 +68,8 @@ class State:
 
     @cached_property
     def models(self) -> frozenset[str]:
-        """Return the models that count."""
-        return frozenset(seen.model for seen in self.observations)
+        """Return the models that were looked at."""
+        return frozenset((*self.cell.models, *(seen.model for seen in self.observations)))
 
     @cached_property
     def rules(self) -> frozenset[str]:
@@ -96,12 +99,17 @@ class State:
 
     def last(self, rules: Collection[str]) -> str:
         """Return the newest day on which some rules, or else the verdict itself, showed."""
-        shown = (
-            not broken(seen).isdisjoint(rules) if rules else seen.verdict is self.verdict
-            for seen in self.observations
-        )
-        pairs = zip(self.observations, shown, strict=True)
-        return max((day(seen.evidence.recorded_at) for seen, hit in pairs if hit), default="")
+        shown = self._showing(rules)
+        return max((day(seen.evidence.recorded_at) for seen in shown), default="")
+
+    def models_showing(self, rules: Collection[str]) -> frozenset[str]:
+        """Return the models with which some rules, or else the verdict itself, showed."""
+        return frozenset(seen.model for seen in self._showing(rules))
+
+    def _showing(self, rules: Collection[str]) -> Iterator[Observation]:
+        for seen in self.observations:
+            if not broken(seen).isdisjoint(rules) if rules else seen.verdict is self.verdict:
+                yield seen
 
     @property
     def glance(self) -> Glance:
@@ -120,10 +128,10 @@ def _worst(verdicts: Iterable[Verdict]) -> Verdict:
 
 def _without(seen: Observation, dropped: Collection[str]) -> Verdict:
     grave = _SEVERITIES.get(seen.verdict)
-    told = {f.severity for f in seen.findings if f.severity is not Severity.INFO}
+    told = {f.counted for f in seen.findings if f.counted is not Severity.INFO}
     if grave not in told or broken(seen).isdisjoint(dropped):
         return seen.verdict  # an expectation said it, or none of these rules did
-    left = {f.severity for f in seen.findings if f.rule not in dropped}
+    left = {f.counted for f in seen.findings if f.rule not in dropped}
     if Severity.ERROR in left:
         return Verdict.FAILED
     return Verdict.NON_STRICT if Severity.WARNING in left else Verdict.CONFORMANT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -11,6 +11,7 @@ from harness.cells.age import day
 from harness.comparison.judges import Exchange, exchange
 from harness.comparison.model import Cause, Change, Kind, RuleChange
 from harness.comparison.pairs import Selections
+from harness.comparison.state import breaches
 from harness.observation import Finding, Observation, Severity, Verdict
 
 __all__ = ["by_rule"]
@@ -83,15 +84,9 @@ def _side(selections: Selections) -> _Side:
         for seen in chosen.current:
             if seen.verdict is not Verdict.NOT_RUN:
                 side.looked.setdefault(row, set()).add(exchange(seen))
-                for rule, found in _gravest(seen):
-                    side.hits.setdefault((row, rule), _Hits()).add(seen, found)
+                for found in breaches(seen):
+                    side.hits.setdefault((row, found.rule), _Hits()).add(seen, found)
     return side
-
-
-def _gravest(seen: Observation) -> Iterator[tuple[str, Finding]]:
-    for found in seen.findings:
-        if found.severity is not Severity.INFO and not found.pointer.startswith("request/"):
-            yield found.rule, found
 
 
 def _change(key: _Key, kind: Kind, cause: Cause, old: _Side, new: _Side) -> RuleChange | None:

@@ -13,6 +13,7 @@ from harness.providers.model import (
     Legacy,
     Link,
     Model,
+    Price,
     Provider,
     RateLimit,
 )
@@ -29,6 +30,7 @@ def provider_of_form(form: JsonObject, also: Iterable[Provider] = ()) -> Provide
     """
     auth = object_of(form.get("auth"))
     documented = object_of(form.get("documented"))
+    price = _price(form.get("price"), None)
     return Provider(
         id=str(form["provider"]),
         title=str(form["title"]),
@@ -38,16 +40,19 @@ def provider_of_form(form: JsonObject, also: Iterable[Provider] = ()) -> Provide
         auth_header=str(auth.get("header", "Authorization")),
         auth_scheme=str(auth.get("scheme", "" if auth else "Bearer")),
         hosts=_words(form.get("hosts")),
-        models=tuple(_model(object_of(model)) for model in items_of(form.get("models"))),
+        models=tuple(_model(object_of(model), price) for model in items_of(form.get("models"))),
         documented={k: _capability(object_of(v)) for k, v in documented.items()},
         docs=_link(form.get("docs")),
         changelog=_link(form.get("changelog")),
+        sdk=_link(form.get("sdk")),
+        deprecations=_link(form.get("deprecations")),
         deviations=tuple(_deviation(object_of(d)) for d in items_of(form.get("deviations"))),
         route=str(form.get("route", "")),
         also=tuple(also),
         aliases=_words(form.get("aliases")),
         legacy=_legacy(form.get("legacy")),
         rate_limit=_rate_limit(form.get("rate_limit")),
+        price=price,
         variables={k: str(v) for k, v in object_of(form.get("variables")).items()},
         source=_source(form),
         no_native_tools=_words(form.get("disable_native_tools_for_models")),
@@ -66,14 +71,27 @@ def _endpoint(form: JsonObject) -> Endpoint:
     )
 
 
-def _model(form: JsonObject) -> Model:
-    price = object_of(form.get("price"))
+def _model(form: JsonObject, usual: Price | None) -> Model:
+    source = _source(form)
     return Model(
         id=str(form["id"]),
-        price_input=_number(price.get("input")),
-        price_output=_number(price.get("output")),
-        source=_source(form),
+        price=_price(form.get("price"), source) or usual,
+        source=source,
         retires=str(form.get("retires", "")),
+    )
+
+
+def _price(value: Json, source: Link | None) -> Price | None:
+    """Read a price; one that does not say whence it is has the source of its model."""
+    form = object_of(value)
+    amounts = form.get("input"), form.get("output")
+    if not all(isinstance(amount, int | float) for amount in amounts):
+        return None
+    return Price(
+        input=float(str(amounts[0])),
+        output=float(str(amounts[1])),
+        note=str(form.get("note", "")),
+        source=_source(form) or source,
     )
 
 
@@ -131,11 +149,9 @@ def _source(form: JsonObject) -> Link | None:
 
 def _link(value: Json) -> Link | None:
     form = object_of(value)
-    return Link(str(form["url"]), str(form["read"])) if form else None
-
-
-def _number(value: Json) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+    if not form:
+        return None
+    return Link(str(form["url"]), str(form.get("read", "")), str(form.get("seen", "")))
 
 
 def _words(value: Json) -> tuple[str, ...]:

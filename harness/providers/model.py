@@ -17,6 +17,7 @@ __all__ = [
     "Legacy",
     "Link",
     "Model",
+    "Price",
     "Provider",
     "RateLimit",
     "Target",
@@ -31,10 +32,33 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address and the ISO date it was read on."""
+    """An address of a fact or a page.
+
+    Attributes:
+        url: http or https.
+        read: ISO date on which the page was read; "" where nobody could open it.
+        seen: in its place, the date on which the address was found in public files.
+    """
 
     url: str
     read: str
+    seen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What tokens cost.
+
+    Attributes:
+        input, output: USD per million tokens.
+        note: whose price it is, or why there is none to pay; one line, "" for nothing to say.
+        source: the page or registry that says so.
+    """
+
+    input: float
+    output: float
+    note: str = ""
+    source: Link | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +67,14 @@ class Model:
 
     Attributes:
         id: as the provider spells it.
-        price_input, price_output: USD per million tokens; None when unknown.
-        source: whence id and price are; None for a model named on the command line, or one
-            nobody has confirmed.
+        price: None when unknown.
+        source: whence the id is; None for a model named on the command line, or one nobody
+            has confirmed.
         retires: ISO date the vendor has announced for its end; "" when none is known.
     """
 
     id: str
-    price_input: float | None = None
-    price_output: float | None = None
+    price: Price | None = None
     source: Link | None = None
     retires: str = ""
 
@@ -169,7 +192,8 @@ class Provider:
         models: cheapest tool-capable model first.
         documented: suite id, or `suite.case` -> capability; what is not named is taken as
             `yes`.
-        changelog, docs: links for the monthly check.
+        docs, changelog, sdk, deprecations: pages for the monthly check: how tools are called,
+            what changed, the vendor's own client, and what ends when.
         deviations: known findings.
         route: name of a further route, its dialect unless the file says otherwise; "" for
             the first.
@@ -177,6 +201,8 @@ class Provider:
         aliases: other names by which recordings call it.
         legacy: set when the format is on its way out.
         rate_limit: what is documented; None when nothing is known.
+        price: of every model that has none of its own, those named on the command line
+            included; None where it depends on the model.
         variables: environment variable -> the word that stands for it in cassettes.
         source: whence address, key and paths are; None when nobody has confirmed them.
         no_native_tools: models (or patterns of them) to which no native tools are to be sent.
@@ -194,12 +220,15 @@ class Provider:
     documented: Mapping[str, Capability] = field(default_factory=dict)
     docs: Link | None = None
     changelog: Link | None = None
+    sdk: Link | None = None
+    deprecations: Link | None = None
     deviations: tuple[Deviation, ...] = ()
     route: str = ""
     also: tuple[Provider, ...] = ()
     aliases: tuple[str, ...] = ()
     legacy: Legacy | None = None
     rate_limit: RateLimit | None = None
+    price: Price | None = None
     variables: Mapping[str, str] = field(default_factory=dict)
     source: Link | None = None
     no_native_tools: tuple[str, ...] = ()
@@ -214,6 +243,10 @@ class Provider:
         """Return the provider in each dialect it speaks, this one first."""
         return (self, *self.also)
 
+    def unlisted(self, model: str) -> Model:
+        """Return a model that the file does not list, at the price of all the others."""
+        return Model(model, self.price)
+
     def capability(self, suite: str, case: str = "") -> Capability | None:
         """Return what is documented of a case, else of its suite; None when nothing is."""
         return self.documented.get(f"{suite}.{case}") or self.documented.get(suite)
@@ -221,10 +254,11 @@ class Provider:
     def native_tools(self, model: str) -> bool:
         """Say whether native tools may be sent to a model.
 
-        False is the user's own setting (`disable_native_tools_for_models`): the model is
-        then asked in words, by a prompted route.
+        False is the user's own setting (`disable_native_tools_for_models`, or the environment
+        variable of that name): the model is then asked in words, by a prompted route.
         """
-        return not any(fnmatchcase(model, pattern) for pattern in self.no_native_tools)
+        named = (model == word or fnmatchcase(model, word) for word in self.no_native_tools)
+        return not any(named)
 
 
 @dataclass(frozen=True, slots=True)

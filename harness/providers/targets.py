@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 
 from harness.declarative import nearest
 from harness.errors import ToolwireError
-from harness.providers.model import Model, Provider, Target
+from harness.providers.model import Provider, Target
 
 __all__ = ["every_target", "targets"]
 
@@ -57,7 +57,7 @@ def _chosen(word: str, known: Mapping[str, Provider]) -> Iterator[Target]:
     if matching:
         yield from (Target(provider, one) for one in matching)
     elif model and not set(model) & _WILD:
-        yield Target(provider, Model(model))
+        yield Target(provider, provider.unlisted(model))
     else:
         ids = ", ".join(one.id for one in provider.models) or "none"
         raise ToolwireError(f"no model of {name!r} fits {model!r}", hint=f"it lists: {ids}")

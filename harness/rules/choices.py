@@ -54,7 +54,8 @@ def _named(reading: Reading) -> Iterator[Flaw]:
     mode, name = _choice(reading)
     if mode is not ChoiceMode.NAMED:
         return
-    if not reading.reply.tool_calls:
+    legacy = reading.asked is not None and reading.asked.legacy
+    if not reading.reply.tool_calls and not legacy:  # TC052 has calls that function_call forces
         message = "A call of one tool was demanded and none came."
         yield Flaw(reading.reply.stop_pointer, message, name, "no call")
     for call in reading.reply.tool_calls:

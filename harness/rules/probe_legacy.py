@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from harness.conversation import ChoiceMode
 from harness.dialects import Answer, dialect
 from harness.exchange import Exchange, Mode
 from harness.observation import Severity
 from harness.reply import Reading
-from harness.rules.chance import has_call
 from harness.rules.faults import Change, planted
 from harness.rules.probe_answer import answered
-from harness.rules.rule import Flaw, Rule, Source, Subject, Variance
+from harness.rules.rule import Flaw, Rule, Source
 from harness.rules.scenarios import clean
 from harness.rules.wires import CHAT
 
@@ -31,10 +31,13 @@ _SPEC: Final = Source(
 
 def _honoured(reading: Reading) -> Iterator[Flaw]:
     asked, reply = reading.asked, reading.reply
-    if asked is None or not asked.legacy or reply.tool_calls:
+    if asked is None or not asked.legacy or not asked.tools or reply.tool_calls:
         return
-    message = "A call was asked for outright and none came: `functions` may have been dropped."
-    yield Flaw(reply.stop_pointer, message, "function_call", reply.stop)
+    if asked.choice is None or asked.choice.mode is not ChoiceMode.NAMED:
+        return  # left to the model, which may say nothing
+    if dialect(reading.dialect).stops.get(reply.stop or "") in {"end", "tool_call"}:
+        message = "The call that function_call forces did not come."
+        yield Flaw(reply.stop_pointer, message, asked.choice.name, "no call")
 
 
 def _in_their_form(reading: Reading) -> Iterator[Flaw]:
@@ -61,20 +64,20 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="TC052",
         name="legacy-functions-honoured-or-refused",
-        severity={CHAT: Severity.INFO},
+        severity={CHAT: Severity.WARNING},
         statement=(
-            "A request with `functions` that asks for a call is answered with a call or refused. "
-            "An answer in words is reported only: the model may not have obeyed."
+            "A request with `functions` whose `function_call` names one is answered with that call, "
+            "or refused. Words instead mean that the functions were dropped, or the force was; an "
+            "audit tells which by the tokens of the prompt, and asks the forced request wherever a "
+            "call that was left to the model did not come."
         ),
-        why="An old agent loses its tools without an error.",
-        breaks="",
+        why="An old agent loses its tools without an error, and shows words that know of none.",
+        breaks="A program that reads function_call with openai-python sees no call.",
         workaround="Send `tools`.",
         source=_SPEC,
         check=_honoured,
-        subject=Subject.PROBE,
         needs_request=True,
-        variance=Variance("replies to a request with functions that asks for a call", has_call),
-        mutations=planted("legacy_call", answered(Answer(text="It is sunny."))),
+        mutations=planted("legacy_forced", answered(Answer(text="It is sunny."))),
     ),
     Rule(
         id="TC053",

@@ -131,6 +131,10 @@ SCENARIOS: Mapping[str, tuple[Conversation, Answer]] = {
         Answer(refusal=Refusal(400, "invalid_request", "The request is not valid.")),
     ),
     "legacy_call": (_ask("Weather in Paris?", legacy=True), Answer(calls=(_ONE,))),
+    "legacy_forced": (
+        _ask("Weather?", legacy=True, choice=ToolChoice(ChoiceMode.NAMED, "get_weather")),
+        Answer(calls=(_ONE,)),
+    ),
 }
 
 #: Scenario -> the scenario whose calls, and their results, came before.

@@ -131,6 +131,7 @@ def _read(document: Document, tools: Mapping[str, Tool]) -> Suite:
         shown_rules=_words(form.get("shown_rules")),
         dialects=_words(form.get("dialects")),
         pairs=form.get("pairs") is True,
+        asked_though_absent=form.get("asked_though_absent") is True,
     )
 
 

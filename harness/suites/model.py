@@ -149,6 +149,8 @@ class Suite:
     `shown_rules` are the rules whose findings in such traffic concern it, () for all.
     `dialects` limits it to dialects that have the concept, () for all. `pairs` marks the one
     without cases of its own, which compares the two modes of every other suite's cases.
+    `asked_though_absent` is one that is asked even where documentation says that the provider lacks
+    it, because what a server does then is the question.
     """
 
     id: str
@@ -160,3 +162,4 @@ class Suite:
     shown_rules: tuple[str, ...] = ()
     dialects: tuple[str, ...] = ()
     pairs: bool = False
+    asked_though_absent: bool = False

@@ -14,6 +14,7 @@ from harness.audit.session import Session
 from harness.exchange import Request, Response
 from harness.observation import Observation
 from harness.providers.deviations import Listed
+from harness.providers.lane import IN_WORDS
 from harness.providers.model import Target
 from harness.suites import Suite
 from harness.transport.journal import Journal
@@ -32,8 +33,6 @@ JOURNAL: Final = "verify.journal.jsonl"
 #: A probe is not repeated: what it is answered is the answer, be it an error.
 _ONCE = Retry(attempts=1)
 _PROBE_LIMITS = Limits(first_byte=60.0, idle=30.0, total=90.0)
-#: Dialect -> the one that asks over the same endpoint in words.
-_IN_WORDS: Mapping[str, str] = {"openai-chat": "prompted"}
 
 
 def probe_client(environ: Mapping[str, str], concurrency: int) -> Client:
@@ -54,7 +53,7 @@ def targets_of(server: Server, seen: Sequence[Sighting]) -> tuple[Target, ...]:
     """Return what is audited: each dialect, and where it refuses tools the lane in words too."""
     routes = list(server.routes(seen))
     for one in seen:
-        lane = _IN_WORDS.get(one.dialect)
+        lane = IN_WORDS.get(one.dialect)
         if lane is not None and not one.tools:
             routes.append(server.target(lane, one.base_url, BEARER, lane))
     return tuple(routes)

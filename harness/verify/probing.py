@@ -107,11 +107,15 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> Sighting:
         response = await looker.ask(target, request)
         return Exchange(request, response, Evidence(EvidenceLevel.LIVE, base))
 
+    native = target.provider.native_tools(model)
     try:
-        exchange = await put(_CALL)
+        exchange = await put(_CALL if native else replace(_CALL, tools=()))
         found = weigh(name, exchange, model, looker.nothing)
-        tools = True
-        if found.presence is Presence.REFUSES:
+        tools = native
+        if not native:
+            off = Fact(0.0, "native tools are switched off for the model, and none are sent")
+            found = replace(found, facts=(*found.facts, off))
+        elif found.presence is Presence.REFUSES:
             plain = weigh(name, await put(replace(_CALL, tools=())), model, looker.nothing)
             if plain.presence is Presence.ANSWERS:
                 tools = False
@@ -128,7 +132,9 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> Sighting:
         return Sighting(name, base, Presence.UNREACHED, auth=auth, said=error.what)
     facts = _with_key(found, looker.server, auth)
     refused = "" if exchange.response.status < 400 else message_of(exchange.response)
-    return Sighting(name, base, found.presence, facts, auth, tools, refused)
+    return Sighting(
+        name, base, found.presence, facts, auth, tools, refused, switched_off=not native
+    )
 
 
 def _with_key(found: Weighed, server: Server, auth: Auth) -> tuple[Fact, ...]:

@@ -7,13 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from harness import rules
+from harness.audit.control import controls
 from harness.audit.judge import judge
+from harness.audit.meaning import Controls
 from harness.audit.plan import Item
 from harness.audit.run import spoken_in
+from harness.conversation import UserTurn
 from harness.dialects import dialect
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
-from harness.observation import Verdict
+from harness.observation import Finding, Verdict
 from harness.reply import Reading
 from harness.rules import judge_pair
 from harness.transport.cassette import load
@@ -102,18 +106,10 @@ async def _shown(deviation: Deviation, kept: _Kept, again: Again) -> Example | N
     """Return the example as a second answer shows it; None where that one does not."""
     try:
         readings = [await _read(item, request, again) for item, request in kept.asked]
+        findings, unmet = await _found(kept, readings, again)
     except ToolwireError:
         return None
     example = kept.example
-    if example.both:
-        findings = judge_pair(replace(readings[1], twin=readings[0]))
-        unmet = ""
-    else:
-        item, _ = kept.asked[0]
-        seen = judge(item.case.steps[example.step - 1], readings[0])
-        findings = seen.findings
-        told = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
-        unmet = "; ".join(dict.fromkeys(told))
     for finding in findings:
         if (finding.rule, finding.severity) == (deviation.rule, deviation.severity):
             return replace(
@@ -123,6 +119,39 @@ async def _shown(deviation: Deviation, kept: _Kept, again: Again) -> Example | N
                 actual=finding.actual,
             )
     return example if not deviation.rule and unmet and unmet in deviation.message else None
+
+
+async def _found(
+    kept: _Kept, readings: list[Reading], again: Again
+) -> tuple[tuple[Finding, ...], str]:
+    if kept.example.both:
+        return judge_pair(replace(readings[1], twin=readings[0])), ""
+    item, _ = kept.asked[0]
+    return await _judged(item, kept.example.step, readings[0], again)
+
+
+async def _judged(
+    item: Item, number: int, reading: Reading, again: Again
+) -> tuple[tuple[Finding, ...], str]:
+    """Return the findings in an answer, and what a case demands of it that is not there.
+
+    What was asked beside the first step of a case is asked again too. Of later steps the history is
+    not known here; behind the last stand such controls, of which nothing is expected.
+    """
+    steps = item.case.steps
+    if number > len(steps):
+        return rules.judge(reading), ""
+    step = steps[number - 1]
+    beside: Controls = {}
+    if number == 1 and step.user is not None:
+
+        async def send(request: Request) -> Reading:
+            return await _read(item, request, again)
+
+        beside = await controls(item, step, (UserTurn(step.user),), reading, send)
+    seen = judge(step, reading, beside)
+    told = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
+    return seen.findings, "; ".join(dict.fromkeys(told))
 
 
 async def _read(item: Item, request: Request, again: Again) -> Reading:

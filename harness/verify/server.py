@@ -26,12 +26,14 @@ class Server:
         model: name of the model to ask.
         key_env: environment variable of the key; "" for none.
         region: of AWS, for which requests are signed; "" where a key is sent or none.
+        no_native_tools: models, or patterns of them, that are sent no native tools.
     """
 
     url: str
     model: str
     key_env: str = ""
     region: str = ""
+    no_native_tools: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -52,6 +54,7 @@ class Server:
             hosts=(),
             models=(Model(self.model),),
             route=route,
+            no_native_tools=self.no_native_tools,
         )
         return Target(provider, provider.models[0])
 
@@ -79,6 +82,7 @@ def provider_yaml(targets: Iterable[Target], made: str) -> bytes:
         f"dialect: {first.dialect}",
         *_reach(first, ""),
         *([f"key_env: {first.key_env}"] if first.key_env else []),
+        *_switched_off(first),
         "models:",
         *(f"  - {{id: {_text(model.id)}, confirmed: false}}" for model in first.models),
         *(["speaks:"] if further else []),
@@ -86,6 +90,11 @@ def provider_yaml(targets: Iterable[Target], made: str) -> bytes:
     for route in further:
         lines += [f"  - dialect: {route.dialect}", *_reach(route, "    ")]
     return ("\n".join(lines) + "\n").encode()
+
+
+def _switched_off(provider: Provider) -> list[str]:
+    words = ", ".join(map(_text, provider.no_native_tools))
+    return [f"disable_native_tools_for_models: [{words}]"] if words else []
 
 
 def _reach(provider: Provider, indent: str) -> list[str]:

@@ -53,7 +53,9 @@ class Sighting:
         presence: whether it is there.
         facts: what was observed, in that order.
         auth: how the key was sent.
-        tools: False when a request with tools was refused and the same without was not.
+        tools: False when a request with tools was refused and the same without was not, or
+            when it was not asked.
+        switched_off: it was not asked: the user lets no native tools be sent to the model.
         said: what the server said when it refused; from the wire, hostile.
     """
 
@@ -64,6 +66,7 @@ class Sighting:
     auth: Auth = BEARER
     tools: bool = True
     said: str = ""
+    switched_off: bool = False
 
     @property
     def confidence(self) -> float:

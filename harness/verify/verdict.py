@@ -162,7 +162,10 @@ def _words(
     dialect: str, sighting: Sighting | None, counts: Counter[seen_as.Verdict], *, deviates: bool
 ) -> str:
     name = FORMS[dialect].compatible
-    without = ", native tools refused" if sighting is not None and not sighting.tools else ""
+    without = ""
+    if sighting is not None and not sighting.tools:
+        how = "switched off" if sighting.switched_off else "refused"
+        without = f", native tools {how}"
     # A case with a warning may be inconclusive all the same; the warning stands.
     if deviates or any(counts[verdict] for verdict in _BAD):
         return f"{name} with deviations{without}"

@@ -12,11 +12,11 @@ from harness.conversation import Conversation, UserTurn
 from harness.dialects import dialect
 from harness.errors import TrafficError
 from harness.exchange import Endpoint, Evidence, EvidenceLevel, Request, Response
-from harness.providers.model import Model
+from harness.providers.model import Model, Price
 from harness.transport.reference import Reference
 
 CHAT = dialect("openai-chat")
-MODEL = Model("m", price_input=1_000.0, price_output=1_000.0)
+MODEL = Model("m", Price(1_000.0, 1_000.0))
 REQUEST = CHAT.encode(
     Conversation((UserTurn("Hello."),)), Endpoint("https://api.example.invalid/v1", "m")
 )
@@ -99,8 +99,12 @@ def test_attempts_are_limited_whatever_they_cost() -> None:
     assert budget.requests == 2
 
 
-def test_a_model_without_a_price_spends_nothing_known() -> None:
-    """It is for `toolwire plan` to say so beforehand."""
-    budget = Budget(most_usd=0.0)
-    asyncio.run(metered(budget, model=Model("free")).send(REQUEST))
-    assert budget.usd == 0.0
+def test_a_model_without_a_price_is_not_asked_within_a_limit() -> None:
+    """Nobody can say what fits: nothing is sent and nothing set aside; without a limit it is."""
+    budget, inner = Budget(most_usd=100.0), Failing(200)
+    with pytest.raises(BudgetError, match="price is not known, so --max-usd 100"):
+        asyncio.run(metered(budget, inner, model=Model("unpriced")).send(REQUEST))
+    assert (budget.usd, budget.by_provider) == (0.0, {})
+    free = Budget(most_requests=1)
+    asyncio.run(metered(free, model=Model("unpriced")).send(REQUEST))
+    assert free.usd == 0.0

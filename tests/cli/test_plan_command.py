@@ -44,8 +44,24 @@ def test_a_server_on_this_machine_needs_no_key() -> None:
 
 def test_a_price_that_is_not_known_is_said() -> None:
     """The total does not pass for the whole when prices are missing."""
-    assert "1 target whose price is not known" in planned("-p", "vllm", "-s", "single_call")
-    assert "price is not known" not in planned("-p", "openai", "-s", "single_call")
+    told = planned("-p", "openai/gpt-of-mine", "-s", "single_call")
+    assert "1 target whose price is not known" in told
+    # In the words of the refusal that an audit would give.
+    assert "--max-usd is refused for openai/gpt-of-mine: add `price`" in told
+    known = planned("-p", "openai", "-s", "single_call")
+    assert "price is not known" not in known
+    assert "--max-usd" not in known
+
+
+def test_json_says_whence_a_price_is() -> None:
+    """A script sees USD per million tokens with source and day, and null for an unknown price."""
+    words = ("-s", "single_call", "--json")
+    priced, unpriced = (
+        json.loads(planned("-p", name, *words)) for name in ("openai", "openai/mine")
+    )
+    assert priced["price"].keys() == {"input", "output", "note", "source", "read"}
+    assert priced["price"]["source"].startswith("https://")
+    assert (unpriced["price"], unpriced["usd"]) == (None, None)
 
 
 def test_json_has_the_same_figures_for_scripts() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -203,6 +204,14 @@ def test_an_inconclusive_answer_is_unclear() -> None:
         assert (change.kind, change.cause) == (Kind.UNCLEAR, Cause.INCONCLUSIVE)
 
 
+def test_what_one_answer_of_a_model_explains_breaks_nothing() -> None:
+    """A finding of model variance gains no rule, though its severity is that of a breach."""
+    clean = asked(day=LATER)
+    finding = replace(asked("TC301").findings[0], variance=True)
+    found = compared([asked()], [replace(clean, findings=(finding,))])
+    assert (only(found).kind, found.rules) == (Kind.EVIDENCE, ())
+
+
 CLEAN = [seen(number=n, day="2026-10-01") for n in range(4)]
 
 
@@ -224,6 +233,18 @@ def test_traffic_broke_only_after_what_was_known(
     assert (change.kind, change.cause) == (kind, cause)
     if kind is Kind.BROKE:
         assert only(compared([*old, more], old)).kind is Kind.MENDED
+
+
+def test_traffic_of_another_model_tells_nothing_of_the_provider() -> None:
+    """A breach that only a model shows which the other side never saw is no regression."""
+    other = replace(seen("TC301", number=9, day="2026-10-20"), model="m2")
+    for old, new in ((CLEAN, [*CLEAN, other]), ([*CLEAN, other], CLEAN)):
+        change = only(compared(old, new))
+        assert (change.kind, change.cause) == (Kind.UNCLEAR, Cause.MODEL)
+    one = [seen(number=n, fact="string") for n in range(4)]
+    more = [replace(seen(number=9, day="2026-10-20", fact="object"), model="m2")]
+    (fact,) = compared(one, one + more).facts
+    assert (fact.kind, fact.cause, fact.usual) == (Kind.UNCLEAR, Cause.MODEL, False)
 
 
 def test_traffic_that_concerns_no_suite_counts() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,13 +49,14 @@ def _asked(draw: st.DrawFn, days: tuple[str, ...]) -> Observation:
 @st.composite
 def _seen(draw: st.DrawFn) -> Observation:
     number = draw(st.integers(0, 7))
-    return seen(
+    one = seen(
         *draw(_RULES),
         number=number,
         day=draw(st.sampled_from((None, "2026-06-01", "2026-10-01", "2026-12-01"))),
         suite=draw(_SUITES | st.just(WHOLE)),
         fact=draw(_FACTS),
     )
+    return replace(one, model=draw(st.sampled_from(("m1", "m2"))))
 
 
 def _results(*days: str) -> st.SearchStrategy[list[Observation]]:

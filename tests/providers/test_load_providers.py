@@ -13,7 +13,7 @@ from harness.dialects import DIALECTS, dialect
 from harness.dialects.reference import answer
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Exchange
-from harness.providers import Provider, load_providers, provider_of_host, targets
+from harness.providers import Link, Provider, load_providers, provider_of_host, targets
 from harness.suites import load_suites
 
 MADE_UP = """\
@@ -88,7 +88,11 @@ def test_a_made_up_provider_needs_one_file_and_nothing_else(tmp_path: Path) -> N
     known = load_providers([_folder(tmp_path, MADE_UP)])
     (target,) = targets(known, ["made-up"])
     assert target.name == "made-up/tiny"
-    assert target.model.price_output == 1.5
+    price = target.model.price
+    assert price is not None
+    assert (price.input, price.output) == (0.0, 1.5)
+    # A price that does not say whence it is has the source of its model.
+    assert price.source == target.model.source
     assert target.provider.deviations[0].rule == "TC106"
     spoken = dialect(target.provider.dialect)
     case = next(s for s in load_suites() if s.id == "single_call").cases[0]
@@ -120,6 +124,77 @@ def test_mirroring_passes_on_the_wire_and_never_the_key(tmp_path: Path) -> None:
     assert one.docs == openai.docs
 
 
+FREE = """\
+provider: free
+title: Free
+mirrors: openai
+base_url: http://localhost:1/v1
+price: {input: 0, output: 0, note: our own, source: "https://free.example", read: 2026-11-21}
+models:
+  - {id: one, source: https://free.example/models, read: 2026-11-21}
+  - id: dear
+    confirmed: false
+    price: {input: 9, output: 9, source: "https://free.example/dear", read: 2026-11-22}
+speaks:
+  - {dialect: anthropic-messages, mirrors: anthropic}
+"""
+
+
+def test_a_providers_price_is_that_of_every_model_without_one(tmp_path: Path) -> None:
+    """Listed, named on the command line and of a further route; it is not passed on by mirroring."""
+    mirror = "provider: other\ntitle: Other\nmirrors: free\nbase_url: http://localhost:2/v1\n"
+    known = load_providers([_folder(tmp_path, FREE, mirror)])
+    words = ["free/one", "free/dear", "free/mine", "free.anthropic-messages/mine", "other/mine"]
+    prices = {target.name: target.model.price for target in targets(known, words)}
+    assert {name: price and price.input for name, price in prices.items()} == {
+        "free/one": 0.0,
+        "free/dear": 9.0,
+        "free/mine": 0.0,
+        "free.anthropic-messages/mine": 0.0,
+        "other/mine": None,
+    }
+    mine, dear = prices["free/mine"], prices["free/dear"]
+    assert mine is not None
+    assert dear is not None
+    assert mine.note == "our own"
+    assert (mine.source, dear.source) == (
+        Link("https://free.example", "2026-11-21"),
+        Link("https://free.example/dear", "2026-11-22"),
+    )
+
+
+def test_pages_for_the_monthly_check_are_links(tmp_path: Path) -> None:
+    """A page that nobody could open says when its address was found, in place of a reading."""
+    pages = (
+        "changelog: {url: https://made-up.example/changelog, read: 2026-11-21}\n"
+        "sdk: {url: https://made-up.example/sdk, seen: 2026-11-22}\n"
+        "deprecations: {url: https://made-up.example/ends, read: 2026-11-20}\n"
+    )
+    one = _provider("made-up", _folder(tmp_path, MADE_UP + pages))
+    assert one.changelog == Link("https://made-up.example/changelog", "2026-11-21")
+    assert one.sdk == Link("https://made-up.example/sdk", "", "2026-11-22")
+    assert one.deprecations == Link("https://made-up.example/ends", "2026-11-20")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ("price: {input: 0, output: 0}", "the key 'source' is missing"),
+        ("price: {input: 0, output: 0, source: https://a.example}", "the key 'read' is missing"),
+        ("sdk: {url: https://a.example}", "a link has `read`"),
+        ("sdk: {url: https://a.example, read: 2026-11-21, seen: 2026-11-21}", "a link has `read`"),
+        (
+            "models: [{id: m, confirmed: false, price: {input: 0, output: 0}}]",
+            "the key 'source' is missing",
+        ),
+    ],
+)
+def test_a_price_or_page_without_its_day_is_refused(tmp_path: Path, wrong: str, told: str) -> None:
+    """What money is counted by says whence and when; so does a page, or that it is unread."""
+    bare = f"provider: bare\ntitle: Bare\nmirrors: openai\nbase_url: http://localhost:1\n{wrong}\n"
+    assert told in _refusal(_folder(tmp_path, bare))
+
+
 def test_own_providers_replace_shipped_ones(tmp_path: Path) -> None:
     """A user's file of the same id takes the place of ours, also for those who mirror it."""
     own = "provider: gemini\ntitle: Own\ndialect: openai-chat\nbase_url: http://localhost:1\n"
@@ -136,7 +211,7 @@ def test_targets_follow_the_selection(tmp_path: Path) -> None:
     assert names[:2] == ["made-up/tiny", "made-up/big"]
     assert [name.split("/")[0] for name in names] == ["made-up", "made-up", "openai"]
     (own,) = targets(known, ["vertex-ai/vendor/some-model"])
-    assert (own.name, own.model.price_input) == ("vertex-ai/vendor/some-model", None)
+    assert (own.name, own.model.price) == ("vertex-ai/vendor/some-model", None)
     assert own.endpoint.model == "vendor/some-model"
     everything = targets(known)
     assert {target.provider.id for target in everything} == {p.id for p in known if p.models}

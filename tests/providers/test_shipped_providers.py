@@ -53,6 +53,59 @@ def test_every_provider_of_the_seeds_has_a_file() -> None:
         assert by_id[name].changelog is not None, name
 
 
+#: Sources of a page that never changes again: a release of a package, a tree at a commit.
+PINNED = ("pypi.org/project/", "/tree/", "/blob/")
+
+
+def test_every_provider_of_the_seeds_has_a_page_of_changes() -> None:
+    """A changelog is a page that grows; the vendor's own client stands beside it."""
+    by_id = {provider.id: provider for provider in PROVIDERS}
+    for name in OF_THE_SEEDS:
+        changelog, sdk = by_id[name].changelog, by_id[name].sdk
+        assert changelog is not None, name
+        assert not any(part in changelog.url for part in PINNED), name
+        assert changelog != by_id[name].docs, name
+        assert sdk is None or sdk.read, name
+
+
+def test_every_model_of_a_provider_of_the_seeds_has_a_price() -> None:
+    """In each dialect, with the page and the day; nothing costs nothing without a reason."""
+    routes = [route for route in ROUTES if route.id in OF_THE_SEEDS]
+    assert len(routes) > 30
+    for route in routes:
+        for model in route.models:
+            price = model.price
+            assert price is not None, (route.name, model.id)
+            assert price.source is not None, (route.name, model.id)
+            assert price.source.read, (route.name, model.id)
+            assert price.input + price.output > 0 or price.note, (route.name, model.id)
+
+
+def test_a_server_of_ones_own_costs_nothing_whatever_it_runs() -> None:
+    """The model named on the command line has the price of the listed ones; a cloud's has none."""
+    own = {*WITHOUT_A_HOST, "ollama"} - {"litellm-proxy"}
+    for provider in PROVIDERS:
+        price = provider.unlisted("a-model-of-mine").price
+        assert (price is not None) == (provider.id in own), provider.id
+        assert price is None or price.input == price.output == 0
+
+
+#: Of the clouds of the user's documents, those that publish requests a minute.
+LIMITED = {"openai": 500, "anthropic": 1_000, "cohere": 500}
+
+
+def test_published_rate_limits_say_of_which_tier_they_are() -> None:
+    """A number goes with a note and a source; who publishes none has none."""
+    clouds = OF_THE_SEEDS - WITHOUT_A_HOST
+    found = {p.id: p.rate_limit for p in PROVIDERS if p.id in clouds and p.rate_limit}
+    assert {name: limit.requests_per_minute for name, limit in found.items()} == LIMITED | {
+        "deepseek": None
+    }
+    for name, limit in found.items():
+        assert limit.note, name
+        assert limit.source is not None, name
+
+
 #: Suites that ask about forms and not about a feature: vendors document them where they differ.
 OF_FORMS = {"history_forms", "schema_forms", "streaming_equals_blocking"}
 

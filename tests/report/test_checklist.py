@@ -104,7 +104,7 @@ def test_format_changes_need_fresh_bytes_of_every_provider(observe: Make) -> Non
     """Claims that only old traffic shows leave the box open, however many are observed."""
     box = boxes(observe(facets={"call_field": "choices[].message.tool_calls[]"}))["formats"]
     assert not box.ticked
-    assert box.reason.startswith("1 of 20 claims of the format table observed")
+    assert box.reason.startswith("1 of 25 claims of the format table observed")
 
 
 def test_new_models_are_those_the_last_report_did_not_have(observe: Make) -> None:
@@ -178,8 +178,25 @@ def test_a_claim_of_the_table_is_compared_with_bytes(observe: Make) -> None:
             ),
         ]
     )  # fmt: skip
-    states = {(c.provider, c.what): c.state for c in changes(matrix)}
-    assert states["OpenAI", "Tool call field"] == "unchanged"
-    assert states["OpenAI", "Arguments"] == "changed"
-    assert states["Anthropic", "Arguments"] == "not observed"
+    states = {(c.provider, c.what, c.claimed): c.state for c in changes(matrix)}
+    assert states["OpenAI", "Tool call field", "tool_calls"] == "unchanged"
+    assert states["OpenAI", "Arguments", "JSON string"] == "changed"
+    assert states["Anthropic", "Arguments", "Object"] == "not observed"
     assert len(states) == len(claims())
+
+
+def test_no_answer_makes_a_word_true_that_is_in_neither_api(observe: Make) -> None:
+    """Cohere's two APIs are held to their own words; `actions`, a member of neither, never holds."""
+    v2 = {"call_field": "message.tool_calls[]", "arguments": "JSON string", "id_field": "id"}
+    v1 = {"call_field": "tool_calls[]", "arguments": "object", "id_field": "absent"}
+    matrix = fold(
+        [
+            observe(provider="cohere", dialect="cohere-v2", facets=v2, source="a"),
+            observe(provider="cohere", dialect="cohere-v1", facets=v1, source="b"),
+        ]
+    )
+    told = {(c.provider, c.claimed): c.state for c in changes(matrix) if "Cohere" in c.provider}
+    assert told["Cohere v2", "tool_calls"] == told["Cohere v1", "tool_calls"] == "unchanged"
+    assert told["Cohere v2", "JSON string"] == told["Cohere v1", "Object"] == "unchanged"
+    assert told["Cohere v2", "id"] == told["Cohere v1", "none"] == "unchanged"
+    assert told["Cohere v2", "or actions (in neither API)"] == "changed"

@@ -150,13 +150,15 @@ def access_to(target: Target, environ: Mapping[str, str], at: str = "") -> Acces
         if environ.get(name) and environ[name] != word
     ]
     secrets = [key, *(environ.get(name, "") for name in _AWS if signs)]
+    # A word of the model's own name is no secret: masked, it would take the name with it.
+    masked = [value for value in (*secrets, *account) if value not in target.model.id]
     return Access(
         real.base_url,
         provider.auth_header if key else "",
         f"{provider.auth_scheme} {key}".strip() if key else "",
         environ if signs else {},
         tuple(_places(written, real)),
-        known([*secrets, *account]),
+        known(masked),
     )
 
 

@@ -122,14 +122,14 @@ class Client:
         """Return a transport for one case of a target.
 
         Args:
-            target: who is asked; its rate limit is kept to.
+            target: who is asked; its rate limit is kept to, but not in another's place.
             permit: called before every attempt; raises `TrafficError` to stop, for a budget.
 
         Raises:
             TrafficError: it needs a key and there is none.
             ToolwireError: a variable of the account cannot stand in an address.
         """
-        limit = target.provider.rate_limit
+        limit = None if self.place else target.provider.rate_limit
         per_minute = None if limit is None else limit.requests_per_minute
         pace = Pace(per_minute, max(1, (per_minute or 0) // 60))
         access = access_to(target, self.environ, self.place)

@@ -70,6 +70,16 @@ def test_every_path_of_the_origin_gets_the_key() -> None:
         assert admitted(access, url).header("authorization") == "Bearer secret-key-1"
 
 
+def test_a_dummy_key_does_not_eat_the_models_name() -> None:
+    """A key that is a word of the model's name is no secret; another one still is."""
+    target = replace(TARGET, model=Model("mistralai/ministral-3-14b"))
+    dummy = access_to(target, {"ACME_API_KEY": "mistralai"})
+    assert dummy.keyed
+    assert find(b'{"model": "mistralai/ministral-3-14b"}', dummy.known) == []
+    secret = access_to(target, {"ACME_API_KEY": "mistralai-key-1"})
+    assert find(b"no mistralai-key-1 here", secret.known) != []
+
+
 ACCOUNT = replace(
     ACME,
     endpoint=Endpoint(

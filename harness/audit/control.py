@@ -1,0 +1,168 @@
+"""Control requests: what makes a refusal, or a call that did not come, mean something.
+
+A refused request says nothing of its fault where the same request without the fault is refused
+too, and a reply in words says nothing of the server where a model may be silent. So whatever is
+asked again to know that is part of the case: it is answered by the same target in the same run,
+kept in the same cassette, and cannot be in another part of the run. It is asked behind the
+step that it explains, and only where it can change the verdict, so that a target that does as it
+is asked gets no request more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from harness.audit import legacy
+from harness.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
+from harness.audit.plan import Item
+from harness.audit.probe import put
+from harness.conversation import (
+    ChoiceMode,
+    Conversation,
+    Tool,
+    ToolChoice,
+    Turn,
+    UserTurn,
+)
+from harness.dialects import Dialect, dialect
+from harness.exchange import Mode, Request
+from harness.reply import Reading
+from harness.suites.model import Step
+from harness.suites.saying import asked, endpoint_for
+from harness.transport.cassette import request_key
+
+__all__ = ["FUNCTIONS", "Send", "controls", "request_of"]
+
+#: Sends a request of the item and decodes the answer; raises as a transport does.
+Send: TypeAlias = Callable[[Request], Awaitable[Reading]]
+
+#: Functions that bring no function_call have no more controls than these.
+FUNCTIONS: Final = 3
+_PLAIN: Final = Conversation(
+    turns=(UserTurn('Call get_weather({"location": "Paris"}) now.'),),
+    tools=(
+        Tool(
+            "get_weather",
+            "Current weather of a city.",
+            {
+                "type": "object",
+                "properties": {"location": {"type": "string", "description": "City."}},
+                "required": ["location"],
+            },
+        ),
+    ),
+)
+
+
+def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool = True) -> Request:
+    """Return the request of a step, with the question of its probe in it if that is wanted."""
+    spoken = _spoken(item)
+    conversation = replace(asked(item.case, step, turns), stream=item.mode is Mode.STREAMING)
+    endpoint = endpoint_for(item.case, item.target.endpoint, spoken.name)
+    request = spoken.encode(conversation, endpoint)
+    return put(request, step, spoken.name) if probing else request
+
+
+async def controls(
+    item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
+) -> Controls:
+    """Ask what has to be known to judge a step; nothing where its answer says all.
+
+    Args:
+        item: what is run.
+        step: the step that was asked.
+        turns: of its conversation, its own the last.
+        reading: what it was answered.
+        send: see `Send`.
+
+    Raises:
+        ToolwireError: as the transport does.
+    """
+    if reading.ok:
+        return await _of_functions(item, step, turns, reading, send)
+    if _needs_explaining(item, step, reading):
+        return await _of_refusal(item, step, turns, reading, send)
+    return {}
+
+
+def _spoken(item: Item) -> Dialect:
+    return dialect(item.case.dialect or item.target.provider.dialect)
+
+
+def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
+    status = reading.exchange.response.status
+    if status in NOT_ANSWERED:
+        return False
+    # A server that fails is at fault, unless it was asked something that is to be refused.
+    return bool(step.question) or (bool(item.case.tools) and 400 <= status < 500)
+
+
+async def _of_refusal(
+    item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
+) -> Controls:
+    """Ask less and less until something is answered."""
+    answers: dict[Control, Reading] = {}
+    for control, request in _with_tools(item, step, turns, reading):
+        answers[control] = answer = await send(request)
+        if answer.ok or unanswered((answer,)):
+            return answers
+    if _spoken(item).in_words:
+        return answers  # tools are text like any other there, which nobody refuses
+    answers[Control.BARE] = answer = await send(_plain(item, Control.BARE))
+    if item.mode is Mode.STREAMING and not unanswered((answer,)):
+        answers[Control.WHOLE] = await send(_plain(item, Control.WHOLE))
+    return answers
+
+
+def _with_tools(
+    item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading
+) -> Iterator[tuple[Control, Request]]:
+    """Yield the controls that offer a tool, without those that ask what was asked before."""
+    assert reading.exchange.request is not None
+    before = {request_key(reading.exchange.request)}
+    ladder: list[tuple[Control, Request]] = []
+    if item.case.tools:  # else the fault is in what is offered, and without it nothing is
+        sound = request_of(item, replace(step, fault=None), turns, probing=False)
+        ladder.append((Control.SOUND, sound))
+    if not _spoken(item).in_words:
+        ladder.append((Control.PLAIN, _plain(item, Control.PLAIN)))
+    for control, request in ladder:
+        if request_key(request) not in before:
+            before.add(request_key(request))
+            yield control, request
+
+
+def _plain(item: Item, control: Control) -> Request:
+    stream = item.mode is Mode.STREAMING and control is not Control.WHOLE
+    tools = () if control is Control.BARE else _PLAIN.tools
+    return _spoken(item).encode(replace(_PLAIN, tools=tools, stream=stream), item.target.endpoint)
+
+
+async def _of_functions(
+    item: Item, step: Step, turns: tuple[Turn, ...], reading: Reading, send: Send
+) -> Controls:
+    """Ask whether `functions` were read at all, where a function_call was to come and none did."""
+    wanted, calls = step.expect.calls, reading.reply.tool_calls
+    if not item.case.legacy or not wanted or (calls and calls[0].kind == "legacy"):
+        return {}
+    answers: dict[Control, Reading] = {}
+    free = replace(step, choice=None)
+    for control in (Control.WORDS, Control.TOOLED):
+        answers[control] = answer = await send(_unfunctioned(item, free, turns, control))
+        if unanswered((answer,)) or legacy.in_the_prompt(reading, answers) is not None:
+            return answers
+    if not calls and (step.choice is None or step.choice.mode is not ChoiceMode.NAMED):
+        forcing = replace(step, choice=ToolChoice(ChoiceMode.NAMED, wanted[0].tool))
+        answers[Control.FORCED] = await send(request_of(item, forcing, turns))
+    return answers
+
+
+def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Control) -> Request:
+    conversation = asked(item.case, step, turns)
+    tools = conversation.tools if control is Control.TOOLED else ()
+    stream = item.mode is Mode.STREAMING
+    other = replace(conversation, tools=tools, legacy=False, stream=stream)
+    spoken = _spoken(item)
+    return spoken.encode(other, endpoint_for(item.case, item.target.endpoint, spoken.name))

@@ -1,0 +1,34 @@
+"""What a target that was asked says to its own documentation, which says that it lacks the case."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from harness.audit.judge import Outcome
+from harness.audit.legacy import FACET
+from harness.audit.plan import Item, absence
+from harness.observation import Verdict
+
+__all__ = ["beside_documentation"]
+
+_CONFIRMED: Final = frozenset({"ignored", "rejected"})
+_UNTOLD: Final = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
+
+
+def beside_documentation(item: Item, outcome: Outcome, facets: Mapping[str, str]) -> Outcome:
+    """Return an outcome whose reason says whether the documentation was confirmed.
+
+    Args:
+        item: what was asked; of one that is not documented as absent nothing is said.
+        outcome: what it came to.
+        facets: what was observed.
+    """
+    documented = item.documented_absence
+    if documented is None or not item.hearing or outcome.verdict in _UNTOLD:
+        return outcome
+    confirmed = facets.get(FACET) in _CONFIRMED
+    told = f"{'as' if confirmed else 'otherwise than'} {absence(documented)}"
+    reason = f"{outcome.reason}; {told}" if outcome.reason else told
+    return replace(outcome, reason=reason)

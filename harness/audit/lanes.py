@@ -1,0 +1,83 @@
+"""What is asked in words because a target takes no native tools.
+
+That a target refuses tools is known when a case has found it out. Its cases are then asked
+again in words, all of them, when the others are through: the same cases of the same part of the
+run, so that parts come to what the whole comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from harness.audit.judge import refuses_tools
+from harness.audit.plan import Item
+from harness.exchange import Mode
+from harness.observation import Observation
+from harness.providers.lane import IN_WORDS, lane_of
+from harness.providers.model import Target
+from harness.transport.cassette import cassette_path
+
+__all__ = ["Lanes", "in_words", "recorded_lanes", "with_words"]
+
+
+def in_words(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Return the items that ask the same in words, of targets that have such a lane."""
+    lanes = ((item, lane_of(item.target)) for item in items)
+    return tuple(replace(item, target=lane) for item, lane in lanes if lane is not None)
+
+
+class Lanes:
+    """Takes the observations of a run, and tells what is left to ask in words.
+
+    Args:
+        items: of the run.
+    """
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._items = tuple(items)
+        self._refusing: set[tuple[str, str, str]] = set()
+
+    def take(self, observations: Iterable[Observation]) -> None:
+        """Note of which targets these show that they take no tools."""
+        for seen in observations:
+            if seen.dialect in IN_WORDS and refuses_tools(seen):
+                self._refusing.add((seen.provider, seen.dialect, seen.model))
+
+    def later(self) -> tuple[Item, ...]:
+        """Return what is to be asked in words, and was not asked in any case."""
+        planned = {item.id for item in self._items}
+        refused = (item for item in self._items if self._refuses(item.target))
+        return tuple(item for item in in_words(refused) if item.id not in planned)
+
+    def _refuses(self, target: Target) -> bool:
+        provider = target.provider
+        return (provider.id, provider.dialect, target.model.id) in self._refusing
+
+
+def with_words(
+    items: Iterable[Item], run: Callable[[tuple[Item, ...]], Iterator[Observation]]
+) -> Iterator[Observation]:
+    """Run items, and then in words those of targets that refuse tools.
+
+    Args:
+        items: what is asked first.
+        run: runs items and yields what came of each.
+    """
+    first = tuple(items)
+    lanes = Lanes(first)
+    for seen in run(first):
+        lanes.take((seen,))
+        yield seen
+    yield from run(lanes.later())
+
+
+def recorded_lanes(targets: Iterable[Target], cassettes: Path) -> Iterator[Target]:
+    """Yield the lanes in words that a folder of cassettes has, of these targets; no target itself."""
+    known = tuple(targets)
+    names = {target.name for target in known}
+    for lane in (lane for target in known if (lane := lane_of(target)) is not None):
+        place = cassette_path(lane.provider.name, lane.model.id, "any", Mode.BLOCKING)
+        if lane.name not in names and (cassettes / place).parent.is_dir():
+            yield lane

@@ -1,0 +1,105 @@
+"""What a refusal means, read off the control requests that were asked beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum, StrEnum, auto
+from typing import Final, TypeAlias
+
+from harness.reply import Reading
+from harness.suites.model import Step
+
+__all__ = [
+    "ABOUT_STREAMS",
+    "NOT_ANSWERED",
+    "Control",
+    "Controls",
+    "Meaning",
+    "meaning",
+    "unanswered",
+]
+
+#: HTTP statuses that say nothing about the wire format: nobody answered the question.
+NOT_ANSWERED: Mapping[int, str] = {
+    401: "the key was not accepted",
+    402: "the account has no credit",
+    403: "the key may not do this",
+    404: "the model or path does not exist",
+    408: "the server timed out",
+    429: "the rate limit was reached",
+    502: "the server is not reachable",
+    503: "the server is not available",
+    504: "the server timed out",
+    529: "the server is overloaded",
+}
+#: The probe whose question is the stream itself: its control is the same without one.
+ABOUT_STREAMS: Final = "TC006"
+
+
+class Control(StrEnum):
+    """What is asked beside a step.
+
+    `sound`: the same without its fault or the change of its probe. `plain`: the plainest
+    request with a tool. `bare`: the same without the tool. `whole`: the plainest request with a
+    tool, and no stream. Beside `functions` that brought no function_call: `words`, the same
+    without them; `tooled`, the same with `tools`; `forced`, the same with `function_call` naming
+    the function.
+    """
+
+    SOUND = "sound"
+    PLAIN = "plain"
+    BARE = "bare"
+    WHOLE = "whole"
+    WORDS = "words"
+    TOOLED = "tooled"
+    FORCED = "forced"
+
+
+#: What was asked beside a step, and answered, in that order.
+Controls: TypeAlias = Mapping[Control, Reading]
+
+
+class Meaning(Enum):
+    """What a refusal is about.
+
+    `OWN`: what this request has and its control has not. `TOOLS`: tools as such; the same
+    without tools is answered. `EVERYTHING`: no request was answered. `ELSE`: something that the
+    control has too, and that is not tools. `UNKNOWN`: the control itself was not answered, by a
+    rate limit, say.
+    """
+
+    OWN = auto()
+    TOOLS = auto()
+    EVERYTHING = auto()
+    ELSE = auto()
+    UNKNOWN = auto()
+
+
+def meaning(step: Step, controls: Controls) -> Meaning:
+    """Return what the refusal of a step is about; `OWN` where nothing was asked beside it."""
+    if not controls:
+        return Meaning.OWN
+    if unanswered(controls.values()):
+        return Meaning.UNKNOWN
+    answered = {control for control, reading in controls.items() if reading.ok}
+    if _own(step, controls) in answered:
+        return Meaning.OWN
+    if not answered:
+        return Meaning.EVERYTHING
+    # In a stream tools may be refused that are taken without one.
+    return Meaning.TOOLS if answered == {Control.BARE} else Meaning.ELSE
+
+
+def _own(step: Step, controls: Controls) -> Control | None:
+    """Return the control that differs from a step in what the step asks, and in no more."""
+    order: tuple[Control, ...] = (Control.SOUND, Control.PLAIN)
+    if step.probe == ABOUT_STREAMS:
+        order = (Control.SOUND, Control.WHOLE, Control.PLAIN)
+    return next((control for control in order if control in controls), None)
+
+
+def unanswered(readings: Iterable[Reading]) -> str:
+    """Return why the first of these was not answered; "" where all were, refused or not."""
+    statuses = (reading.exchange.response.status for reading in readings)
+    found = next((status for status in statuses if status in NOT_ANSWERED), None)
+    return "" if found is None else f"HTTP {found}: {NOT_ANSWERED[found]}"

@@ -1,0 +1,46 @@
+"""Whether money can be kept to at all: a ceiling in USD needs the price of every model asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from harness.audit.plan import Item
+from harness.errors import ToolwireError
+
+__all__ = ["REMEDY", "refuse_unpriced", "unpriced"]
+
+#: What to do about a model without a price.
+REMEDY = "add `price` to it in a file for --providers, or use --max-requests"
+#: Names told before the rest is counted.
+_NAMED = 5
+
+
+def unpriced(items: Iterable[Item]) -> tuple[str, ...]:
+    """Return the names of the targets that are asked and whose price nobody knows, sorted.
+
+    Targets of which every item is absent are asked nothing, and so cost nothing.
+    """
+    # The price first: whether an item is absent takes longer to find out.
+    asked = (i for i in items if i.target.model.price is None and i.absent is None)
+    return tuple(sorted({item.target.name for item in asked}))
+
+
+def refuse_unpriced(items: Iterable[Item], most_usd: float | None) -> None:
+    """Refuse a limit in USD that could not be kept to; called before anything is sent.
+
+    Args:
+        items: what would be asked.
+        most_usd: the limit; None for none, which needs no prices.
+
+    Raises:
+        ToolwireError: the price of a model is not known; names provider and model.
+    """
+    names = () if most_usd is None else unpriced(items)
+    if not names:
+        return
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    told = ", ".join(names[:_NAMED]) + more
+    raise ToolwireError(
+        f"--max-usd {most_usd:g} cannot be kept to: the price of {told} is not known",
+        hint=REMEDY,
+    )

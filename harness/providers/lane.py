@@ -1,0 +1,45 @@
+"""The lane in words of a target: the same endpoint, asked with tools in the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from harness.providers.model import Target
+
+__all__ = ["IN_WORDS", "lane_of", "with_lanes"]
+
+#: Dialect -> the one that asks over the same endpoint in words.
+IN_WORDS: Final[Mapping[str, str]] = {"openai-chat": "prompted"}
+
+
+def lane_of(target: Target) -> Target | None:
+    """Return the target that asks the same model in words; None where no dialect does.
+
+    A provider file may have a route for it; else it is made, and nothing is documented of it.
+    """
+    provider = target.provider
+    words = IN_WORDS.get(provider.dialect)
+    if words is None:
+        return None
+    route = next((route for route in provider.also if route.dialect == words), None)
+    if route is None:
+        name = f"{provider.route}-{words}" if provider.route else words
+        made = replace(provider, dialect=words, route=name, documented={}, deviations=(), also=())
+        return Target(made, target.model)
+    return Target(route, target.model)
+
+
+def with_lanes(targets: Iterable[Target]) -> tuple[Target, ...]:
+    """Return targets, each with its lane in words behind it where it gets no native tools."""
+    found = {target.name: target for target in _each(targets)}
+    return tuple(found.values())
+
+
+def _each(targets: Iterable[Target]) -> Iterator[Target]:
+    for target in targets:
+        yield target
+        lane = lane_of(target)
+        if lane is not None and not target.provider.native_tools(target.model.id):
+            yield lane
