@@ -43,7 +43,7 @@ def unpriced(known: dict[str, list[str]]) -> set[str]:
     # One suite says as much of prices as all of them.
     plan = asked("plan", "--json", "-s", "single_call", *words)
     rows = [json.loads(line) for line in plan.splitlines()]
-    return {id_of(row["target"]) for row in rows if row["usd"] is None}
+    return {id_of(row["target"]) for row in rows if row["price"] is None}
 
 
 def id_of(word: str) -> str:

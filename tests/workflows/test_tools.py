@@ -145,7 +145,7 @@ def test_who_cannot_be_limited_in_usd_is_left_out_by_name(path: str) -> None:
     unpriced = {
         p.id for p in load_providers()
         for r in p.routes
-        if r.endpoint.base_url.startswith("https://") and r.models and r.models[0].price_input is None
+        if r.endpoint.base_url.startswith("https://") and r.models and r.models[0].price is None
     }  # fmt: skip
     assert asked.isdisjoint(unpriced)
     assert "openai" in asked
