@@ -40,8 +40,10 @@ def routes() -> dict[str, list[str]]:
 def unpriced(known: dict[str, list[str]]) -> set[str]:
     """Return the ids of providers with a route whose price nobody knows."""
     words = [word for mine in known.values() for route in mine for word in ("-p", route)]
-    rows = [json.loads(line) for line in asked("plan", "--json", *words).splitlines()]
-    return {id_of(row["target"]) for row in rows if row["usd"] is None}
+    # One suite says as much of prices as all of them.
+    plan = asked("plan", "--json", "-s", "single_call", *words)
+    rows = [json.loads(line) for line in plan.splitlines()]
+    return {id_of(row["target"]) for row in rows if row["price"] is None}
 
 
 def id_of(word: str) -> str:
@@ -64,6 +66,9 @@ def main() -> None:
         words = [name for name in known if name not in left]
         for name, why in sorted(left.items()):
             print(f"left out: {name} ({why})", file=sys.stderr)
+    if not words:
+        print("::error title=Providers::there is nobody to ask", file=sys.stderr)
+        sys.exit(3)
     jobs: dict[str, list[str]] = {}
     for word in words:
         jobs.setdefault(id_of(word), []).extend(known.get(word) or [word])

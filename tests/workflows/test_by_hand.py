@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.workflows.github import GitHub
 from tests.workflows.scratch import free_port, provider_file, served
 
@@ -43,6 +45,21 @@ def test_recording_stops_where_the_named_secret_is_not(tmp_path: Path) -> None:
     }  # fmt: skip
     assert "::error title=No key" in run.jobs["record"].log
     assert github.told() == []
+
+
+@pytest.mark.parametrize(("limit", "result"), [("400", "success"), ("", "failure")])
+def test_who_has_no_price_is_limited_in_requests(tmp_path: Path, limit: str, result: str) -> None:
+    """With max-requests the limit in USD gives way; without it the audit refuses to begin."""
+    github, port = GitHub(tmp_path), free_port()
+    file = provider_file("acme", "openai", f"http://127.0.0.1:{port}/v1")
+    lines = [line for line in file.splitlines() if "price:" not in line]
+    github.create({"providers/acme.yaml": "\n".join(lines)})
+    inputs = {"provider": "acme", "provider-files": "providers", "max-requests": limit}
+    with served("openai-chat", port):
+        run = github.run("record.yml", inputs)
+    assert run.jobs["record"].result == result, run.jobs["record"].log
+    told = "max-requests is the limit" if limit else "price of acme/tiny is not known"
+    assert told in run.jobs["record"].log
 
 
 def test_verifying_tells_the_verdict_and_is_red_for_a_fault(tmp_path: Path) -> None:

@@ -72,3 +72,12 @@ def test_only_jobs_that_ask_nobody_may_write(path: str) -> None:
         keys = "secrets." in json.dumps(job) or "secrets[" in json.dumps(job)
         writes = "write" in job["permissions"].values()
         assert not (keys and writes) or "uses" in job
+
+
+def test_both_actions_install_the_same_version() -> None:
+    """The action for strangers repeats the lines of the inner one, from its own place."""
+    outer, inner = (
+        next(step["run"] for step in steps_of(path) if "pip install" in step.get("run", ""))
+        for path in ("action.yml", ".github/actions/install/action.yml")
+    )
+    assert inner.replace("$GITHUB_ACTION_PATH/../../..", "$GITHUB_ACTION_PATH").startswith(outer)

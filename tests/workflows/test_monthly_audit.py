@@ -10,6 +10,7 @@ import json
 import subprocess
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -165,3 +166,31 @@ def test_running_a_job_again_updates_what_is_there(months: Months) -> None:
     deeds = [" ".join(one["words"][:2]) for one in github.told()[before:]]
     assert deeds == ["auth setup-git", "pr list", "pr edit", "issue list", "issue comment"]
     assert run.jobs["report"].result == "success"
+
+
+def test_a_range_of_versions_is_refused_before_anybody_is_asked(tmp_path: Path) -> None:
+    """The judge is pinned; the verdict says that there was no plan."""
+    github = GitHub(tmp_path)
+    github.create({"README.md": "ours\n"})
+    run = github.run("reusable-audit.yml", {"version": ">=0.1"}, {}, "workflow_call")
+    results = {name: job.result for name, job in run.jobs.items()}
+    assert results == {
+        "plan": "failure", "audit": "skipped", "report": "skipped", "verdict": "failure"
+    }  # fmt: skip
+    assert "'>=0.1' is not one version" in run.jobs["plan"].log
+    assert "::error title=No plan::" in run.jobs["verdict"].log
+
+
+def test_a_usage_error_stops_its_job_and_is_told(tmp_path: Path) -> None:
+    """Exit code 3 is no result: nothing is uploaded or proposed, and the verdict is red."""
+    github = GitHub(tmp_path)
+    github.create({"README.md": "ours\n"})
+    github.date = _FIRST
+    inputs = {"providers": "no-such-provider"}
+    run = github.run("reusable-audit.yml", inputs, {}, "workflow_call")
+    assert run.jobs["audit no-such-provider"].result == "failure"
+    assert "no provider 'no-such-provider'" in run.jobs["audit"].log
+    assert not (github.artifacts / "audit-no-such-provider").exists()
+    assert "::error title=A job stopped::" in run.jobs["verdict"].log
+    assert "::error title=No report::" in run.jobs["verdict"].log
+    assert github.told() == []

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.providers import load_providers
+from tests.workflows.expressions import filled
 from tests.workflows.github import ROOT, load
 from tests.workflows.programs import install
 from tests.workflows.scratch import provider_file
@@ -96,6 +99,25 @@ def test_the_monthly_audit_hands_over_every_key() -> None:
     assert all(name.startswith("GITHUB_") for name in renamed)
 
 
+def test_the_caller_in_the_documentation_fits() -> None:
+    """What a stranger copies names inputs and secrets that exist, grants what is needed, and works."""
+    page = (ROOT / "docs" / "monthly-audit.md").read_text(encoding="utf-8")
+    block = page.split("<!-- caller -->")[1].split("<!-- /caller -->")[0].strip().strip("`")
+    job = yaml.safe_load(block.removeprefix("yaml"))["jobs"]["monthly"]
+    called = load(".github/workflows/reusable-audit.yml")
+    declared = called["on"]["workflow_call"]
+    assert set(job["with"]) <= set(declared["inputs"])
+    assert set(job["secrets"]) == set(declared["secrets"])
+    wanted = {right for one in called["jobs"].values() for right in one["permissions"].items()}
+    assert {name for name, word in wanted if word == "write"} == set(job["permissions"])
+    assert re.fullmatch(r"OWNER/toolwire/\.github/workflows/\S+@[0-9a-f]{40}", job["uses"])
+    keys = filled(
+        job["secrets"]["keys"], {"secrets": {"OPENAI_API_KEY": 'a"b', "ACME_API_KEY": "c"}}
+    )
+    env, _ = seen_by("openai", KEYS=keys)
+    assert env["OPENAI_API_KEY"] == 'a"b'
+
+
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a PATH on which `toolwire` is the one of these sources."""
@@ -123,9 +145,8 @@ def test_who_cannot_be_limited_in_usd_is_left_out_by_name(path: str) -> None:
     unpriced = {
         p.id for p in load_providers()
         for r in p.routes
-        if r.endpoint.base_url.startswith("https://") and r.models and r.models[0].price_input is None
+        if r.endpoint.base_url.startswith("https://") and r.models and r.models[0].price is None
     }  # fmt: skip
-    assert unpriced
     assert asked.isdisjoint(unpriced)
     assert "openai" in asked
     told = {line.split()[2] for line in done.stderr.splitlines() if "price not known" in line}
