@@ -64,7 +64,8 @@ def _print_evidence(written: Written, *, verbose: bool) -> None:
     print_targets(others, today, _SEEN)
     alone = hollow_providers(written.matrix.table)
     if alone:
-        click.echo(plain(f"\n○ documentation only, counts for nothing: {', '.join(alone)}"))
+        click.echo()
+        click.echo(plain(f"○ documentation only, counts for nothing: {', '.join(alone)}"))
     _print_rules(asked, written, verbose=verbose)
     _print_variance(written.own, verbose=verbose)
 
@@ -99,7 +100,8 @@ def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:
     trials = [seen for seen in every if seen.trials and seen.verdict is Verdict.CONFORMANT]
     if trials:
         words = sorted({told(seen.trials) for seen in trials if seen.trials})
-        click.echo(plain(f"\n{many(len(trials), 'case')} did as asked each time: {words[0]}"))
+        click.echo()
+        click.echo(plain(f"{many(len(trials), 'case')} did as asked each time: {words[0]}"))
     if found:
         click.echo("\nWhat one answer of a model can explain (a rate, no verdict by itself):")
     for one in found if verbose else found[:_MOST_STATEMENTS]:
@@ -134,8 +136,10 @@ def _few(reasons: dict[tuple[str, str, str], list[str]], *, verbose: bool) -> It
 
 def _print_end(written: Written, chosen: Selection, code: int) -> None:
     if chosen.left_out:
-        told_of = f"{', '.join(chosen.left_out)}"
-        click.echo(plain(f"\nnot asked, no cassette (name one with -p): {told_of}"))
+        click.echo()
+        click.echo(
+            plain(f"not asked, no cassette (name one with -p): {', '.join(chosen.left_out)}")
+        )
     click.echo(f"\nreport: {plain(str(written.folder / 'report.html'))}")
     known = known_line(written.own)
     if known:

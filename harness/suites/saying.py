@@ -8,13 +8,15 @@ has no place in a dialect whose own responder cannot say it so that it is read a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from harness.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
 from harness.dialects import DIALECTS, Answer, Dialect, PlannedCall, dialect
 from harness.dialects.refusal import refusal
 from harness.errors import ToolwireError
 from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request
+from harness.json_text import canonical
 from harness.suites.faults import broken
 from harness.suites.model import Case, Step
 from harness.suites.state import state_of
@@ -52,7 +54,33 @@ def lacking(case: Case, endpoint: Endpoint, own: str) -> str | None:
     spoken = case.dialect or own
     if spoken not in DIALECTS:
         return f"this version does not speak {spoken}"
-    return unsaid(dialect(spoken), case, endpoint)
+    form = (endpoint.path, endpoint.stream_path, canonical(endpoint.extra))
+    return _lacking(_Question(case, endpoint, spoken, form))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Question:
+    """Whether a case can be asked; alike for all endpoints whose requests have one form."""
+
+    case: Case
+    endpoint: Endpoint
+    spoken: str
+    form: tuple[str | None, str | None, bytes]
+
+    def __hash__(self) -> int:
+        return hash((id(self.case), self.spoken, self.form))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Question):
+            return NotImplemented
+        mine, theirs = (self.spoken, self.form), (other.spoken, other.form)
+        return self.case is other.case and mine == theirs
+
+
+# Both modes of a case, and all providers of one format, ask the same question.
+@lru_cache(maxsize=8192)
+def _lacking(question: _Question) -> str | None:
+    return unsaid(dialect(question.spoken), question.case, question.endpoint)
 
 
 def unsaid(spoken: Dialect, case: Case, endpoint: Endpoint) -> str | None:
