@@ -55,7 +55,7 @@ def reading(said: str, tokens: int | None, *, named: bool = False, status: int =
     ],
 )
 def test_tokens_tell_only_where_tools_are_counted(
-    told: int | None, without: int | None, tools: int | None, expected: bool | None
+    told: int | None, without: int | None, tools: int | None, *, expected: bool | None
 ) -> None:
     """As many with functions as without say something only where tools make them more."""
     beside = {Control.WORDS: reading("words", without), Control.TOOLED: reading("words", tools)}
@@ -104,7 +104,7 @@ def test_a_failed_control_shows_nothing() -> None:
         (b"\xff\xfe\x00", False),
     ],
 )
-def test_a_refusal_says_that_it_is_functions(body: bytes, named: bool) -> None:
+def test_a_refusal_says_that_it_is_functions(body: bytes, *, named: bool) -> None:
     """In its text, or as the place of the fault; anything else leaves the client guessing."""
     base = reading("words", None)
     response = Response(400, (), body)
