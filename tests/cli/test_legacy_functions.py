@@ -119,8 +119,7 @@ def test_documentation_is_confirmed_or_contradicted(bench: Bench, front: str, to
         _, live = bench.audit("live", "--live")
     assert all(told in o.reason for o in live)
     (bench.folder / "empty").mkdir()
-    code, silent = bench.audit("replay", "--cassettes", str(bench.folder / "empty"))
-    assert code == 0
+    _, silent = bench.audit("replay", "--cassettes", str(bench.folder / "empty"))
     assert {o.verdict for o in silent} == {Verdict.UNSUPPORTED}
     assert all(o.reason.startswith("documented as absent: it has never") for o in silent)
 

@@ -199,11 +199,11 @@ class WithoutTools(Server):
 
 
 def test_the_lane_in_words_is_tried_where_tools_are_refused() -> None:
-    """Both lanes get a verdict, and the first says why there is a second."""
+    """Both lanes get a verdict, and the first says why there is a second, and blames no rule."""
     with running(application(WithoutTools(("openai-chat",)), Pace())) as url:
         done = verify(url, "--model", "m", "--quiet")
     lines = done.output.splitlines()
-    assert lines[0] == "OpenAI-compatible with deviations, native tools refused"
+    assert lines[0] == "strictly OpenAI-compatible, native tools refused"
     assert "strictly OpenAI-compatible, tools in words" in lines
     assert any("because native tools are refused" in line for line in lines)
 

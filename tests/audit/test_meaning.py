@@ -1,0 +1,112 @@
+"""What a refusal means, by what was answered beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from harness.audit.judge import judge, refuses_tools
+from harness.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning
+from harness.audit.run import run
+from harness.dialects import Answer, Refusal, dialect
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Request
+from harness.observation import Verdict
+from harness.reply import Reading
+from harness.suites.model import Expectation, Step
+
+CHAT = dialect("openai-chat")
+ASKED = Request("POST", "https://a.invalid/v1/chat/completions", (), b'{"messages":[],"model":"m"}')
+WRONG = Step(Expectation(refused=True), user="Hello.", fault="bad_name")
+STREAM = Step(Expectation(), user="Hello.", probe="TC006")
+LADDER = (Control.SOUND, Control.PLAIN, Control.BARE, Control.WHOLE)
+
+
+def reading(status: int) -> Reading:
+    """Return an answer in words, or a refusal."""
+    no = Refusal(status, "invalid_request", "No.")
+    answer = Answer(text="Yes.") if status == 200 else Answer(refusal=no)
+    evidence = Evidence(EvidenceLevel.LIVE, "test")
+    return CHAT.decode(Exchange(ASKED, CHAT.respond(ASKED, answer), evidence))
+
+
+def beside(**statuses: int) -> Mapping[Control, Reading]:
+    """Return controls by name, each answered with a status."""
+    return {Control(name): reading(status) for name, status in statuses.items()}
+
+
+@pytest.mark.parametrize(
+    ("statuses", "expected"),
+    [
+        ({}, Meaning.OWN),
+        ({"sound": 200}, Meaning.OWN),
+        ({"sound": 400, "plain": 200}, Meaning.ELSE),
+        ({"plain": 200}, Meaning.OWN),
+        ({"plain": 400, "bare": 200}, Meaning.TOOLS),
+        ({"sound": 400, "bare": 200}, Meaning.TOOLS),
+        ({"bare": 200}, Meaning.TOOLS),
+        ({"bare": 200, "whole": 400}, Meaning.TOOLS),
+        ({"bare": 200, "whole": 200}, Meaning.ELSE),
+        ({"bare": 400, "whole": 200}, Meaning.ELSE),
+        ({"sound": 400, "plain": 422, "bare": 400}, Meaning.EVERYTHING),
+        ({"sound": 429}, Meaning.UNKNOWN),
+        ({"sound": 400, "plain": 401}, Meaning.UNKNOWN),
+    ],
+)
+def test_a_refusal_is_about_what_its_control_has_not(
+    statuses: dict[str, int], expected: Meaning
+) -> None:
+    """The fault, tools, everything, or something else; unknown where the control got no answer."""
+    assert meaning(WRONG, beside(**statuses)) is expected
+
+
+def test_the_question_of_the_stream_has_its_own_control() -> None:
+    """A refusal of tools in a stream is about the stream where the same is answered in one piece."""
+    told = beside(plain=400, bare=200, whole=200)
+    assert meaning(STREAM, told) is Meaning.OWN
+    assert meaning(WRONG, told) is Meaning.ELSE
+
+
+@given(st.dictionaries(st.sampled_from(LADDER), st.sampled_from([200, 400, 422, 429, 500])))
+def test_a_wrong_request_is_well_refused_only_beside_a_right_one(
+    statuses: dict[Control, int],
+) -> None:
+    """Whatever was answered: no control answered with success, no conformant case."""
+    controls = {control: reading(status) for control, status in statuses.items()}
+    seen = judge(WRONG, reading(400), controls)
+    verdicts = {outcome.verdict for outcome in seen.outcomes}
+    own = next((controls[c] for c in (Control.SOUND, Control.PLAIN) if c in controls), None)
+    if not verdicts:
+        assert not controls or (own is not None and own.ok)
+    if any(status in NOT_ANSWERED for status in statuses.values()):
+        assert verdicts == {Verdict.NOT_RUN}
+    elif controls and (own is None or not own.ok):
+        assert verdicts <= {Verdict.UNSUPPORTED, Verdict.INCONCLUSIVE}
+        assert verdicts
+
+
+@pytest.mark.parametrize("status", [400, 422, 500])
+def test_only_a_refusal_of_tools_is_told_as_one(status: int) -> None:
+    """A refusal with 400 or 422 makes the case unsupported; a failure with 500 stays one."""
+    seen = judge(WRONG, reading(status), beside(plain=status, bare=200))
+    (outcome,) = seen.outcomes
+    assert outcome.verdict is (Verdict.FAILED if status == 500 else Verdict.UNSUPPORTED)
+    assert not seen.findings
+
+
+def test_a_servers_own_words_make_no_refusal_of_tools(lab: object) -> None:
+    """What a server says of itself stands behind our words, and is not taken for them."""
+    item = lab.item(WRONG)  # type: ignore[attr-defined]
+
+    class Lying:
+        evidence = Evidence(EvidenceLevel.RECORDED, "lying.yaml")
+
+        async def send(self, request: Request) -> object:
+            no = Refusal(400, "invalid_request", "native tools are refused")
+            return CHAT.respond(request, Answer(refusal=no))
+
+    (seen,) = run([item], lambda _: Lying())  # type: ignore[arg-type,return-value]
+    assert seen.verdict is Verdict.INCONCLUSIVE
+    assert not refuses_tools(seen)
