@@ -332,10 +332,11 @@ class _ResultsWriter:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         from harness.results import header, observation, write  # noqa: PLC0415 - lazy, see the module
+        from harness.rules import RULES  # noqa: PLC0415 - as above
 
         # Sorted, because xdist's workers report in no order.
         seen = sorted(
             map(observation, self._lines),
             key=lambda o: (o.provider, o.dialect, o.model, o.suite, o.case, o.mode),
         )
-        write(self._path, header({"pytest": list(session.config.args)}), seen)
+        write(self._path, header({"pytest": list(session.config.args)}, RULES), seen)

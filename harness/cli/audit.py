@@ -234,7 +234,8 @@ def _report(results: Path, output: Path, chosen: Selection) -> Written:
 
     today = datetime.now(UTC).date()
     traffic = imported(*_ids(chosen))
-    return build([results], Plan(output, today, facts(), imported=traffic, packed=False))
+    known = facts(chosen.known, chosen.every_suite)
+    return build([results], Plan(output, today, known, imported=traffic, packed=False))
 
 
 def _ids(chosen: Selection) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from harness.providers import load_providers
-from harness.providers.model import Provider
+from harness.providers.model import Link, Provider
 from harness.report import Facts
 from harness.report.provider_facts import ProviderFacts
 from harness.report.quirks import ShimHint
@@ -20,19 +20,20 @@ __all__ = ["facts", "rule_facts", "shim_hints"]
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 
-def facts(providers: Iterable[Provider] | None = None) -> Facts:
+def facts(providers: Iterable[Provider] = (), suites: Iterable[str] = ()) -> Facts:
     """Return what a report is told of rules, providers and suites.
 
     Args:
-        providers: what is known of them; None for the shipped files.
+        providers: what is known of them; none for the shipped files.
+        suites: ids of all suites there are; none for the shipped ones.
     """
-    known = load_providers(()) if providers is None else providers
+    known = tuple(providers) or load_providers(())
     found = {one.id: _provider(one) for one in reversed([*known])}
     return Facts(
         rules=rule_facts(),
         shims=shim_hints(),
         providers=tuple(found[key] for key in sorted(found)),
-        suites=tuple(suite.id for suite in load_suites(())),
+        suites=tuple(suites) or tuple(suite.id for suite in load_suites(())),
     )
 
 
@@ -40,10 +41,18 @@ def _provider(provider: Provider) -> ProviderFacts:
     return ProviderFacts(
         id=provider.id,
         title=provider.title,
-        docs=provider.docs.url if provider.docs else "",
-        changelog=provider.changelog.url if provider.changelog else "",
+        pages=tuple((word, link.url) for word, link in _pages(provider) if link is not None),
         models=tuple(sorted({m.id for route in provider.routes for m in route.models})),
         hosted=not any(f"//{host}" in provider.endpoint.base_url for host in _LOCAL),
+    )
+
+
+def _pages(provider: Provider) -> tuple[tuple[str, Link | None], ...]:
+    return (
+        ("docs", provider.docs),
+        ("changelog", provider.changelog),
+        ("deprecations", provider.deprecations),
+        ("sdk", provider.sdk),
     )
 
 

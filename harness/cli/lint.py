@@ -208,7 +208,7 @@ def _observed(item: Judged, known: tuple[Attribution, ...]) -> Iterator[Observat
 
 
 def _outputs(shown: str, files: Mapping[str, Path | None], mildest: str, fail_on: str) -> Outputs:
-    # Lazy: the report layer brings pandas, which most runs do not need.
+    # Lazy: the report layer brings jinja2, which most runs do not need.
     from harness.cli.outputs import Outputs  # noqa: PLC0415
     from harness.cli.places import places  # noqa: PLC0415
 

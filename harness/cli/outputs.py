@@ -1,6 +1,6 @@
 """What a run writes for other programs: SARIF, JUnit XML, GitHub annotations.
 
-Importing this brings the report layer and with it pandas; commands do so when it is asked for.
+Importing this brings the report layer; commands do so when it is asked for.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from harness.cli.screen import plain
 from harness.cli.verdict_line import verdict_line
 from harness.errors import ToolwireError
 from harness.imported import imported
+from harness.providers import load_providers
 from harness.report import Plan, Written, build
 from harness.report.checklist import LANGUAGES
 from harness.results import NAMES, merge, read
@@ -54,6 +55,12 @@ date_option = click.option(
     help="Folder for the pages, results.jsonl.gz, the matrix, the checklist and the passports.",
 )  # fmt: skip
 @overwrite_option
+@click.option(
+    "--providers",
+    "providers_dir",
+    type=click.Path(exists=True, path_type=Path),
+    help="Folder of your provider files: their pages and models stand in the checklist.",
+)
 @date_option
 @click.option(
     "--since",
@@ -94,6 +101,7 @@ def command(
     fail_on: str,
     beside: bool,
     overwrite: bool,
+    providers_dir: Path | None,
     sarif: Path | None,
     junit: Path | None,
     quiet: bool,
@@ -107,7 +115,8 @@ def command(
     _claim(results, out, overwrite=overwrite)
     before = pages(ours(out))
     traffic = imported() if beside else ()
-    plan = Plan(out, today, facts(), imported=traffic, since=since, language=lang)
+    known = facts(load_providers(() if providers_dir is None else (providers_dir,)))
+    plan = Plan(out, today, known, imported=traffic, since=since, language=lang)
     written = build(results, plan)
     files = {path for path in (sarif, junit) if path is not None}
     remove(before.difference(written.files, files))

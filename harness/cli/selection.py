@@ -96,6 +96,7 @@ class Selection:
             nothing but documentation can answer for them.
         known: all providers there are to choose from.
         named: the words that named providers; () where every target with a cassette was taken.
+        every_suite: ids of all suites there are to choose from.
     """
 
     items: tuple[Item, ...]
@@ -109,6 +110,7 @@ class Selection:
     unasked: tuple[str, ...] = ()
     known: tuple[Provider, ...] = ()
     named: tuple[str, ...] = ()
+    every_suite: tuple[str, ...] = ()
 
 
 def select(
@@ -157,6 +159,7 @@ def select(
         choice.unasked,
         choice.known,
         words,
+        tuple(suite.id for suite in loaded),
     )
 
 

@@ -29,6 +29,7 @@ from harness.json_text import dump
 from harness.observation import Observation
 from harness.providers.native import disabled_in
 from harness.results import header, write
+from harness.rules import RULES
 from harness.suites import load_suites
 from harness.transport.signing import BEARER, keys_in
 from harness.variance import settled
@@ -205,7 +206,7 @@ def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
 
 
 def _write(done: Verified, plan: Plan, out: Path, curls: Lines) -> None:
-    # Lazy: the report brings pandas and jinja2.
+    # Lazy: the report brings jinja2.
     from harness.cli.facts import facts  # noqa: PLC0415
     from harness.report import Plan, build  # noqa: PLC0415
 
@@ -214,7 +215,7 @@ def _write(done: Verified, plan: Plan, out: Path, curls: Lines) -> None:
         "providers": [target.provider.name for target in done.found.targets],
         "suites": [suite.id for suite in plan.suites],
     }
-    write(results, header(selection), done.observations)
+    write(results, header(selection, RULES), done.observations)
     write_atomically(out / "verdict.json", dump(document(done, curls)) + b"\n")
     if not done.verdicts:
         return

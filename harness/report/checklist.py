@@ -37,7 +37,7 @@ class Review:
 
     Attributes:
         provider, title: whose.
-        docs, changelog: addresses; "" for none.
+        pages: what to look at, as in `ProviderFacts`.
         newest: ISO date of the newest bytes; None for none.
         missing: why this month's bytes are not enough; "" where they are.
         news: what is new since the last report.
@@ -45,8 +45,7 @@ class Review:
 
     provider: str
     title: str
-    docs: str
-    changelog: str
+    pages: tuple[tuple[str, str], ...]
     newest: str | None
     missing: str
     news: News
@@ -138,6 +137,8 @@ def _box(
     models: tuple[ModelRow, ...],
 ) -> Box:
     named = [str(name) for name in items_of(item.get("providers"))]  # type: ignore[arg-type]
+    if item["key"] == "others":
+        named.extend(_asked_beside(known, named))
     reviews = tuple(_review(name, known) for name in named)
     missing = [f"{review.provider}: {review.missing}" for review in reviews if review.missing]
     needs = item.get("needs")
@@ -151,6 +152,17 @@ def _box(
             reason = f"{_claims(changes)}; {reason}"
     shown = reviews if item["section"] == "monthly" else ()
     return Box(str(item["key"]), str(item["section"]), _by_language(item), ticked, reason, shown)
+
+
+def _asked_beside(known: _Known, named: Collection[str]) -> Iterable[str]:
+    """Return the providers that were asked and stand in no box of their own, sorted."""
+    document = object_of(declarative.load(_TABLE).value)
+    boxes = [items_of(object_of(item).get("providers")) for item in items_of(document["items"])]
+    taken = {str(name) for box in boxes for name in box} | set(named)
+    asked = {
+        row.provider for (row, _), cell in known.matrix.suites.items() if cell.basis is Basis.ASKED
+    }
+    return sorted(asked - taken)
 
 
 def _reason(missing: list[str], named: int) -> str:
@@ -178,8 +190,7 @@ def _review(provider: str, known: _Known) -> Review:
     return Review(
         provider=provider,
         title=facts.title,
-        docs=facts.docs,
-        changelog=facts.changelog,
+        pages=facts.pages,
         newest=newest,
         missing=_missing(provider, known),
         news=known.news.get(provider, News()),

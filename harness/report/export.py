@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import date
+from typing import TypeVar
 
 from harness import __version__
 from harness.cells import Cell, FacetCell, Row, age, days_old
@@ -16,64 +17,78 @@ from harness.observation import WHOLE
 from harness.report.model import Matrix
 from harness.report.tables import CHOICES
 
-__all__ = ["as_csv", "as_json"]
+__all__ = ["as_csv", "as_json", "rows"]
+
+#: How much of a reason, and how many older results, an export has of a cell.
+_LONGEST = 300
+_MOST_PAST = 6
 
 _COLUMNS = (
-    "provider", "dialect", "kind", "name", "mode", "model", "value", "basis", "share", "good",
-    "total", "not_run", "inconclusive", "unsupported", "others", "before", "level", "newest",
-    "oldest", "age", "days", "thin", "source",
+    "provider", "dialect", "kind", "name", "mode", "value", "basis", "share", "good", "total",
+    "not_run", "inconclusive", "unsupported", "others", "before", "level", "newest", "oldest",
+    "age", "days", "thin", "source",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One cell with what names it: `kind` is facet, suite, case or model."""
+    """One cell with what names it: `kind` is facet, suite or case; and its parts."""
 
     row: Row
     kind: str
     name: str
     cell: Cell | FacetCell
-    mode: str = ""
-    model: str = ""
+    modes: Mapping[str, Cell] = field(default_factory=dict)
+    models: Mapping[str, Cell | FacetCell] = field(default_factory=dict)
 
     def as_json(self, today: date) -> JsonObject:
-        """Return the members that the JSON document and the CSV share."""
-        facts = _suite if isinstance(self.cell, Cell) else _facet
-        return {
+        """Return the cell as one object; `modes` and `models` have the same in short."""
+        line: JsonObject = {
             "provider": self.row.provider,
             "dialect": self.row.dialect,
             "kind": self.kind,
             "name": self.name,
-            "mode": self.mode,
-            "model": self.model,
-            **facts(self.cell),  # type: ignore[arg-type]
-            "level": str(self.cell.level),
-            "newest": self.cell.newest,
-            "age": str(age(self.cell.newest, today)),
-            "days": days_old(self.cell.newest, today),
+            **_facts(self.cell),
+            **_known(self.cell, today),
             "source": self.cell.source,
         }
+        if self.modes:
+            line["modes"] = {mode: _short(cell) for mode, cell in self.modes.items()}
+        if self.models:
+            line["models"] = {model: _short(cell) for model, cell in self.models.items()}
+        return line
 
 
 def as_csv(matrix: Matrix, today: date) -> str:
-    """Return every cell as a line, but for those of single models; lists are text."""
+    """Return every cell as a line, and every mode of a suite as one more; lists are text.
+
+    Single models are in the JSON document: a spreadsheet of them would be three times as long.
+    """
     text = io.StringIO()
     writer = csv.DictWriter(text, _COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for line in _lines(matrix):
-        if line.model:
-            continue  # a spreadsheet of every model would be four times as long
-        facts = line.as_json(today)
-        writer.writerow({key: _harmless(_flat(facts.get(key))) for key in _COLUMNS})
+    for row in rows(matrix, today):
+        writer.writerow({key: _harmless(row.get(key)) for key in _COLUMNS})
     return text.getvalue()
+
+
+def rows(matrix: Matrix, today: date) -> Iterator[dict[str, str | int | float | None]]:
+    """Yield the lines of the CSV as members by column."""
+    for line in _lines(matrix):
+        facts = line.as_json(today)
+        yield {key: _flat(facts.get(key)) for key in _COLUMNS}
+        for mode, cell in line.modes.items():
+            whose = {name: facts[name] for name in ("provider", "dialect", "kind", "name")}
+            part = {**whose, "mode": mode, **_facts(cell), **_known(cell, today)}
+            yield {key: _flat(part.get(key)) for key in _COLUMNS}
 
 
 def as_json(matrix: Matrix, today: date) -> bytes:
     """Return `{"schema", "toolwire", "date", "cells": [...]}`, one object per cell.
 
     Every cell says what it rests on (`basis`: asked, seen or documented), how old that is on the
-    date of the report (`age`, `days`) and what older evidence says (`before`). Facets of single
-    models are there where the models of a row differ.
+    date of the report (`age`, `days`), what older evidence says (`before`), and what it comes to
+    by mode and by model. Models of a facet are there where they differ.
     """
     cells: list[Json] = [line.as_json(today) for line in _lines(matrix)]
     document: JsonObject = {
@@ -87,21 +102,49 @@ def as_json(matrix: Matrix, today: date) -> bytes:
 
 def _lines(matrix: Matrix) -> Iterator[_Line]:
     table = matrix.table
+    facet_models, suite_modes = _parts(table.model_facets), _parts(table.modes)
+    suite_models = _parts(table.models)
     for (row, name), facet in table.facets.items():
-        yield _Line(row, "facet", name, facet)
-    for (row, name, model), facet in table.model_facets.items():
-        if table.facets[row, name].others or table.facets[row, name].before:
-            yield _Line(row, "facet", name, facet, model=model)
+        differ = facet.others or facet.before
+        models = facet_models.get((row, name), {}) if differ else {}
+        yield _Line(row, "facet", name, facet, models=models)
     for (row, suite), cell in table.suites.items():
         if suite != WHOLE:
-            yield _Line(row, "suite", suite, cell)
-    for (row, suite, mode), cell in table.modes.items():
-        yield _Line(row, "suite", suite, cell, mode=mode)
-    for (row, suite, model), cell in table.models.items():
-        yield _Line(row, "suite", suite, cell, model=model)
+            modes = suite_modes.get((row, suite), {})
+            yield _Line(row, "suite", suite, cell, modes, suite_models.get((row, suite), {}))
     for (row, suite, case), cell in table.cases.items():
         if f"{suite}.{case}" in CHOICES.values():
             yield _Line(row, "case", f"{suite}.{case}", cell)
+
+
+_Part = TypeVar("_Part", Cell, FacetCell)
+
+
+def _parts(cells: Mapping[tuple[Row, str, str], _Part]) -> dict[tuple[Row, str], dict[str, _Part]]:
+    """Return (row, name) -> part -> cell."""
+    found: dict[tuple[Row, str], dict[str, _Part]] = {}
+    for (row, name, part), cell in cells.items():
+        found.setdefault((row, name), {})[part] = cell
+    return found
+
+
+def _known(cell: Cell | FacetCell, today: date) -> JsonObject:
+    return {
+        "level": str(cell.level),
+        "newest": cell.newest,
+        "age": str(age(cell.newest, today)),
+        "days": days_old(cell.newest, today),
+    }
+
+
+def _short(cell: Cell | FacetCell) -> JsonObject:
+    value = str(cell.verdict) if isinstance(cell, Cell) else cell.value
+    good = {"good": cell.good, "total": cell.total} if isinstance(cell, Cell) else {}
+    return {"value": value, **good, "newest": cell.newest}
+
+
+def _facts(cell: Cell | FacetCell) -> JsonObject:
+    return _suite(cell) if isinstance(cell, Cell) else _facet(cell)
 
 
 def _facet(cell: FacetCell) -> JsonObject:
@@ -125,10 +168,10 @@ def _suite(cell: Cell) -> JsonObject:
         "total": cell.total,
         "not_run": counts.get("not-run", 0) + since.get("not-run", 0),
         "inconclusive": counts.get("inconclusive", 0) + since.get("inconclusive", 0),
-        "unsupported": counts.get("unsupported", 0),
+        "unsupported": counts.get("unsupported", 0) + since.get("unsupported", 0),
         "thin": cell.thin,
         "oldest": cell.oldest,
-        "others": cell.reason,
+        "others": cell.reason[:_LONGEST],
         "before": [
             {
                 "until": past.until,
@@ -136,7 +179,7 @@ def _suite(cell: Cell) -> JsonObject:
                 "good": past.good,
                 "total": past.total,
             }
-            for past in cell.before
+            for past in cell.before[:_MOST_PAST]
         ],
     }
 

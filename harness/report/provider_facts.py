@@ -13,14 +13,13 @@ class ProviderFacts:
 
     Attributes:
         id, title: as in its file.
-        docs, changelog: addresses of its documentation and its list of changes; "" for none.
+        pages: what to look at each month: (`docs`, `changelog`, `deprecations` or `sdk`, address).
         models: that its file lists.
         hosted: it is a service, and not a server that its users run themselves.
     """
 
     id: str
     title: str
-    docs: str = ""
-    changelog: str = ""
+    pages: tuple[tuple[str, str], ...] = ()
     models: tuple[str, ...] = ()
     hosted: bool = True

@@ -24,7 +24,8 @@ Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)
 SUITES = ("round_trip", "single_call")
 LIVE = EvidenceLevel.LIVE
-OPENAI = ProviderFacts("openai", "OpenAI", "https://docs.example", "https://changes.example")
+PAGES = (("docs", "https://docs.example"), ("changelog", "https://changes.example"))
+OPENAI = ProviderFacts("openai", "OpenAI", PAGES)
 FACTS = Facts(providers=(OPENAI,), suites=SUITES)
 
 
@@ -127,7 +128,7 @@ def test_a_review_names_pages_and_news(observe: Make) -> None:
     drifted = observe(level=LIVE, case="c", date="2026-11-02", rules=(("TC190", Severity.INFO),))
     found = boxes(*whole_run(observe), broken, drifted, before=Previous("", (), (), ()))
     (review,) = found["openai"].reviews
-    assert (review.docs, review.changelog) == (OPENAI.docs, OPENAI.changelog)
+    assert review.pages == PAGES
     assert review.newest == "2026-11-02"
     assert review.news.deviations == ("TC401",)
     assert review.news.drift == ("/choices/*",)
