@@ -13,6 +13,7 @@ import click
 from harness.audit.deviations import Watch
 from harness.cells import exit_code
 from harness.cli.audit_screen import show
+from harness.cli.beside import traffic_of
 from harness.cli.folder import (
     EXCHANGES,
     RESULTS,
@@ -28,7 +29,6 @@ from harness.cli.replayed import replayed
 from harness.cli.selection import Selection, model_option, select, shard_option
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
-from harness.imported import imported
 from harness.json_text import dump
 from harness.observation import Observation
 from harness.providers.deviations import Listed
@@ -233,14 +233,8 @@ def _report(results: Path, output: Path, chosen: Selection) -> Written:
     from harness.report import Plan, build  # noqa: PLC0415
 
     today = datetime.now(UTC).date()
-    traffic = imported(*_ids(chosen))
     known = facts(chosen.known, chosen.every_suite)
-    return build([results], Plan(output, today, known, imported=traffic, packed=False))
-
-
-def _ids(chosen: Selection) -> set[str]:
-    """Return the ids of the providers that were named; none where nobody was."""
-    return {item.target.provider.id for item in chosen.items} if chosen.named else set()
+    return build([results], Plan(output, today, known, imported=traffic_of, packed=False))
 
 
 def _outputs(written: Written, proof: Path, listed: Listed, told: _Told) -> None:

@@ -45,7 +45,7 @@ def show(
         verbose: every suite and every rule.
     """
     if screen:
-        _print_evidence(written, verbose=verbose)
+        _print_evidence(written, chosen, verbose=verbose)
     _print_undecided(written.own, verbose=verbose)
     print_unasked(chosen.unasked)
     for stale in written.stale:
@@ -54,16 +54,16 @@ def show(
         _print_end(written, chosen, code)
 
 
-def _print_evidence(written: Written, *, verbose: bool) -> None:
+def _print_evidence(written: Written, chosen: Selection, *, verbose: bool) -> None:
     today = datetime.now(UTC).date()
-    asked = [seen for seen in written.own if not _hollow(seen)]
-    print_targets(asked, today)
+    asked = [seen for seen in written.own if seen.asked and not _hollow(seen)]
+    print_targets([seen for seen in written.own if seen.asked] if chosen.named else asked, today)
     if verbose:
         print_details(written.table, today)
     others = [seen for seen in written.content.observations if not seen.asked]
     print_targets(others, today, _SEEN)
     alone = hollow_providers(written.matrix.table)
-    if alone:
+    if alone and not chosen.named:
         click.echo()
         click.echo(plain(f"○ documentation only, counts for nothing: {', '.join(alone)}"))
     _print_rules(asked, written, verbose=verbose)
@@ -144,8 +144,9 @@ def _print_end(written: Written, chosen: Selection, code: int) -> None:
     known = known_line(written.own)
     if known:
         click.echo(known)
-    named = {name.partition(".")[0] for name in chosen.unasked}
-    click.echo(verdict_line(written.table, code, named))
+    named = {name.partition("/")[0].partition(".")[0] for name in chosen.unasked}
+    part = f"part {chosen.shard.text}, " if chosen.shard else ""
+    click.echo(f"{part}{verdict_line(written.table, code, named)}")
     click.echo(plain(f"next: {_next(written, chosen, code)}"))
 
 

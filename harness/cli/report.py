@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
 
 from harness.cells import exit_code
+from harness.cli.beside import traffic_of
 from harness.cli.facts import facts
-from harness.cli.folder import EXCHANGES, claim_folder, ours, overwrite_option, pages, remove
+from harness.cli.folder import (
+    EXCHANGES,
+    RESULTS,
+    claim_folder,
+    ours,
+    overwrite_option,
+    pages,
+    remove,
+)
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
 from harness.cli.screen import plain
 from harness.cli.verdict_line import verdict_line
 from harness.errors import ToolwireError
-from harness.imported import imported
 from harness.providers import load_providers
 from harness.report import Plan, Written, build
 from harness.report.checklist import LANGUAGES
@@ -85,8 +94,8 @@ date_option = click.option(
     "--imported/--no-imported",
     "beside",
     default=True,
-    help="Show the traffic of others that ships with toolwire beside the results; it does not"
-    " count for the exit code.",
+    help="Show the traffic of others that ships with toolwire beside the results, of the same"
+    " providers; it does not count for the exit code.",
 )
 @sarif_option
 @junit_option
@@ -114,9 +123,13 @@ def command(
     """
     _claim(results, out, overwrite=overwrite)
     before = pages(ours(out))
-    traffic = imported() if beside else ()
     known = facts(load_providers(() if providers_dir is None else (providers_dir,)))
-    plan = Plan(out, today, known, imported=traffic, since=since, language=lang)
+    plan = Plan(out, today, known, since=since, language=lang)
+    plan = replace(plan, imported=traffic_of) if beside else plan
+    # A run's own folder has its results already.
+    there = out / RESULTS
+    own = there.exists() and any(path.exists() and path.samefile(there) for path in results)
+    plan = replace(plan, packed=not own)
     written = build(results, plan)
     files = {path for path in (sarif, junit) if path is not None}
     remove(before.difference(written.files, files))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import partial
@@ -43,7 +43,8 @@ class Plan:
         out: the folder.
         today: date of the report.
         facts: rules, providers and suites.
-        imported: observations of other people's traffic that stand beside the results.
+        imported: returns the traffic of others that stands beside the results, of some providers
+            or of all (None).
         since: folder or results of the last report; None for none.
         language: of the checklist, `en` or `ko`.
         packed: write results.jsonl.gz; False where the folder already has results.jsonl.
@@ -52,7 +53,7 @@ class Plan:
     out: Path
     today: date
     facts: Facts = field(default_factory=Facts)
-    imported: Iterable[Observation] = ()
+    imported: Callable[[frozenset[str] | None], Iterable[Observation]] = lambda _: ()
     since: Path | None = None
     language: str = "en"
     packed: bool = True
@@ -93,7 +94,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
     `summary.md` (the format table, for a README), `matrix.csv`, `matrix.json`, `drift.json`,
     `models.json`, `quirks.json` with a passport of each provider in `quirks/`, `changes.md` where
     there is an earlier report, and `results.jsonl.gz` (all observations, merged). Each is written
-    to a temporary file and renamed; passports of providers that are gone are removed.
+    to a temporary file and renamed.
 
     Args:
         paths: results files, or folders that hold them.
@@ -106,7 +107,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
     merged = results.merge(*(results.read(path) for path in paths))
     known = settled_runs(merged)
     results.refuse_conflicts(known)
-    own, every = _beside(known, tuple(plan.imported))
+    own, every = _beside(known, tuple(plan.imported(_whose(merged, known))))
     _refuse_future(every, merged.header, plan.today)
     before, compared = _last(plan, merged.header, every)
     said = content(
@@ -117,29 +118,39 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
         before=before,
         comparison=compared,
     )
+    target = _results(plan, merged, every)
     files = _files(plan, said)
-    if plan.packed:
-        target = plan.out / "results.jsonl.gz"
-        results.write(
-            target,
-            merged.header,
-            every,
-            finished_at=max(part.finished_at for part in merged.parts),
-            stale=merged.stale,
-            looked=merged.looked,
-        )
-    else:
-        target = plan.out / "results.jsonl"
-    _replace(plan.out, files)
+    for name, data in files.items():
+        write_atomically(plan.out / name, data)
     missing = tuple(shard.text for run in merged.runs for shard in run.missing)
-    return Written(
-        plan.out,
-        (target, *(plan.out / name for name in files)),
-        said,
-        own,
-        merged.stale,
-        missing,
+    written = (target, *(plan.out / name for name in files))
+    return Written(plan.out, written, said, own, merged.stale, missing)
+
+
+def _whose(merged: results.Merged, observations: Iterable[Observation]) -> frozenset[str] | None:
+    """Return the providers whose traffic stands beside results; None for that of all.
+
+    A run that named nobody is about everybody there is.
+    """
+    if any("left_out" in part.header.selection for part in merged.parts):
+        return None
+    return frozenset(seen.provider for seen in observations)
+
+
+def _results(plan: Plan, merged: results.Merged, every: tuple[Observation, ...]) -> Path:
+    """Write what a report is made of, and return the file."""
+    if not plan.packed:
+        return plan.out / "results.jsonl"
+    target = plan.out / "results.jsonl.gz"
+    results.write(
+        target,
+        merged.header,
+        every,
+        finished_at=max(part.finished_at for part in merged.parts),
+        stale=merged.stale,
+        looked=merged.looked,
     )
+    return target
 
 
 def _files(plan: Plan, said: Content) -> dict[str, bytes]:
@@ -163,15 +174,6 @@ def _files(plan: Plan, said: Content) -> dict[str, bytes]:
             said.watched, said.findings.deviations, plan.facts.rules, plan.facts.shims or {}
         ),
     }
-
-
-def _replace(out: Path, files: dict[str, bytes]) -> None:
-    for name, data in files.items():
-        write_atomically(out / name, data)
-    # A passport beside an index that does not name it would be read as this report's.
-    for stale in (*out.glob("quirks/*.json"), out / "changes.md"):
-        if stale.relative_to(out).as_posix() not in files:
-            stale.unlink(missing_ok=True)
 
 
 def _beside(

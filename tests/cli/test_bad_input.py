@@ -232,7 +232,7 @@ def test_markup_in_names_arguments_and_ids_stays_text(tmp_path: Path) -> None:
     done = runner.invoke(
         toolwire, ["report", str(run), "-o", str(tmp_path / "out")], standalone_mode=False
     )
-    assert done.return_value == 0, done.exception
+    assert done.return_value == 1, done.exception
     page = _Tags()
     page.feed((tmp_path / "out" / "report.html").read_text(encoding="utf-8"))
     assert "script" not in page.tags

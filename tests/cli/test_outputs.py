@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -128,14 +129,15 @@ def test_traffic_of_no_dialect_is_skipped(tmp_path: Path, monkeypatch: pytest.Mo
 def test_values_of_others_are_reduced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is uploaded keeps words and shapes, as published results do."""
     monkeypatch.chdir(tmp_path)
-    Path("t.jsonl").write_text(bad("TC115"))
+    Path("t.jsonl").write_text(bad("TC405"))
     (finding,) = json.loads(run("lint", "t.jsonl", "--json").stdout)["findings"]
     secret = "Tok-9-7-of-somebody"
-    Path("t.jsonl").write_text(bad("TC115").replace(finding["actual"], secret))
+    # Not the member `tool_calls`, which begins with the same word.
+    Path("t.jsonl").write_text(re.sub(rf"{finding['actual']}(?!s)", secret, bad("TC405")))
     assert secret in run("lint", "t.jsonl", "--json").stdout
     for shown in ("sarif", "junit", "github"):
         told = run("lint", "t.jsonl", "--format", shown).stdout
-        assert "TC115" in told
+        assert "TC405" in told
         assert secret not in told
         assert "string of 19 characters" in told
 
@@ -207,10 +209,10 @@ def test_a_report_writes_them_when_asked(tmp_path: Path) -> None:
     )  # fmt: skip
     results.write(tmp_path / "r.jsonl", results.header({}), [seen])
     options = (tmp_path / "r.jsonl", "-o", tmp_path / "out", "--date", "2026-11-21")
-    assert run("report", *options).return_value == 0
+    assert run("report", *options).return_value == 1
     assert not {"junit.xml", "results.sarif"} & {p.name for p in (tmp_path / "out").iterdir()}
     files = ("--sarif", tmp_path / "a.sarif", "--junit", tmp_path / "j.xml")
-    assert run("report", *options, *files).return_value == 0
+    assert run("report", *options, *files).return_value == 1
     (one,) = json.loads((tmp_path / "a.sarif").read_bytes())["runs"]
     (result,) = one["results"]
     address = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]

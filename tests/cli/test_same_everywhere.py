@@ -86,7 +86,7 @@ def pages(folder: Path) -> dict[str, Json]:
 def lines(folder: Path) -> Counter[str]:
     """Return the observations of a run in no order, without times and digests."""
     found: Counter[str] = Counter()
-    for seen in read(folder / "results.jsonl"):
+    for seen in read(folder):
         line: dict[str, Any] = seen.as_json()
         line |= {"timing": None, "run": None}
         line["evidence"] = {**line["evidence"], "sha256": None}
@@ -97,7 +97,7 @@ def lines(folder: Path) -> Counter[str]:
 def broken(folder: Path) -> dict[str, set[str]]:
     """Return the rules of a run's findings by dialect."""
     found: dict[str, set[str]] = {dialect: set() for dialect in DIALECTS}
-    for seen in read(folder / "results.jsonl"):
+    for seen in read(folder):
         found[seen.dialect] |= {finding.rule for finding in seen.findings}
     return found
 

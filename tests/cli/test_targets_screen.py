@@ -37,8 +37,11 @@ def seen(
     )
 
 
-def test_marks_tell_asked_seen_and_documented_apart(capsys: pytest.CaptureFixture[str]) -> None:
+def test_marks_tell_asked_seen_and_documented_apart(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Circles were asked, diamonds seen, hollow ones documented; traffic says its age."""
+    monkeypatch.setenv("COLUMNS", "120")
     for level in (EvidenceLevel.RECORDED, EvidenceLevel.IMPORTED, EvidenceLevel.DOCUMENTED):
         print_targets([seen(level=level)], TODAY)
     asked, traffic, documented = capsys.readouterr().out.splitlines()

@@ -1,0 +1,17 @@
+"""The traffic of others that stands beside a run's results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from harness.imported import imported
+from harness.observation import Observation
+
+__all__ = ["traffic_of"]
+
+
+def traffic_of(providers: frozenset[str] | None) -> Iterable[Observation]:
+    """Return the shipped observations of some providers; of all where None is given."""
+    if providers is None:
+        return imported()
+    return imported(*sorted(providers)) if providers else ()
