@@ -149,8 +149,8 @@ class Evidence:
         level: how strong it is.
         source: file and position, or repository, path, commit and index.
         recorded_at: ISO 8601 date or time of the response; None when unknown.
-        sha256: hex digest of the response body (of a cassette: of its requests); None when not
-            computed.
+        sha256: hex digest of a cassette's file; of recorded traffic the first 16 characters of that
+            of the response body; None when not computed.
     """
 
     level: EvidenceLevel

@@ -110,6 +110,6 @@ def as_json(found: Iterable[Drift]) -> bytes:
         }
         for one in found
     ]
-    # Indented: people compare two months with `diff`.
-    document = json.dumps({"schema": 1, "members": members}, indent=2, ensure_ascii=False)
-    return document.encode() + b"\n"
+    # A line a member: people compare two months with `diff`.
+    lines = ",\n".join(json.dumps(member, ensure_ascii=False) for member in members)
+    return f'{{"schema": 1, "members": [\n{lines}\n]}}\n'.encode()

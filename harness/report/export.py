@@ -20,12 +20,12 @@ from harness.report.tables import CHOICES
 __all__ = ["as_csv", "as_json", "rows"]
 
 #: How much of a reason, and how many older results, an export has of a cell.
-_LONGEST = 300
-_MOST_PAST = 6
+_LONGEST = 200
+_MOST_PAST = 3
 
 _COLUMNS = (
     "provider", "dialect", "kind", "name", "mode", "value", "basis", "share", "good", "total",
-    "not_run", "inconclusive", "unsupported", "others", "before", "level", "newest", "oldest",
+    "not_run", "inconclusive", "unsupported", "others", "before", "level", "newest",
     "age", "days", "thin", "source",
 )  # fmt: skip
 
@@ -48,13 +48,13 @@ class _Line:
             "dialect": self.row.dialect,
             "kind": self.kind,
             "name": self.name,
-            **_facts(self.cell),
+            **{name: value for name, value in _facts(self.cell).items() if value},
             **_known(self.cell, today),
             "source": self.cell.source,
         }
         if self.modes:
-            line["modes"] = {mode: _short(cell) for mode, cell in self.modes.items()}
-        if self.models:
+            line["modes"] = {mode: _short(cell, dated=False) for mode, cell in self.modes.items()}
+        if len(self.models) > 1:
             line["models"] = {model: _short(cell) for model, cell in self.models.items()}
         return line
 
@@ -62,7 +62,8 @@ class _Line:
 def as_csv(matrix: Matrix, today: date) -> str:
     """Return every cell as a line, and every mode of a suite as one more; lists are text.
 
-    Single models are in the JSON document: a spreadsheet of them would be three times as long.
+    Single models, and an exchange that shows a facet, are in the JSON document: a spreadsheet
+    of them would be three times as long.
     """
     text = io.StringIO()
     writer = csv.DictWriter(text, _COLUMNS, lineterminator="\n")
@@ -76,10 +77,15 @@ def rows(matrix: Matrix, today: date) -> Iterator[dict[str, str | int | float | 
     """Yield the lines of the CSV as members by column."""
     for line in _lines(matrix):
         facts = line.as_json(today)
+        if line.kind == "facet":
+            del facts["source"]
         yield {key: _flat(facts.get(key)) for key in _COLUMNS}
-        for mode, cell in line.modes.items():
+        # A suite of one mode has nothing more to say of it.
+        for mode, cell in line.modes.items() if len(line.modes) > 1 else ():
             whose = {name: facts[name] for name in ("provider", "dialect", "kind", "name")}
+            # Reasons, history and citation are those of the whole suite.
             part = {**whose, "mode": mode, **_facts(cell), **_known(cell, today)}
+            part |= {"others": "", "before": ""}
             yield {key: _flat(part.get(key)) for key in _COLUMNS}
 
 
@@ -88,7 +94,8 @@ def as_json(matrix: Matrix, today: date) -> bytes:
 
     Every cell says what it rests on (`basis`: asked, seen or documented), how old that is on the
     date of the report (`age`, `days`), what older evidence says (`before`), and what it comes to
-    by mode and by model. Models of a facet are there where they differ.
+    by mode and, where there are several, by model. Models of a facet are there where they differ.
+    Members that are 0, false or empty are left out.
     """
     cells: list[Json] = [line.as_json(today) for line in _lines(matrix)]
     document: JsonObject = {
@@ -137,10 +144,10 @@ def _known(cell: Cell | FacetCell, today: date) -> JsonObject:
     }
 
 
-def _short(cell: Cell | FacetCell) -> JsonObject:
+def _short(cell: Cell | FacetCell, *, dated: bool = True) -> JsonObject:
     value = str(cell.verdict) if isinstance(cell, Cell) else cell.value
     good = {"good": cell.good, "total": cell.total} if isinstance(cell, Cell) else {}
-    return {"value": value, **good, "newest": cell.newest}
+    return {"value": value, **good, **({"newest": cell.newest} if dated else {})}
 
 
 def _facts(cell: Cell | FacetCell) -> JsonObject:

@@ -11,7 +11,7 @@ from harness.report.model import Matrix
 
 __all__ = ["Lookup"]
 
-_UNSEEN = "not observed"
+_UNSEEN = "·"
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,9 @@ def _quirk(
                 "last": share.last,
             }
             for share in one.by_model
+            if share.count
         ],
+        "clean_models": [share.model for share in one.by_model if not share.count],
         "level": str(one.level),
         "source": one.source,
         "url": link(one.source),
@@ -124,5 +126,16 @@ def _quirk(
 
 
 def _written(document: JsonObject) -> bytes:
-    # Indented: people compare passports with `diff`.
-    return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
+    """Return a document with a line for each member, and for each item of a list in it.
+
+    People compare passports with `diff`.
+    """
+    members = ",\n".join(_member(name, value) for name, value in document.items())
+    return f"{{\n{members}\n}}\n".encode()
+
+
+def _member(name: str, value: Json) -> str:
+    if not isinstance(value, list) or not value:
+        return f'"{name}": {json.dumps(value, ensure_ascii=False)}'
+    items = ",\n".join(json.dumps(item, ensure_ascii=False) for item in value)
+    return f'"{name}": [\n{items}\n]'

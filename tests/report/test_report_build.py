@@ -119,15 +119,14 @@ def test_the_csv_has_one_line_a_cell_and_no_formulas(tmp_path: Path, observe: Ma
     assert [(r["kind"], r["name"]) for r in rows] == [
         ("facet", "id_field"),
         ("suite", "single_call"),
-        ("suite", "single_call"),
     ]
-    assert [r["mode"] for r in rows] == ["", "", "blocking"]
     assert rows[0]["value"] == "'=HYPERLINK(1)"
     document = json.loads((tmp_path / "matrix.json").read_bytes())
     assert document["date"] == "2026-11-21"
     facet, suite = document["cells"]
     assert (facet["name"], suite["name"]) == ("id_field", "single_call")
-    assert suite["modes"]["blocking"]["value"] == suite["models"]["some-model"]["value"]
+    assert suite["modes"]["blocking"]["value"] == suite["value"] == "conformant"
+    assert "models" not in suite
 
 
 def test_an_interrupted_results_file_is_refused(tmp_path: Path, observe: Make) -> None:

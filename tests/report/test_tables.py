@@ -61,4 +61,4 @@ def test_a_broken_choice_shows_in_its_own_column_only(observe: Make) -> None:
     page = render("report.md.j2", content(seen, date(2026, 11, 21), Facts()))
     table = page.partition("## tool_choice")[2]
     row = next(line for line in table.splitlines() if line.startswith("| openai |"))
-    assert [cell.strip()[0] for cell in row.split("|")[3:7]] == ["n", "n", "◇", "◆"]
+    assert [cell.strip()[0] for cell in row.split("|")[3:7]] == ["·", "·", "◇", "◆"]
