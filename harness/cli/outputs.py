@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import click
@@ -38,6 +39,7 @@ class Outputs:
         annotated: str = "warning",
         fail_on: str = "error",
         listed: Listed | None = None,
+        today: date | None = None,
     ) -> None:
         """Say what is wanted.
 
@@ -50,7 +52,9 @@ class Outputs:
             annotated: findings below this make no annotation.
             fail_on: the mildest finding that fails a JUnit test case; `never` as `error`.
             listed: known deviations; None for those of the shipped provider files.
+            today: day by which evidence is ageing or old; None for the present one (UTC).
         """
+        self._today = today or datetime.now(UTC).date()
         self._category, self._place_of, self._shown = category, place_of, shown
         self._files = {name: path for name, path in (files or {}).items() if path is not None}
         self._mildest, self._annotated = Severity(mildest), Severity(annotated)
@@ -89,7 +93,7 @@ class Outputs:
 
     def _document(self, name: str) -> bytes:
         if name == "junit":
-            return junit.document(self._seen, self._fail_on, self._stale)
+            return junit.document(self._seen, self._fail_on, self._stale, self._today)
         grave = (self._graver(seen) for seen in self._seen)
         return sarif.log(
             grave,
@@ -98,6 +102,7 @@ class Outputs:
             self._category,
             reason_of=self._reason,
             stale=self._stale,
+            today=self._today,
         )
 
     def _reason(self, seen: Observation, rule: str) -> str:

@@ -174,7 +174,13 @@ def _outputs(
     if not any(files.values()):
         return
     beside = (path.parent / EXCHANGES for path in results)
-    outputs = Outputs("report", places(*beside, shipped_cassettes()), files=files, fail_on=fail_on)
+    outputs = Outputs(
+        "report",
+        places(*beside, shipped_cassettes()),
+        files=files,
+        fail_on=fail_on,
+        today=written.content.today,
+    )
     for seen in written.own:
         outputs.take(seen)
     outputs.take_stale(written.stale)

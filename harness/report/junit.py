@@ -18,9 +18,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import date
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from harness import __version__
+from harness.cells.age import day
+from harness.cells.marks import age_text
 from harness.exchange import EvidenceLevel
 from harness.observation import Finding, Observation, Severity, Stale, Verdict
 from harness.report.lines import case_name, finding_lines, target_name
@@ -46,6 +49,7 @@ def document(
     observations: Iterable[Observation],
     fail_on: Severity = Severity.ERROR,
     stale: Iterable[Stale] = (),
+    today: date | None = None,
 ) -> bytes:
     """Return the whole document, UTF-8, ending with a newline.
 
@@ -53,6 +57,7 @@ def document(
         observations: in any order; a target's suite holds its cases in the order they come.
         fail_on: the mildest finding that fails a test case.
         stale: listed deviations that no longer show.
+        today: day by which evidence is ageing or old; None to leave that out.
     """
     root = Element("testsuites", name="toolwire")
     suites: dict[str, Element] = {}
@@ -60,7 +65,7 @@ def document(
         name = target_name(seen)
         if name not in suites:
             suites[name] = _suite(root, name, seen)
-        _case(suites[name], seen, fail_on)
+        _case(suites[name], seen, fail_on, today)
     for passed in stale:
         if _LISTED not in suites:
             suites[_LISTED] = SubElement(root, "testsuite", name=_LISTED)
@@ -88,7 +93,7 @@ def _suite(root: Element, name: str, seen: Observation) -> Element:
     return suite
 
 
-def _case(suite: Element, seen: Observation, fail_on: Severity) -> None:
+def _case(suite: Element, seen: Observation, fail_on: Severity, today: date | None) -> None:
     case = SubElement(
         suite,
         "testcase",
@@ -104,7 +109,7 @@ def _case(suite: Element, seen: Observation, fail_on: Severity) -> None:
         told = SubElement(case, kind, type=word, message=_legal(seen.reason or word))
         told.text = _legal("\n".join([seen.reason or word, *lines]))
     out = SubElement(case, "system-out")
-    out.text = _legal("\n".join([_evidence(seen), *([] if kind else lines)]))
+    out.text = _legal("\n".join([_evidence(seen, today), *([] if kind else lines)]))
 
 
 def _passed(suite: Element, stale: Stale, fail_on: Severity) -> None:
@@ -145,10 +150,12 @@ def _told(seen: Observation, finding: Finding) -> list[str]:
     return [f"known deviation: {head}" if finding.rule in seen.known else head, *more]
 
 
-def _evidence(seen: Observation) -> str:
+def _evidence(seen: Observation, today: date | None) -> str:
     evidence = seen.evidence
-    date = f", {evidence.recorded_at}" if evidence.recorded_at else ""
-    return f"{seen.verdict}; evidence: {evidence.level}{date}, {evidence.source}"
+    newest = day(evidence.recorded_at)
+    old = age_text(newest, today) if newest and today else ""
+    when = "".join(f", {word}" for word in (evidence.recorded_at, old) if word)
+    return f"{seen.verdict}; evidence: {evidence.level}{when}, {evidence.source}"
 
 
 def _count(suite: Element) -> None:

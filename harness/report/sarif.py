@@ -20,10 +20,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TypeAlias
 from urllib.parse import quote
 
 from harness import __version__
+from harness.cells.age import age, day
 from harness.conversation import Json, JsonObject
 from harness.json_text import dump
 from harness.observation import Finding, Observation, Severity, Stale, Verdict
@@ -51,6 +53,7 @@ def log(
     *,
     reason_of: ReasonOf | None = None,
     stale: Iterable[Stale] = (),
+    today: date | None = None,
 ) -> bytes:
     """Return the log as JSON, ending with a newline.
 
@@ -65,9 +68,10 @@ def log(
             each other at GitHub.
         reason_of: why a finding is known; None where only that it is listed is known.
         stale: listed deviations that no longer show.
+        today: day by which evidence is ageing or old; None to leave that out.
     """
     described = [*rules, *OWN]
-    results = _Results(described, place_of, reason_of or _listed)
+    results = _Results(described, place_of, reason_of or _listed, today)
     missed: list[Json] = []
     for seen in observations:
         results.take(seen)
@@ -93,10 +97,16 @@ def log(
 class _Results:
     """The results so far, one per finding and exchange."""
 
-    def __init__(self, rules: Sequence[RuleFacts], place_of: PlaceOf, reason_of: ReasonOf) -> None:
+    def __init__(
+        self,
+        rules: Sequence[RuleFacts],
+        place_of: PlaceOf,
+        reason_of: ReasonOf,
+        today: date | None,
+    ) -> None:
         self.found: dict[tuple[str, ...], JsonObject] = {}
         self._index = {rule.id: number for number, rule in enumerate(rules)}
-        self._place_of, self._reason_of = place_of, reason_of
+        self._place_of, self._reason_of, self._today = place_of, reason_of, today
         self._alike: Counter[str] = Counter()
         self._cases: dict[tuple[str, ...], list[Json]] = {}
 
@@ -126,7 +136,7 @@ class _Results:
             "message": {"text": one_line(finding.message) or finding.rule},
             "locations": [_location(seen, finding, self._place_of)],
             "partialFingerprints": {"primaryLocationLineHash": self._fingerprint(seen, finding)},
-            "properties": _properties(seen, finding) | {"cases": cases},
+            "properties": _properties(seen, finding) | self._age(seen) | {"cases": cases},
         }
         if finding.rule in self._index:
             result["ruleIndex"] = self._index[finding.rule]
@@ -135,6 +145,10 @@ class _Results:
             known: JsonObject = {"kind": "external", "status": "accepted", "justification": why}
             result["suppressions"] = [known]
         return result
+
+    def _age(self, seen: Observation) -> JsonObject:
+        newest = day(seen.evidence.recorded_at)
+        return {"age": str(age(newest, self._today))} if newest and self._today else {}
 
     def _fingerprint(self, seen: Observation, finding: Finding) -> str:
         """Return what stays the same when the same deviation is recorded again.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
@@ -185,3 +186,11 @@ def test_a_stale_listing_is_a_test_case(fail_on: Severity, failures: str) -> Non
         "mistral/openai-chat.deviations", "TC103",
     )  # fmt: skip
     assert stale.text in (case[0].text or "")
+
+
+def test_old_evidence_says_so(observe: Make) -> None:
+    """By the day of the report, evidence older than 45 days is ageing, older than 90 old."""
+    for today, word in ((date(2026, 8, 1), "ageing"), (date(2026, 11, 22), "old")):
+        root = ET.fromstring(document([observe(date="2026-06-08")], Severity.ERROR, (), today))
+        (out,) = root.iter("system-out")
+        assert f"2026-06-08, {word} (" in (out.text or "")
