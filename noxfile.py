@@ -9,7 +9,8 @@ from pathlib import Path
 import nox
 
 ROOT = Path(__file__).parent
-PACKAGE = ["harness", "servers", "tests", "benchmarks", "noxfile.py"]
+PACKAGE = ["harness", "servers", "tests", "benchmarks", ".github/monthly", "noxfile.py"]
+ACTIONS = [".github/workflows", "action.yml", ".github/actions"]
 
 nox.options.default_venv_backend = "venv"
 nox.options.reuse_existing_virtualenvs = False
@@ -46,11 +47,11 @@ def kills(session: nox.Session) -> None:
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Check style and formatting, and the workflows where their checkers can be had."""
+    """Check style and formatting, and workflows and actions with zizmor."""
     session.install(*_groups("lint"), "zizmor>=1.5")
     session.run("ruff", "check", *PACKAGE)
     session.run("ruff", "format", "--check", *PACKAGE)
-    session.run("zizmor", "--offline", "--no-progress", ".github/workflows")
+    session.run("zizmor", "--offline", "--no-progress", *ACTIONS)
 
 
 @nox.session
@@ -85,25 +86,18 @@ def audit(session: nox.Session) -> None:
 
 @nox.session
 def report(session: nox.Session) -> None:
-    """Rebuild the committed dated report from cassettes and ../shared/corpus."""
+    """Make today's dated report of the shipped cassettes and imported traffic, and README's table."""
     session.install("-e", ".")
-    out = Path(session.create_tmp())
-    traffic = ROOT.parent / "shared" / "corpus"
-    results = [str(out / "audit" / "results.jsonl")]
-    session.run("toolwire", "audit", "-o", str(out / "audit"), "--quiet")
-    if traffic.is_dir():
-        results.append(str(out / "traffic.jsonl"))
-        notes = ROOT / "reports" / "attributions.yaml"
-        session.run(
-            *("toolwire", "lint", str(traffic), "--quiet", "-o", results[-1]),
-            *("--attributions", str(notes)),
-            success_codes=[0, 1],
-        )
-    else:
-        session.warn(f"LEFT OUT: no recorded traffic at {traffic}; the report has cassettes only")
+    audit = str(Path(session.create_tmp()) / "audit")
+    session.run("toolwire", "audit", "-o", audit, "--quiet")
     today = dt.datetime.now(tz=dt.UTC).date().isoformat()
     folder = ROOT / "reports" / today
-    session.run("toolwire", "report", *results, "-o", str(folder), "--date", today, "--overwrite")
+    dates = sorted(path.name for path in folder.parent.iterdir() if path.is_dir())
+    earlier = [date for date in dates if date < today]
+    since = ["--since", str(folder.with_name(earlier[-1]))] if earlier else []
+    session.run(
+        "toolwire", "report", audit, "-o", str(folder), "--date", today, "--overwrite", *since
+    )
     readme = ROOT / "README.md"
     head, start, rest = readme.read_text(encoding="utf-8").partition("<!-- formats -->\n")
     end = rest[rest.index("<!-- /formats -->") :]
