@@ -14,6 +14,7 @@ from harness.cells.age import day
 from harness.comparison import compare, markdown
 from harness.errors import ToolwireError
 from harness.files import write_atomically
+from harness.json_text import items_of, object_of
 from harness.observation import Observation, Stale
 from harness.report.content import Content, Facts, content, previous
 from harness.report.drift import as_json as drift_json
@@ -107,7 +108,8 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
     merged = results.merge(*(results.read(path) for path in paths))
     known = settled_runs(merged)
     results.refuse_conflicts(known)
-    own, every = _beside(known, tuple(plan.imported(_whose(merged, known))))
+    traffic = tuple(plan.imported(_whose(merged, known)))
+    own, every = _beside(known, traffic, linted=_linted(merged))
     _refuse_future(every, merged.header, plan.today)
     before, compared = _last(plan, merged.header, every)
     said = content(
@@ -176,17 +178,25 @@ def _files(plan: Plan, said: Content) -> dict[str, bytes]:
     }
 
 
+def _linted(merged: results.Merged) -> bool:
+    """Return whether some of the results are of traffic that was judged, and not asked."""
+    told = [part.header.selection for part in merged.parts]
+    also = [object_of(one) for selection in told for one in items_of(selection.get("also"))]
+    return any("lint" in selection for selection in (*told, *also))
+
+
 def _beside(
-    merged: tuple[Observation, ...], imported: tuple[Observation, ...]
+    merged: tuple[Observation, ...], imported: tuple[Observation, ...], *, linted: bool
 ) -> tuple[tuple[Observation, ...], tuple[Observation, ...]]:
     """Return the observations that are of these results alone, and all of the report.
 
     Results of a report hold the traffic that stood beside it: that is no more its own the second
-    time.
+    time, unless it is what was judged.
     """
-    there = {_place(seen) for seen in imported}
-    own = tuple(seen for seen in merged if seen.asked or _place(seen) not in there)
-    return own, (*own, *imported)
+    shipped = {_place(seen) for seen in imported}
+    own = tuple(seen for seen in merged if seen.asked or linted or _place(seen) not in shipped)
+    there = {_place(seen) for seen in own if not seen.asked}
+    return own, (*own, *(seen for seen in imported if _place(seen) not in there))
 
 
 def _place(seen: Observation) -> tuple[str, str, str, str]:

@@ -119,13 +119,14 @@ def _models_of(matrix: Matrix) -> Mapping[Row, list[str]]:
 
 
 def _of_changes(changes: tuple[Change, ...]) -> Mapping[str, object]:
-    found: dict[str, list[Change]] = {}
+    found: dict[str, dict[str, Change]] = {}
     for change in changes:
-        found.setdefault(change.provider, []).append(change)
+        # The table may claim two words for one thing; what is observed is the same.
+        found.setdefault(change.provider, {}).setdefault(change.what, change)
     return {
         "changes": changes,
         "whats": list(dict.fromkeys(change.what for change in changes)),
-        "by_provider": list(found.items()),
+        "by_provider": [(provider, list(rows.values())) for provider, rows in found.items()],
     }
 
 
