@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from harness.cli import COMMANDS
-from harness.cli.facts import rule_facts, shim_hints
-from harness.report import build
+from harness.cli.beside import traffic_of
+from harness.cli.facts import facts
+from harness.report import Plan, build
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -36,13 +38,25 @@ def test_the_format_table_is_the_newest_reports() -> None:
 
 @pytest.mark.parametrize("folder", REPORTS, ids=lambda path: path.name)
 def test_a_committed_report_can_be_built_again(folder: Path, tmp_path: Path) -> None:
-    """Every file of a committed report follows from its results.jsonl, byte for byte."""
-    today = date.fromisoformat(folder.name)
-    written = build([folder / "results.jsonl"], tmp_path, today, rule_facts(), shim_hints())
+    """Every file of a committed report follows from its results, byte for byte.
+
+    What a person wrote into the checklist is kept, as `toolwire report` keeps it.
+    """
+    shutil.copy(folder / "checklist.md", tmp_path / "checklist.md")
+    earlier = [other for other in REPORTS if other.name < folder.name]
+    since = earlier[-1] if (folder / "changes.md").exists() else None
+    plan = Plan(tmp_path, date.fromisoformat(folder.name), facts(), traffic_of, since)
+    written = build([folder], plan)
     names = {path.relative_to(tmp_path) for path in written.files}
-    for name in names - {Path("results.jsonl")}:
+    for name in names:
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), name
     assert names == {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("folder", REPORTS, ids=lambda path: path.name)
+def test_a_committed_report_is_small(folder: Path) -> None:
+    """A repository that keeps one a month grows by at most 3 MB a month."""
+    assert sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) <= 3_000_000
 
 
 def test_readme_names_commands_that_exist() -> None:
