@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,20 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from harness import results
 from harness.declarative import MAX_BYTES, check, load, misfit, nearest, problems, validator
 from harness.errors import ToolwireError
-from harness.observation import FACETS, Severity, Verdict
+from harness.exchange import Evidence, EvidenceLevel, Mode
+from harness.observation import (
+    FACETS,
+    Chance,
+    Finding,
+    Observation,
+    Severity,
+    Trials,
+    Verdict,
+)
+from harness.shard import Looked
 
 ROOT = Path(__file__).resolve().parents[1]
 SCHEMAS = ("case-line", "provider", "results", "suite", "tools")
@@ -255,6 +267,9 @@ def test_results_schema_takes_the_three_kinds_of_line() -> None:
         ({"kind": "trailer"}, "/kind"),
         ({"timing": {"total": "fast"}}, "/timing/total"),
         ({"extra": 1}, "/extra"),
+        ({"asked": "yes"}, "/asked"),
+        ({"run": ""}, "/run"),
+        ({"chances": {"TC115": [1, 1]}}, "/chances/TC115"),
         ({"evidence": {"level": "seen"}}, "/evidence"),
     ],
 )
@@ -271,6 +286,37 @@ def test_results_schema_knows_the_words_of_the_code() -> None:
     severities = forms["findings"]["items"]["properties"]["severity"]["enum"]
     assert severities == [str(severity) for severity in Severity]
     assert list(forms["facets"]["properties"]) == list(FACETS)
+
+
+def test_results_schema_takes_every_member_that_is_written(tmp_path: Path) -> None:
+    """A file with all that a run can say has no member that the schema does not name."""
+    finding = Finding("TC115", Severity.WARNING, "/id", "m", None, [1], variance=True)
+    seen = Observation(
+        *("p", "d", "m", "s", "c"),
+        Mode.BLOCKING,
+        Verdict.CONFORMANT,
+        Evidence(EvidenceLevel.RECORDED, "x", "2026-11-01", "0" * 64),
+        findings=(finding,),
+        facets=dict.fromkeys(FACETS, "word"),
+        timing={"total": 0.5},
+        known=("TC115",),
+        otherwise=Verdict.CONFORMANT,
+        trials=Trials(5, 5, 0.5, 1.0),
+        run="20261122T000000Z-00000000",
+        chances={"TC115": Chance(3, 1, 2)},
+    )
+    looked = Looked("p", "d", "TC115", "m", unasked=("a",), unseen=True)
+    path = tmp_path / "results.jsonl"
+    results.write(path, results.header({}, ["TC115"]), [seen], looked=[looked])
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [problems(line, "results") for line in lines] == [(), (), ()]
+    forms = validator("results").schema["$defs"]
+    unnamed = {
+        line["kind"]: line.keys() - forms[line["kind"]]["properties"].keys() for line in lines
+    }
+    assert unnamed == {"header": set(), "observation": set(), "footer": set()}
+    given = {member.name for member in fields(seen) if getattr(seen, member.name) != member.default}
+    assert given | {"asked", "reason"} == {member.name for member in fields(seen)}
 
 
 def test_the_c_reader_is_there() -> None:

@@ -20,6 +20,7 @@ from harness.audit.documented import (
     evidence_of,
     own_words,
     said,
+    shown_in_calls,
     unsaid,
     voice_of,
 )
@@ -125,7 +126,7 @@ async def _composed(item: Item, listed: Listed) -> Composed:
         # Documentation says no; what a server does with it all the same, nobody's says.
         half = await look(item, _unanswered)
         return Composed(item, half.observation)
-    if item.absent is None and said(item) is None:
+    if item.absent is None and not _affirmed(item):
         return Composed(item, None, f"the provider's file says nothing of {item.case.name}")
     spoken = spoken_in(item)
     voice = voice_of(provider) if spoken == provider.dialect else USUAL
@@ -135,11 +136,21 @@ async def _composed(item: Item, listed: Listed) -> Composed:
     seen = half.observation
     if seen.verdict is Verdict.NOT_RUN:
         return Composed(item, None, seen.reason)
-    why = unsaid(provider, seen.facets, thought=reference.thought)
+    # In another format than the provider's own its file has no words. What was asked beside a
+    # refusal makes it mean something and is shown to nobody: its calls need no documented words.
+    own = (reading for reading in half.readings if reading.dialect == provider.dialect)
+    shown = {**seen.facets, **shown_in_calls(own)}
+    why = unsaid(provider, shown, thought=reference.thought)
     if why is not None:
         return Composed(item, None, why)
     seen = replace(seen, facets=own_words(provider, seen.facets))
     return Composed(item, marked(seen, half.outcomes, listed), "", tuple(recorder.exchanges))
+
+
+def _affirmed(item: Item) -> bool:
+    """Return whether the provider's own file says that there is such an answer."""
+    found = said(item)
+    return found is not None and not found.lacking(item.target.model.id)
 
 
 def _unanswered(item: Item) -> Transport:

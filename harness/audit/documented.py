@@ -6,19 +6,31 @@ nothing, nobody's habits stand in for it: there is no such answer, and no such f
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+from harness.audit import legacy
 from harness.audit.plan import Item
 from harness.dialects import dialect
+from harness.dialects.described import OF_CALLS
 from harness.dialects.voice import Voice, fits
 from harness.exchange import Evidence, EvidenceLevel
 from harness.observation import Observation
 from harness.providers.model import Capability, Link, Provider
+from harness.reply import Reading
 from harness.suites.load import shipped_suites
 
-__all__ = ["as_documented", "evidence_of", "own_words", "page_of", "said", "unsaid", "voice_of"]
+__all__ = [
+    "as_documented",
+    "evidence_of",
+    "own_words",
+    "page_of",
+    "said",
+    "shown_in_calls",
+    "unsaid",
+    "voice_of",
+]
 
 #: Facets without which an answer that shows them would be somebody else's.
 _NEEDED = ("call_field", "arguments", "id_pattern", "stop_on_call", "error_field")
@@ -27,6 +39,9 @@ _UNNAMED_REASONING = frozenset({"openai-chat"})
 _REASONING = "reasoning_field"
 #: The suite of one plain call.
 _PLAIN = "single_call"
+#: The suite that asks for the older functions, and the word of who documents that it serves them.
+_FUNCTIONS = "legacy_function_call"
+_SERVED = "supported"
 
 
 def said(item: Item) -> Capability | None:
@@ -36,11 +51,11 @@ def said(item: Item) -> Capability | None:
     the provider's own, unless its own say that it answers alike. A suite of the user's own can
     stand in no file: of it the pages say as much as of calls at all.
     """
-    provider, suite = item.target.provider, item.suite.id
-    found = provider.capability(suite, item.case.id)
-    if found is None and suite not in _shipped():
-        found = provider.capability(_PLAIN)
-    return found if found is not None and found.confirmed and found.own else None
+    known, suite = item.target.provider.documented, item.suite.id
+    places = [f"{suite}.{item.case.id}", suite, *(() if suite in _shipped() else (_PLAIN,))]
+    # What its own pages say of the suite comes before what the mirrored one's say of the case.
+    found = next((known[place] for place in places if place in known and known[place].own), None)
+    return found if found is not None and found.confirmed else None
 
 
 @cache
@@ -82,7 +97,7 @@ def unsaid(provider: Provider, facets: Mapping[str, str], *, thought: bool) -> s
 
     Args:
         provider: the route that answers.
-        facets: what the answer shows.
+        facets: what the answer shows, its calls in particular.
         thought: the answer holds reasoning.
     """
     known = provider.wire
@@ -99,13 +114,35 @@ def unsaid(provider: Provider, facets: Mapping[str, str], *, thought: bool) -> s
     return None
 
 
+def shown_in_calls(readings: Iterable[Reading]) -> Mapping[str, str]:
+    """Return the facets that the calls of answers show, one way or another.
+
+    A call that a tool choice forces, or that is one of `functions`, says nothing of how a server
+    writes calls as a rule (`described`), and has to be in the vendor's words all the same.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for reading in readings:
+        for key, word in dialect(reading.dialect).facets(reading).items():
+            if key in OF_CALLS:
+                found.setdefault(key, {})[word] = None
+    return {key: "; ".join(words) for key, words in found.items()}
+
+
 def own_words(provider: Provider, facets: Mapping[str, str]) -> Mapping[str, str]:
     """Return the facets that the provider documents, in the words of its documentation."""
-    return {
+    found = {
         key: "; ".join(dict.fromkeys(told))
         for key, shown in facets.items()
         if key in provider.wire and (told := tuple(_told(provider.wire[key].words, shown)))
     }
+    if facets.get(legacy.FACET) == _SERVED and _serves_functions(provider):
+        found[legacy.FACET] = _SERVED
+    return found
+
+
+def _serves_functions(provider: Provider) -> bool:
+    said_so = provider.capability(_FUNCTIONS)
+    return said_so is not None and said_so.value == "yes" and said_so.confirmed and said_so.own
 
 
 def as_documented(seen: Observation, provider: Provider) -> Observation:

@@ -65,6 +65,11 @@ class Item:
         return self.documented_absence is not None and self.suite.asked_though_absent and known
 
     @property
+    def lacked(self) -> bool:
+        """Return whether a target that nobody asked lacks the case, as far as is known."""
+        return self.absent is not None or self.hearing
+
+    @property
     def absent(self) -> str | None:
         """Return why the target does not have what the suite tests; None when it may.
 

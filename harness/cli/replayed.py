@@ -45,7 +45,7 @@ def replayed(chosen: Selection, folder: Path, *, quiet: bool) -> Iterator[Observ
     if not chosen.named and chosen.shard is None:
         yield from documented_absences(chosen)
         alone = documented_only(chosen, frozenset(imported_providers()))
-        items = (item for item in plan(alone, chosen.asked) if item.absent is None)
+        items = (item for item in plan(alone, chosen.asked) if not item.lacked)
         yield from documented(items, chosen.listed)
 
 

@@ -236,7 +236,7 @@ def documented_absences(chosen: Selection) -> Iterator[Observation]:
     """
     asked = {item.target.provider.id for item in chosen.items}
     others = (t for t in targets(chosen.known) if t.provider.id not in asked)
-    absent = (item for item in plan(others, chosen.asked) if item.absent is not None)
+    absent = (item for item in plan(others, chosen.asked) if item.lacked)
     seen = documented(absent, chosen.listed)
     return (one for one in seen if one.suite in chosen.suites)
 

@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 
 from harness.audit.compose import composed, documented, offline
+from harness.audit.documented import own_words
+from harness.audit.legacy import FACET
 from harness.audit.plan import Item, plan
+from harness.conversation import ChoiceMode, ToolChoice
+from harness.dialects.described import OF_CALLS
 from harness.exchange import EvidenceLevel, Mode
 from harness.json_text import parse
 from harness.observation import Observation, Verdict
@@ -57,11 +61,19 @@ def test_an_answer_is_in_the_documented_words_and_cites_the_page(lab: SimpleName
     }
 
 
+@pytest.mark.parametrize("choice", [None, ChoiceMode.REQUIRED, ChoiceMode.NAMED])
 @pytest.mark.parametrize("missing", ["call_field", "arguments", "id_pattern", "stop_on_call"])
-def test_without_a_word_for_a_call_there_is_no_call(lab: SimpleNamespace, missing: str) -> None:
-    """What the file leaves out is nobody else's to say; an answer without calls still is."""
+def test_without_a_word_for_a_call_there_is_no_call(
+    lab: SimpleNamespace, missing: str, choice: ChoiceMode | None
+) -> None:
+    """What the file leaves out is nobody else's to say; an answer without calls still is.
+
+    A call that is forced describes no format, and needs its words as much.
+    """
     wire = facts(lab, **{missing: None})
-    (one,) = composed([said_of(lab.item(lab.ASK), wire=wire)])
+    name = "get_weather" if choice is ChoiceMode.NAMED else None
+    ask = replace(lab.ASK, choice=ToolChoice(choice, name)) if choice else lab.ASK
+    (one,) = composed([said_of(lab.item(ask), wire=wire)])
     assert (one.observation, one.exchanges) == (None, ())
     assert one.reason == f"{missing} is not documented"
     plain = Step(Expectation(calls=()), user='Say "Hello there" and call nothing.')
@@ -102,6 +114,20 @@ def test_what_the_provider_does_not_say_itself_is_no_answer(
     assert list(documented([said_of(lab.item(lab.ASK), documented=known)])) == []
 
 
+def test_its_own_word_on_the_suite_comes_before_another_vendors_on_the_case(
+    lab: SimpleNamespace,
+) -> None:
+    """What the mirrored provider's file adds of one case takes nothing from what the own one says."""
+    item = lab.item(lab.ASK)
+    case = f"round_trip.{item.case.id}"
+    mirrored = Capability("yes", inherited="openai", own=False)
+    for own, answers in ((Capability("yes"), 1), (Capability("no"), 0)):
+        known = {"round_trip": own, case: mirrored}
+        assert len(list(documented([said_of(item, documented=known)]))) == answers
+    hearsay = {"round_trip": Capability("yes"), case: Capability("yes", confirmed=False)}
+    assert list(documented([said_of(item, documented=hearsay)])) == []
+
+
 def test_a_no_of_its_own_is_unsupported(lab: SimpleNamespace) -> None:
     """The file's own `no` is an observation with the page, and no exchange."""
     no = {"round_trip": Capability("no", "not there", lab.READ)}
@@ -127,7 +153,9 @@ def test_an_error_body_of_its_own_is_written_out(lab: SimpleNamespace) -> None:
     said = {"error": "{message}", "inner": [{"code": "{status}"}], "kind": "validation"}
     own = WireFact(("error: text",), lab.READ, body=said, status=422)
     (one,) = composed([said_of(lab.item(REFUSED), wire=facts(lab) | {"error_field": own})])
-    ((_, response),) = one.exchanges
+    # Behind the refusal stands its control, the same without the fault, which is answered.
+    (_, response), (_, control) = one.exchanges
+    assert control.status == 200
     written = parse(response.body)
     assert response.status == 422
     assert isinstance(written, dict)
@@ -199,13 +227,20 @@ def test_every_shipped_answer_follows_its_own_file(route: Provider) -> None:
         assert seen.verdict not in {Verdict.NOT_RUN, Verdict.INCONCLUSIVE}, item.id
         assert not seen.evidence.source.startswith(item.target.endpoint.base_url)
         for key, shown in seen.facets.items():
-            assert set(shown.split("; ")) <= set(route.wire[key].words), (item.id, key)
+            # Whether `functions` are served is no form of the wire: it stands under `documented`.
+            words = ("supported",) if key == FACET else route.wire[key].words
+            assert set(shown.split("; ")) <= set(words), (item.id, key)
+
+
+def route_of(name: str) -> Provider:
+    """Return a shipped route."""
+    (route,) = (one for one in ROUTES if one.name == name)
+    return route
 
 
 def answered(name: str, suite: str) -> list[Observation]:
     """Return the documented answers of a shipped provider to a suite."""
-    (route,) = (one for one in ROUTES if one.name == name)
-    return [seen for _, seen in every_answer(route) if seen.suite == suite]
+    return [seen for _, seen in every_answer(route_of(name)) if seen.suite == suite]
 
 
 @pytest.mark.parametrize(
@@ -250,7 +285,28 @@ def test_an_unconfirmed_no_to_functions_is_no_yes(name: str) -> None:
 def test_the_older_functions_are_answered_where_they_are_documented(
     name: str, verdict: str
 ) -> None:
-    """OpenAI and LocalAI say yes to them, in their own words."""
+    """OpenAI and LocalAI say yes to them: every answer has a function_call, and the facet says so.
+
+    Such a call is no tool call of the format: where those stand, and their ids, it does not show.
+    """
     seen = answered(name, "legacy_function_call")
     assert {str(one.verdict) for one in seen} == {verdict}
-    assert {one.facets.get("call_field") for one in seen} == {"choices[].message.function_call"}
+    assert {one.facets.get(FACET) for one in seen} == {"supported"}
+    assert not any(one.facets.keys() & OF_CALLS for one in seen)
+    items = plan(targets(PROVIDERS, [name]), load_suites())
+    made = composed(item for item in items if item.suite.id == "legacy_function_call")
+    first = [one.exchanges[0][1].body for one in made]
+    assert len(first) == len(seen) == 6
+    assert all(b'"function_call":{' in body and b'"tool_calls":' not in body for body in first)
+
+
+def test_who_does_not_document_the_older_functions_is_not_shown_to_serve_them() -> None:
+    """The facet of composed bytes rests on a confirmed yes of the provider's own file."""
+    known = route_of("openai")
+    shown = {FACET: "supported"}
+    assert own_words(known, shown) == shown
+    yes = known.documented["legacy_function_call"]
+    for other in (replace(yes, own=False), replace(yes, confirmed=False), replace(yes, value="no")):
+        said = {**known.documented, "legacy_function_call": other}
+        assert own_words(replace(known, documented=said), shown) == {}
+    assert own_words(known, {FACET: "translated"}) == {}

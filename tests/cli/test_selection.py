@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from harness.providers import load_providers
 from harness.suites.model import PAIRS
 from tests.support.tapes import tape
 
+LEFT_OUT = "not asked, no cassette"
 TWO = """\
 provider: two
 title: Two
@@ -40,7 +42,8 @@ def project(tmp_path: Path) -> Path:
     (tmp_path / "providers").mkdir()
     (tmp_path / "providers" / "two.yaml").write_text(TWO, encoding="utf-8")
     (tmp_path / "empty").mkdir()
-    named = select(["two/n"], ["single_call"], providers_dir=tmp_path / "providers")
+    suites = ["single_call", "legacy_function_call"]
+    named = select(["two/n"], suites, providers_dir=tmp_path / "providers")
     tape(named.items, tmp_path / "tapes")
     return tmp_path
 
@@ -55,10 +58,13 @@ def audit(project: Path, *arguments: str, cassettes: str = "tapes") -> Result:
 
 
 def test_targets_with_a_cassette_are_taken_and_the_others_told(project: Path) -> None:
-    """Without -p the run is clean, names in one line what it left out, and keeps the names."""
-    done = audit(project)
+    """Without -p the run is clean, names in one line what it left out, and keeps the names.
+
+    What others document stands beside what was asked, with the page, and every case once.
+    """
+    done = audit(project, "-s", "legacy_function_call")
     assert done.return_value == 0, done.output
-    told = [line for line in done.stderr.splitlines() if line.startswith("left out, no cassette")]
+    told = [line for line in done.stdout.splitlines() if line.startswith(LEFT_OUT)]
     assert len(told) == 1
     words = told[0].partition(": ")[2].split(", ")
     assert {"mistral", "openai", "two.anthropic-messages"} <= set(words)
@@ -66,7 +72,13 @@ def test_targets_with_a_cassette_are_taken_and_the_others_told(project: Path) ->
     assert set(words) == {p.id for p in load_providers()} | {"two.anthropic-messages"}
     read = results.read(project / "out" / "results.jsonl")
     assert read.header.selection["left_out"] == words
-    assert {(o.provider, o.model) for o in read} == {("two", "n")}
+    seen = [one for one in read if one.suite != PAIRS]
+    assert {o.model for o in seen if o.provider == "two"} == {"n"}
+    others = [o for o in seen if o.provider != "two"]
+    assert {o.evidence.level for o in others} == {EvidenceLevel.DOCUMENTED}
+    assert all(o.evidence.source.startswith("https://") for o in others)
+    told_of = Counter((o.provider, o.dialect, o.suite, o.case, o.mode) for o in seen)
+    assert set(told_of.values()) == {1}
 
 
 def test_a_named_provider_without_cassettes_is_loud(project: Path) -> None:
@@ -76,7 +88,7 @@ def test_a_named_provider_without_cassettes_is_loud(project: Path) -> None:
     """
     done = audit(project, "-p", "mistral", "-p", "two/n")
     assert done.return_value == 2
-    assert "left out" not in done.stderr
+    assert LEFT_OUT not in done.output
     (told,) = (line for line in done.stderr.splitlines() if "nothing but documentation" in line)
     assert told == (
         "mistral/ministral-3b-latest: nothing but documentation; record it with --record"
@@ -149,7 +161,7 @@ def test_an_empty_folder_is_no_clean_run(project: Path) -> None:
     """With no cassette at all nothing is left out: all is not-run, exit code 2."""
     done = audit(project, cassettes="empty")
     assert done.return_value == 2
-    assert "left out" not in done.stderr
+    assert LEFT_OUT not in done.output
     seen = {(o.provider, o.verdict) for o in results.read(project / "out" / "results.jsonl")}
     assert {("openai", Verdict.NOT_RUN), ("two", Verdict.NOT_RUN)} <= seen
 

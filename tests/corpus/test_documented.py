@@ -67,11 +67,14 @@ def test_what_is_documented_is_what_servers_were_seen_to_send(shared: Path) -> N
 
 
 def test_most_of_what_is_documented_can_be_held_against_traffic(shared: Path) -> None:
-    """The test above would say nothing if the traffic showed nothing."""
+    """The test above would say nothing if the traffic showed nothing.
+
+    Of TGI there is none that could: its snapshots were stored without their requests.
+    """
     shown = _shown(shared)
     places = {(r.id, r.dialect, facet) for r in _routes() for facet in r.wire if facet in SENT}
     held = places & shown.keys()
     assert len(held) > 80
     assert {provider for provider, _, _ in held} >= {
-        *("openai", "anthropic", "gemini", "aws-bedrock", "cohere", "mistral", "ollama", "tgi")
+        *("openai", "anthropic", "gemini", "aws-bedrock", "cohere", "mistral", "ollama")
     }

@@ -100,13 +100,18 @@ def test_its_answers_have_its_own_ids_and_errors() -> None:
     """What the file says of the wire is what composed answers show; the rest is as mirrored."""
     chosen = targets(load_providers(), ["made-up"])
     items = plan(chosen, suites("single_call", "request_validation"))
-    seen = [one.observation for one in composed(items) if one.observation is not None]
+    made = [one for one in composed(items) if one.observation is not None]
+    seen = [one.observation for one in made if one.observation is not None]
     assert len(items) - len(seen) == 2
     shown = {
         key: {one.facets.get(key) for one in seen} - {None} for key in ("id_pattern", "error_field")
     }
     assert shown == {"id_pattern": {"mu_[0-9a-f]{12}"}, "error_field": {"error: text"}}
-    assert {one.facets.get("stop_on_call") for one in seen} == {"tool_calls", "stop", None}
+    assert {one.facets.get("stop_on_call") for one in seen} == {"tool_calls", None}
+    # A call that is forced ends as the mirrored provider documents, and is no facet.
+    named = [one for one in made if one.item.case.id == "named"]
+    assert len(named) == 2
+    assert all(b'"finish_reason":"stop"' in one.exchanges[0][1].body for one in named)
 
 
 @pytest.mark.usefixtures("shipped")

@@ -58,5 +58,5 @@ def test_a_request_that_says_nothing_is_streamed_to() -> None:
 def test_scenarios_that_need_a_tool_choice_are_left_out() -> None:
     """Every other clean exchange can be asked in this format, in both modes."""
     asked = {(scenario, mode) for scenario, mode, _ in every_clean(DIALECT)}
-    missing = {"named_choice", "none_choice", "required_choice", "legacy_call"}
+    missing = {"named_choice", "none_choice", "required_choice", "legacy_call", "legacy_forced"}
     assert asked == {(scenario, mode) for scenario in SCENARIOS.keys() - missing for mode in Mode}
