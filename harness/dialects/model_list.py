@@ -17,6 +17,7 @@ from typing import Final
 from urllib.parse import quote
 
 from harness.conversation import Json, JsonObject
+from harness.exchange import Headers
 from harness.json_text import JsonError, object_of, parse, string_of
 
 __all__ = ["FORMS", "ListForm", "NoListError", "Page"]
@@ -45,6 +46,7 @@ class ListForm:
     Attributes:
         items: member that holds the entries; name: member of an entry that requests name.
         prefix: what stands before each name and is not sent in requests.
+        headers: that every request needs, names in lower case.
         query: of the first page: the largest pages there are.
         cursor: parameter of the next page, "" where there is one page only; mark: member that
             holds its value; more: member that has to be true, "" where the mark alone decides.
@@ -57,6 +59,7 @@ class ListForm:
     cursor: str = ""
     mark: str = ""
     more: str = ""
+    headers: Headers = ()
 
     def page(self, body: bytes) -> Page:
         """Read a page; entries without a name, and those of the user's own, are passed over.
@@ -101,7 +104,13 @@ FORMS: Final[Mapping[str, ListForm]] = {
     **dict.fromkeys(("chatml", "openai-chat", "openai-responses", "prompted"), _OPENAI),
     **dict.fromkeys(("cohere-v1", "cohere-v2"), _COHERE),
     "anthropic-messages": ListForm(
-        "data", "id", query="limit=1000", cursor="after_id", mark="last_id", more="has_more"
+        "data",
+        "id",
+        query="limit=1000",
+        cursor="after_id",
+        mark="last_id",
+        more="has_more",
+        headers=(("anthropic-version", "2023-06-01"),),
     ),
     "gemini-generate": ListForm(
         "models",

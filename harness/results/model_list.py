@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from harness.conversation import Json, JsonObject
+import msgspec
 
-__all__ = ["LONGEST", "MOST", "ModelList", "newest", "together"]
+from harness.conversation import Json, JsonObject
+from harness.errors import ToolwireError
+
+__all__ = ["LONGEST", "MOST", "ModelList", "decoded", "newest", "reason_of", "together"]
 
 #: Most names of one list, and most characters of one name.
 MOST: Final = 2_000
@@ -63,6 +66,24 @@ class ModelList:
 def _sound(name: str) -> bool:
     # Not printable: control characters, lone surrogates, marks that turn the writing direction.
     return 0 < len(name) <= LONGEST and name.isprintable()
+
+
+def reason_of(text: str) -> str:
+    """Return words of ours as a reason: one printable line within the bounds."""
+    line = "".join(sign if sign.isprintable() else " " for sign in text).strip()
+    return line[:LONGEST] or "unknown"
+
+
+def decoded(text: bytes, where: str) -> ModelList:
+    """Read a list as `ModelList.as_json` spells it.
+
+    Raises:
+        ToolwireError: it is none.
+    """
+    try:
+        return msgspec.json.decode(text, type=ModelList)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise ToolwireError(f"not a list of models: {error}", where=where) from None
 
 
 def together(lists: Iterable[ModelList]) -> tuple[ModelList, ...]:
