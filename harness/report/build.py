@@ -116,6 +116,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
         stale=merged.stale,
         before=before,
         comparison=compared,
+        lists=merged.models,
     )
     files = _files(plan, said)
     if plan.packed:
@@ -127,6 +128,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
             finished_at=max(part.finished_at for part in merged.parts),
             stale=merged.stale,
             looked=merged.looked,
+            models=merged.models,
         )
     else:
         target = plan.out / "results.jsonl"
@@ -200,7 +202,7 @@ def _last(
     observations = tuple(old)
     folder = plan.since if plan.since.is_dir() else plan.since.parent
     found = compare(observations, old.header, every, head)
-    return previous(observations, listed_in(folder)), markdown(found)
+    return previous(observations, listed_in(folder), old.models), markdown(found)
 
 
 def _refuse_future(every: Iterable[Observation], head: results.Header, today: date) -> None:
