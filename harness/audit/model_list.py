@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from types import TracebackType
 from typing import Final, Self
 
@@ -20,7 +21,7 @@ from harness.errors import ToolwireError
 from harness.exchange import Request
 from harness.providers.model import Target
 from harness.results import ModelList
-from harness.results.model_list import decoded, reason_of, together
+from harness.results.model_list import MOST, decoded, reason_of, sound, together
 from harness.transport.journal import Journal
 from harness.transport.live.client import Client, Live
 from harness.transport.live.retry import Retry
@@ -147,10 +148,10 @@ async def _pages(live: Live, target: Target) -> tuple[ModelList, int]:
         if not page.query or page.query == query:
             break
         query = page.query
-    return _clean(ModelList.of(provider, names), live.access.known), 200
+    clean = (name for name in sorted(set(names)) if sound(name) and _clean(name, live.access.known))
+    return ModelList.of(provider, islice(clean, MOST)), 200
 
 
-def _clean(found: ModelList, known: Known) -> ModelList:
-    """Leave out names that hold a secret: a hostile server may send the key back as one."""
-    sound = (name for name in found.models if hidden(name.encode(), known) == name.encode())
-    return ModelList.of(found.provider, sound)
+def _clean(name: str, known: Known) -> bool:
+    """Say whether a name holds no secret: a hostile server may send the key back as one."""
+    return hidden(name.encode(), known) == name.encode()

@@ -12,7 +12,7 @@ import msgspec
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
 
-__all__ = ["LONGEST", "MOST", "ModelList", "decoded", "newest", "reason_of", "together"]
+__all__ = ["LONGEST", "MOST", "ModelList", "decoded", "newest", "reason_of", "sound", "together"]
 
 #: Most names of one list, and most characters of one name.
 MOST: Final = 2_000
@@ -39,17 +39,17 @@ class ModelList:
         Raises:
             ValueError: it is.
         """
-        if len(self.models) > MOST or not all(map(_sound, self.models)):
+        if len(self.models) > MOST or not all(map(sound, self.models)):
             told = f"a list of at most {MOST} models with names of {LONGEST} printable characters"
             raise ValueError(told)
-        if not all(map(_sound, (self.provider, self.reason or "-"))):
+        if not all(map(sound, (self.provider, self.reason or "-"))):
             raise ValueError("a list of models has a provider and a reason of one printable line")
 
     @classmethod
     def of(cls, provider: str, names: Iterable[str]) -> ModelList:
         """Return a list of what a provider sent; what is out of bounds is left out."""
-        sound = sorted({name for name in names if _sound(name)})
-        return cls(provider, tuple(sound[:MOST]))
+        kept = sorted({name for name in names if sound(name)})
+        return cls(provider, tuple(kept[:MOST]))
 
     @property
     def known(self) -> bool:
@@ -63,7 +63,8 @@ class ModelList:
         return {"provider": self.provider, "models": models, **reason}
 
 
-def _sound(name: str) -> bool:
+def sound(name: str) -> bool:
+    """Say whether a name is within the bounds: not empty, not too long, printable."""
     # Not printable: control characters, lone surrogates, marks that turn the writing direction.
     return 0 < len(name) <= LONGEST and name.isprintable()
 
