@@ -92,6 +92,7 @@ class Endpoint:
         stream_path: the same for streamed requests, where they differ.
         headers: headers beside the dialect's own (never a key: transports add those).
         extra: members merged into every request body.
+        models_path: path below `base_url` of the list of models; None where there is none.
     """
 
     base_url: str
@@ -100,6 +101,7 @@ class Endpoint:
     stream_path: str | None = None
     headers: Headers = ()
     extra: JsonObject = field(default_factory=dict)
+    models_path: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,7 +254,8 @@ OBSERVATION: dict[str, Any] = {
 def test_results_schema_takes_the_three_kinds_of_line() -> None:
     """Header, observation and footer as the contract spells them have no problems."""
     header = {"kind": "header", "schema": 1, "toolwire": "0", "started_at": "t", "selection": {}}
-    footer = {"kind": "footer", "observations": 3, "finished_at": "t"}
+    listed = [{"provider": "p", "models": ["m"]}, {"provider": "q", "models": [], "reason": "r"}]
+    footer = {"kind": "footer", "observations": 3, "finished_at": "t", "models": listed}
     assert [problems(line, "results") for line in (header, OBSERVATION, footer)] == [(), (), ()]
 
 

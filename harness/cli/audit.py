@@ -32,7 +32,7 @@ from harness.errors import ToolwireError
 from harness.json_text import dump
 from harness.observation import Observation
 from harness.providers.deviations import Listed
-from harness.results import header, write
+from harness.results import ModelList, header, write
 from harness.rules import RULES
 from harness.shard import SHARD, Shard
 from harness.transport.cassette import shipped_cassettes
@@ -159,9 +159,10 @@ def _audit(
     chosen: Selection, wishes: Wishes, output: Path, folder: Path, *, watch: Watch, told: _Told
 ) -> int:
     before, results = ours(output), output / RESULTS
-    seen = _seen(chosen, output, folder, wishes, quiet=not told.screen)
+    lists: list[ModelList] = []
+    seen = _seen(chosen, output, folder, wishes, lists, quiet=not told.screen)
     watched = _watched(seen, watch, as_json=told.shown == "json")
-    _write(results, _selection(chosen, wishes), watched, watch)
+    _write(results, _selection(chosen, wishes), watched, watch, lists)
     kept = {*settle(output), close(output)} if wishes.asking else set()
     written = _report(results, output, chosen)
     if wanted(told.shown, told.files):
@@ -187,10 +188,16 @@ def _folder(named: Path | None, wishes: Wishes) -> Path:
 
 
 def _seen(
-    chosen: Selection, output: Path, folder: Path, wishes: Wishes, *, quiet: bool
+    chosen: Selection,
+    output: Path,
+    folder: Path,
+    wishes: Wishes,
+    lists: list[ModelList],
+    *,
+    quiet: bool,
 ) -> Iterator[Observation]:
     if wishes.asking:
-        every = observed(chosen, output, folder, wishes, quiet=quiet)
+        every = observed(chosen, output, folder, wishes, quiet=quiet, lists=lists)
     else:
         every = replayed(chosen, folder, quiet=quiet)
     return (seen for seen in every if seen.suite in chosen.suites)
@@ -210,13 +217,19 @@ def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
     return named
 
 
-def _write(results: Path, selection: JsonObject, seen: Iterable[Observation], watch: Watch) -> None:
+def _write(
+    results: Path,
+    selection: JsonObject,
+    seen: Iterable[Observation],
+    watch: Watch,
+    lists: Iterable[ModelList],
+) -> None:
     head = header(selection, RULES)
     if SHARD in selection:
         # What no longer shows is told where all parts are together: it may show in another.
-        write(results, head, seen, looked=watch.looked())
+        write(results, head, seen, looked=watch.looked(), models=lists)
     else:
-        write(results, head, seen, stale=watch.stale())
+        write(results, head, seen, stale=watch.stale(), models=lists)
 
 
 def _watched(seen: Iterable[Observation], watch: Watch, *, as_json: bool) -> Iterator[Observation]:

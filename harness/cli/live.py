@@ -17,6 +17,7 @@ from harness.audit.lanes import Lanes, in_words
 from harness.audit.plan import Item
 from harness.audit.price import refuse_unpriced
 from harness.cli.folder import remove, under_way
+from harness.cli.screen import plain
 from harness.cli.selection import Selection
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from harness.audit.budget import Budget
     from harness.audit.session import Session
     from harness.cli.progress import Progress
+    from harness.results import ModelList
 
 __all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
 
@@ -156,7 +158,13 @@ def live_options(command: Command) -> Command:
 
 
 def observed(
-    chosen: Selection, output: Path, folder: Path, wishes: Wishes, *, quiet: bool
+    chosen: Selection,
+    output: Path,
+    folder: Path,
+    wishes: Wishes,
+    *,
+    quiet: bool,
+    lists: list[ModelList] | None = None,
 ) -> Iterator[Observation]:
     """Run the selection live and yield every observation as its case is done.
 
@@ -166,12 +174,14 @@ def observed(
         folder: where cassettes go when they are recorded.
         wishes: how to ask.
         quiet: show no progress.
+        lists: where to put what the providers' APIs list, when the last case is done.
 
     Raises:
         ToolwireError: the journal is of another run, in use or damaged, or cannot be written.
     """
     with asyncio.Runner() as runner:
-        units = _units(chosen, output, folder, wishes, quiet=quiet)
+        lists = [] if lists is None else lists
+        units = _units(chosen, output, folder, wishes, lists, quiet=quiet)
         try:
             # `runner.run`, not the loop's own: Ctrl-C ends what is in flight before it is raised.
             while (unit := runner.run(_next(units))) is not None:
@@ -194,10 +204,17 @@ async def _next(units: _Units) -> tuple[Observation, ...] | None:
 
 
 async def _units(
-    chosen: Selection, output: Path, folder: Path, wishes: Wishes, *, quiet: bool
+    chosen: Selection,
+    output: Path,
+    folder: Path,
+    wishes: Wishes,
+    lists: list[ModelList],
+    *,
+    quiet: bool,
 ) -> _Units:
     # Lazy: the HTTP client takes longer to import than a replay takes to start.
     from harness.audit.budget import Budget  # noqa: PLC0415
+    from harness.audit.model_list import Listing  # noqa: PLC0415
     from harness.audit.session import Session, digest  # noqa: PLC0415
     from harness.cli.progress import Progress  # noqa: PLC0415
     from harness.transport.journal import Journal  # noqa: PLC0415
@@ -223,7 +240,8 @@ async def _units(
         journal, recovered = Journal.create(path, run), None
     budget = Budget(wishes.most_usd, wishes.most_requests)
     client = Client(os.environ, concurrency=wishes.concurrency, place=place)
-    async with journal, client:
+    listing = Listing(client, journal, budget, recovered)
+    async with journal, client, listing:
         if recovered is not None and recovered.run != run:
             hint = "go on with the same words and version, or move it away to begin anew"
             raise ToolwireError("the journal is of another run", where=str(path), hint=hint)
@@ -234,12 +252,24 @@ async def _units(
             session.take_up((*chosen.items, *in_words(chosen.items)))
         else:
             remove(part.glob("*/*/*.yaml"))  # of a run whose journal was moved away
+        if chosen.shard is None or chosen.shard.number == 1:
+            listing.start(chosen.items)  # one part of a run asks for all
         totals = Counter(item.target.provider.id for item in chosen.items)
         retries = _retries(session)
         with Progress(totals, retries, _spent(chosen, budget), quiet=quiet) as progress:
             async for unit in _each(session, chosen, wishes, progress):
                 progress.take(unit[0].provider, unit)
                 yield unit
+        lists.extend(await listing.answers())
+    if not quiet:
+        _tell(lists)
+
+
+def _tell(lists: Iterable[ModelList]) -> None:
+    """Say which providers did not tell their models: one line each, and no more."""
+    for one in lists:
+        if not one.known:
+            click.echo(plain(f"{one.provider}: list of models not known: {one.reason}"), err=True)
 
 
 async def _each(session: Session, chosen: Selection, wishes: Wishes, progress: Progress) -> _Units:

@@ -70,6 +70,7 @@ def _endpoint(form: JsonObject) -> Endpoint:
         stream_path=string_of(form.get("stream_path")),
         headers=tuple((name, str(value)) for name, value in headers.items()),
         extra=object_of(form.get("extra")),
+        models_path=string_of(object_of(form.get("models_path")).get("path")),
     )
 
 

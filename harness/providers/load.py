@@ -10,6 +10,7 @@ from pathlib import Path
 from harness.conversation import JsonObject
 from harness.declarative import Document, check, load
 from harness.errors import ToolwireError
+from harness.json_text import object_of
 from harness.providers.form import provider_of_form
 from harness.providers.mirror import resolved
 from harness.providers.model import Provider, variables_in
@@ -51,8 +52,10 @@ def _known_variables(forms: Iterable[JsonObject], document: Document) -> None:
     """Refuse an address with a variable that the file gives no stand-in for."""
     for form in forms:
         known = form.get("variables")
-        for key in _ADDRESSES:
-            for name in variables_in(str(form.get(key) or "")):
+        listed = object_of(form.get("models_path")).get("path")
+        addresses = {key: form.get(key) for key in _ADDRESSES} | {"models_path": listed}
+        for key, address in addresses.items():
+            for name in variables_in(str(address or "")):
                 if not isinstance(known, dict) or name not in known:
                     hint = f"add `variables: {{{name}: a-word-for-cassettes}}`"
                     raise document.error("", f"{key} has {{{name}}}, which is unknown", hint)

@@ -24,6 +24,7 @@ INHERITED: tuple[str, ...] = (
     "docs",
     "documented",
     "headers",
+    "models_path",
     "path",
     "stream_path",
     "variables",
@@ -40,7 +41,7 @@ AS_MIRRORED = "as_mirrored"
 #: What belongs to the first route alone and does not pass to the further routes of a file.
 _FIRST_ROUTE = frozenset(
     {"deviations", "dialect", "documented", "extra", "headers", "legacy", "mirrors"}
-    | {"path", "speaks", "stream_path", "wire"}
+    | {"models_path", "path", "speaks", "stream_path", "wire"}
 )
 #: What a further route has of its file even when another provider mirrors it.
 _OF_FILE = ("docs", "variables")

@@ -327,6 +327,7 @@ class Target:
             model=self.model.id,
             path=base.path and _filled(base.path, values),
             stream_path=base.stream_path and _filled(base.stream_path, values),
+            models_path=base.models_path and _filled(base.models_path, values),
         )
 
     @property

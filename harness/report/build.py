@@ -119,6 +119,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
         stale=merged.stale,
         before=before,
         comparison=compared,
+        lists=merged.models,
     )
     target = _results(plan, merged, every)
     files = _files(plan, said)
@@ -151,6 +152,7 @@ def _results(plan: Plan, merged: results.Merged, every: tuple[Observation, ...])
         finished_at=max(part.finished_at for part in merged.parts),
         stale=merged.stale,
         looked=merged.looked,
+        models=merged.models,
     )
     return target
 
@@ -212,7 +214,7 @@ def _last(
     observations = tuple(old)
     folder = plan.since if plan.since.is_dir() else plan.since.parent
     found = compare(observations, old.header, every, head)
-    return previous(observations, listed_in(folder)), markdown(found)
+    return previous(observations, listed_in(folder), old.models), markdown(found)
 
 
 def _refuse_future(every: Iterable[Observation], head: results.Header, today: date) -> None:

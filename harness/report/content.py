@@ -20,6 +20,7 @@ from harness.report.provider_facts import ProviderFacts
 from harness.report.quirks import ShimHint
 from harness.report.rule_facts import RuleFacts
 from harness.report.sightings import watch
+from harness.results import ModelList
 
 __all__ = ["Content", "Facts", "content", "previous"]
 
@@ -66,6 +67,7 @@ def content(
     stale: tuple[Stale, ...] = (),
     before: Previous | None = None,
     comparison: str = "",
+    lists: Iterable[ModelList] = (),
 ) -> Content:
     """Make everything a report says of some observations.
 
@@ -76,12 +78,14 @@ def content(
         stale: listed deviations that no longer show.
         before: what the last report had; None where there is none.
         comparison: what changed since the last report, as Markdown; "" where there is none.
+        lists: which models the providers' own APIs list.
     """
     every = tuple(observations)
     folded, watched = matrix(every), watch(every)
     providers = {one.id: one for one in facts.providers}
     findings = Findings(deviations(selections(every), watched), drift(every, watched), stale)
-    known = models(every, providers, today, before.models if before else None)
+    last, told = (before.models, before.listing) if before else (None, ())
+    known = models(every, providers, today, last, lists=lists, told=told)
     compared = changes(folded)
     new = news(findings.deviations, findings.drift, known, today, before)
     boxes = checklist(
@@ -103,14 +107,18 @@ def content(
 
 
 def previous(
-    observations: Iterable[Observation], listed: Collection[tuple[str, str]] = ()
+    observations: Iterable[Observation],
+    listed: Collection[tuple[str, str]] = (),
+    lists: Iterable[ModelList] = (),
 ) -> Previous:
     """Return what another report had.
 
     Args:
         observations: its observations.
-        listed: (provider, model) that the provider files listed then.
+        listed: (provider, model) of its list of models.
+        lists: which models the providers' own APIs listed then.
     """
+    known = {one.provider: one.models for one in lists if one.known}
     every = tuple(observations)
     watched = watch(every)
     found = deviations(selections(every), watched)
@@ -119,5 +127,6 @@ def previous(
         date=max((one.last or "" for one in watched.values()), default=""),
         deviations={(d.watched.provider, d.watched.dialect, d.rule) for d in found if d.stands},
         drift={(d.watched.provider, d.watched.dialect, d.member) for d in drift(every, watched)},
-        models=seen.union(listed),
+        models=seen.union(listed, ((name, model) for name in known for model in known[name])),
+        listing=known.keys(),
     )

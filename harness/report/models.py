@@ -15,6 +15,7 @@ from harness.json_text import JsonError, items_of, object_of, parse
 from harness.observation import Observation
 from harness.report.provider_facts import ProviderFacts
 from harness.report.sightings import Sighting, real, span
+from harness.results import ModelList
 
 __all__ = ["FILE", "ModelRow", "as_json", "listed_in", "models"]
 
@@ -29,10 +30,12 @@ class ModelRow:
     Attributes:
         provider, model: whose, and as the exchanges or the provider's file name it.
         dialects: in which it was seen, sorted.
-        exchanges: how many; 0 for one that only the file lists.
+        exchanges: how many; 0 for one that is only listed.
         first, last: ISO dates of the oldest and newest; None when none is known.
         asked: exchanges of them that this harness asked.
         new: it was first seen, or listed, since the last report.
+        listed: `api` where the provider's own API lists it, `file` where its file does; None
+            where neither does.
     """
 
     provider: str
@@ -43,6 +46,7 @@ class ModelRow:
     last: str | None
     asked: int
     new: bool
+    listed: str | None = None
 
 
 def models(
@@ -50,6 +54,9 @@ def models(
     providers: Mapping[str, ProviderFacts],
     today: date,
     before: Collection[tuple[str, str]] | None = None,
+    *,
+    lists: Iterable[ModelList] = (),
+    told: Collection[str] = (),
 ) -> tuple[ModelRow, ...]:
     """Return every model that was seen or is listed, by provider and name.
 
@@ -59,34 +66,48 @@ def models(
         today: day of the report.
         before: (provider, model) of the last report; None where there is none: then what was
             first seen in the last 45 days is new.
+        lists: what the providers' own APIs list.
+        told: ids of the providers whose API had told its list by the last report. Of others a
+            model that only the list has is no news: it may have been there before.
     """
     seen: dict[tuple[str, str], dict[tuple[str, str], tuple[Observation, Sighting]]] = {}
     for one, sighting in real(observations):
         if one.model != "unknown":
             mine = seen.setdefault((one.provider, one.model), {})
             mine[sighting.run, sighting.source] = (one, sighting)
-    listed = {(fact.id, model) for fact in providers.values() for model in fact.models}
     real_ones = {provider for provider, _ in seen}
-    named = sorted({*seen, *(key for key in listed if key[0] in real_ones)})
-    return tuple(_row(key, list(seen.get(key, {}).values()), today, before) for key in named)
+    in_files = {(fact.id, model) for fact in providers.values() for model in fact.models}
+    in_apis = {(one.provider, model) for one in lists for model in one.models}
+    named = {*seen, *in_apis, *(key for key in in_files if key[0] in real_ones)}
+    rows = []
+    for key in sorted(named):
+        first, last = span(sighting for _, sighting in seen.get(key, {}).values())
+        if before is None:
+            new = first is not None and first >= (today - AMBER_AFTER).isoformat()
+        else:
+            new = key not in before and (key in seen or key in in_files or key[0] in told)
+        listed = "api" if key in in_apis else "file" if key in in_files else None
+        rows.append(_row(key, seen.get(key, {}).values(), (first, last), new=new, listed=listed))
+    return tuple(rows)
 
 
 def _row(
     key: tuple[str, str],
-    exchanges: list[tuple[Observation, Sighting]],
-    today: date,
-    before: Collection[tuple[str, str]] | None,
+    exchanges: Collection[tuple[Observation, Sighting]],
+    when: tuple[str | None, str | None],
+    *,
+    new: bool,
+    listed: str | None,
 ) -> ModelRow:
-    first, last = span(sighting for _, sighting in exchanges)
-    late = bool(first) and first is not None and first >= (today - AMBER_AFTER).isoformat()
     return ModelRow(
         *key,
         dialects=tuple(sorted({one.dialect for one, _ in exchanges})),
         exchanges=len(exchanges),
-        first=first,
-        last=last,
+        first=when[0],
+        last=when[1],
         asked=sum(one.asked for one, _ in exchanges),
-        new=late if before is None else key not in before,
+        new=new,
+        listed=listed,
     )
 
 

@@ -31,12 +31,14 @@ class Previous:
         deviations: (provider, dialect, rule) that held.
         drift: (provider, dialect, member).
         models: (provider, model).
+        listing: ids of the providers whose own API had told its models.
     """
 
     date: str
     deviations: Collection[tuple[str, str, str]]
     drift: Collection[tuple[str, str, str]]
     models: Collection[tuple[str, str]]
+    listing: Collection[str] = ()
 
 
 def news(

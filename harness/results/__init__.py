@@ -12,12 +12,14 @@ from harness.results.file import NAMES, Results, read, write
 from harness.results.header import SCHEMA, Header, header, new_run, now
 from harness.results.lines import observation
 from harness.results.merged import Merged, merge, refuse_conflicts
+from harness.results.model_list import ModelList
 
 __all__ = [
     "NAMES",
     "SCHEMA",
     "Header",
     "Merged",
+    "ModelList",
     "Results",
     "header",
     "merge",

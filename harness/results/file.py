@@ -14,6 +14,7 @@ from harness.json_text import dump
 from harness.observation import Observation, Stale
 from harness.results.header import SCHEMA, Header, now, run_of
 from harness.results.lines import FooterLine, HeaderLine, ObservationLine, line
+from harness.results.model_list import ModelList, together
 from harness.results.packing import packing, unpacking
 from harness.shard import Looked, Shard, shards_of
 
@@ -32,6 +33,7 @@ def write(
     finished_at: str | None = None,
     stale: Iterable[Stale] = (),
     looked: Iterable[Looked] | None = None,
+    models: Iterable[ModelList] = (),
 ) -> int:
     """Write a results file and return the number of observations.
 
@@ -45,13 +47,16 @@ def write(
         finished_at: ISO 8601 time for the footer; None for now.
         stale: listed deviations that no longer show; consumed after the observations.
         looked: in one part of a run instead how far it looked for each; consumed as `stale`.
+        models: what providers list; consumed as `stale`.
 
     Raises:
         ToolwireError: the folder or file cannot be written.
     """
     with replacing(path) as raw, packing(path, raw) as file:
         count = _write_lines(file, head, observations)
-        file.write(dump(_last(count, finished_at or now(), stale, looked)) + b"\n")
+        last = _last(count, finished_at or now(), stale, looked)
+        listed: list[Json] = [one.as_json() for one in together(models)]
+        file.write(dump(last | ({"models": listed} if listed else {})) + b"\n")
     return count
 
 
@@ -97,6 +102,7 @@ class Results:
         stale: listed deviations that no longer showed in the run.
         shards: which parts of a run it is; () for a whole one.
         looked: how far a part looked for listed deviations; None where it does not say.
+        models: what the APIs of providers list; () of a run that asked none.
     """
 
     path: Path
@@ -106,6 +112,7 @@ class Results:
     stale: tuple[Stale, ...] = ()
     shards: tuple[Shard, ...] = ()
     looked: tuple[Looked, ...] | None = None
+    models: tuple[ModelList, ...] = ()
 
     def __iter__(self) -> Iterator[Observation]:
         """Yield the observations.
@@ -172,6 +179,7 @@ def read(path: Path) -> Results:
         footer.stale,
         shards_of(head.selection, f"{path}:1"),
         footer.looked,
+        footer.models,
     )
 
 

@@ -9,6 +9,7 @@ import msgspec
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Mode
 from harness.observation import Chance, Finding, Observation, Severity, Stale, Trials, Verdict
+from harness.results.model_list import ModelList
 from harness.shard import Looked
 
 __all__ = ["FooterLine", "HeaderLine", "ObservationLine", "line", "observation"]
@@ -109,12 +110,13 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
 
 
 class FooterLine(msgspec.Struct, tag="footer", tag_field="kind"):
-    """The last line: how many there are, and what was looked for."""
+    """The last line: how many there are, what was looked for, and which models are listed."""
 
     observations: int
     finished_at: str
     stale: tuple[Stale, ...] = ()
     looked: tuple[Looked, ...] | None = None
+    models: tuple[ModelList, ...] = ()
 
 
 _LINE = msgspec.json.Decoder(HeaderLine | ObservationLine | FooterLine)

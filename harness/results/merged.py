@@ -11,6 +11,7 @@ from harness.errors import ToolwireError
 from harness.observation import Observation, Stale
 from harness.results.file import Results
 from harness.results.header import Header
+from harness.results.model_list import ModelList, newest
 from harness.shard import Looked, Parts, parts_of
 
 __all__ = ["Merged", "merge", "refuse_conflicts"]
@@ -58,6 +59,11 @@ class Merged:
         whole = (one for part in self.parts for one in part.stale)
         divided = (one for run in self.runs for one in run.stale())
         return tuple(dict.fromkeys((*whole, *divided)))
+
+    @property
+    def models(self) -> tuple[ModelList, ...]:
+        """Return what the APIs of providers list, of each as the last run was told."""
+        return newest((part.header.run, part.models) for part in self.parts)
 
     @property
     def looked(self) -> tuple[Looked, ...] | None:

@@ -39,9 +39,14 @@ PATHS: Final[Mapping[str, tuple[str, ...]]] = {
     "openai-responses": (f"{_OPENAI_ROOTS}/responses",),
     "prompted": (f"{_OPENAI_ROOTS}/chat/completions",),
 }
-#: Dialect -> the path that lists its models.
+#: Dialect -> the path that lists its models. Where several are served that share one, the first
+#: here answers: OpenAI's list, whose clients ask for it before they ask a model.
 LISTS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("chatml", "openai-chat", "openai-responses", "prompted"), "/v1/models"),
+    **dict.fromkeys(("openai-chat", "openai-responses", "prompted", "chatml"), "/v1/models"),
+    "anthropic-messages": "/v1/models",
+    "cohere-v2": "/v1/models",
+    "cohere-v1": "/v1/models",
+    "gemini-generate": "/v1beta/models",
     "ollama-chat": "/api/tags",
 }
 
@@ -72,8 +77,8 @@ def find(path: str, dialects: Sequence[str]) -> Match:
     for name in dialects:
         if any(re.fullmatch(pattern, path) for pattern in PATHS[name]):
             return Match(name, "POST")
-    for name in dialects:
-        if path == LISTS.get(name):
+    for name, place in LISTS.items():
+        if path == place and name in dialects:
             return Match(name, "GET", lists=True)
     return Match(max(dialects, key=lambda name: _likeness(path, name)))
 

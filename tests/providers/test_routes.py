@@ -120,6 +120,38 @@ def test_the_account_is_filled_in_and_stands_in_for_itself_in_cassettes(tmp_path
             target.reached({"TWO_HOST": value})
 
 
+def test_the_list_of_models_is_mirrored_as_other_paths_are(tmp_path: Path) -> None:
+    """A mirror has the mirrored path below its own address, or its own, or none; a route its own."""
+    own = "models_path: {path: '/{TWO_HOST}/list', source: 'https://two.example', read: 2026-11-22}"
+    known = routes(tmp_path, TWO)
+    assert known["two"].endpoint.models_path == "/models"
+    assert known["two.openai-responses"].endpoint.models_path == "/models"
+    assert known["two.older"].endpoint.models_path is None
+    without = routes(tmp_path, TWO.replace("key_env:", "models_path: null\nkey_env:"))
+    assert without["two"].endpoint.models_path is None
+    assert without["two.openai-responses"].endpoint.models_path == "/models"
+    mine = routes(tmp_path, TWO.replace("key_env:", f"{own}\nkey_env:"))
+    target = Target(mine["two"], Model("m"))
+    assert target.endpoint.models_path == "/two.example/list"
+    assert target.reached({"TWO_HOST": "mine.example"}).models_path == "/mine.example/list"
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/models", "a mapping or null"),
+        ("{path: /models}", "source"),
+        ("{path: models, source: 'https://t.example', read: 2026-11-22}", "begins with a slash"),
+        ("{path: '/m?x=1', source: 'https://t.example', read: 2026-11-22}", "has no query"),
+        ("{path: '/{OTHER}', source: 'https://t.example', read: 2026-11-22}", "OTHER"),
+    ],
+)
+def test_a_list_of_models_says_where_and_whence(tmp_path: Path, path: str, told: str) -> None:
+    """A path without a slash, with a query, an unknown variable or no source is refused."""
+    with pytest.raises(ToolwireError, match=told):
+        routes(tmp_path, TWO.replace("key_env:", f"models_path: {path}\nkey_env:"))
+
+
 def test_native_tools_can_be_switched_off_for_models(tmp_path: Path) -> None:
     """Seed 002's setting makes native cases unsupported; the prompted ones are still asked."""
     two = routes(tmp_path, TWO)["two"]

@@ -11,6 +11,8 @@ import harness.providers
 from harness.attribution import load_attributions, provider_of
 from harness.declarative import load
 from harness.dialects import DIALECTS
+from harness.dialects.model_list import FORMS
+from harness.json_text import object_of
 from harness.lint import Judged, lint
 from harness.providers import Provider, load_providers, provider_of_name
 from harness.rules import RULES
@@ -108,6 +110,24 @@ def test_published_rate_limits_say_of_which_tier_they_are() -> None:
 
 #: Suites that ask about forms and not about a feature: vendors document them where they differ.
 OF_FORMS = {"history_forms", "schema_forms", "streaming_equals_blocking"}
+
+
+#: Lists that stand at another host, or that nobody has confirmed: each file says null.
+WITHOUT_A_LIST = {
+    *("aws-bedrock", "azure-openai", "bedrock-mantle", "chatgpt-codex", "databricks"),
+    *("github-copilot", "github-models", "huggingface", "litellm-proxy", "llama-cpp"),
+    *("localai", "longcat", "qwen", "tgi", "vertex-ai"),
+}
+
+
+def test_every_list_of_models_has_a_form_and_a_page_of_its_own() -> None:
+    """What is asked can be read; a provider's own page says where its list is, not the mirrored."""
+    for route in ROUTES:
+        assert route.endpoint.models_path is None or route.dialect in FORMS, route.name
+    listing = {provider.id for provider in PROVIDERS if provider.endpoint.models_path}
+    assert {provider.id for provider in PROVIDERS} - listing == WITHOUT_A_LIST
+    own = {p.stem for p in FILES if "models_path" in object_of(load(p).value)}
+    assert own == {provider.id for provider in PROVIDERS} - {"aws-bedrock"}
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=named(ROUTES))

@@ -68,8 +68,21 @@ def test_a_wrong_path_is_answered_by_the_likest_dialect(path: str, name: str) ->
     assert find(path, ALL) == Match(name)
 
 
-def test_models_are_listed_where_clients_look() -> None:
-    """OpenAI's clients and Ollama's ask for the models before they ask one."""
-    assert find("/v1/models", ("openai-chat",)) == Match("openai-chat", "GET", lists=True)
-    assert find("/api/tags", ALL) == Match("ollama-chat", "GET", lists=True)
+@pytest.mark.parametrize(
+    ("path", "served", "name"),
+    [
+        ("/v1/models", ("openai-chat",), "openai-chat"),
+        ("/v1/models", ("anthropic-messages",), "anthropic-messages"),
+        ("/v1/models", ("cohere-v1", "cohere-v2"), "cohere-v2"),
+        ("/v1beta/models", ("gemini-generate",), "gemini-generate"),
+        ("/v1/models", ALL, "openai-chat"),
+        ("/v1beta/models", ALL, "gemini-generate"),
+        ("/api/tags", ALL, "ollama-chat"),
+    ],
+)
+def test_models_are_listed_where_clients_look(
+    path: str, served: tuple[str, ...], name: str
+) -> None:
+    """The path of a list is that of its dialect; of those that share one, OpenAI's answers."""
+    assert find(path, served) == Match(name, "GET", lists=True)
     assert set(LISTS) <= set(PATHS) == set(DIALECTS)

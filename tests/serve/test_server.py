@@ -7,13 +7,15 @@ import pytest
 from harness.conversation import ChoiceMode as Choice
 from harness.conversation import Conversation, Tool, ToolChoice, UserTurn
 from harness.dialects import DIALECTS, dialect
+from harness.dialects.model_list import FORMS, Page
 from harness.dialects.schemas import validator
 from harness.exchange import Exchange, Mode, Request
-from harness.json_text import items_of, object_of, parse
+from harness.json_text import parse
 from harness.observation import Severity
 from harness.rules import RULES, judge
 from harness.serve import Served, Server
 from harness.serve.example import example
+from harness.serve.routes import LISTS
 from harness.serve.server import eager
 from tests.serve.wire import EVIDENCE
 
@@ -72,14 +74,15 @@ def test_a_deep_body_ends_in_an_answer(name: str) -> None:
         assert Server((name,), fault).answer(request).response.status in {200, 400}
 
 
-def test_the_models_are_listed_under_the_name_that_was_chosen() -> None:
-    """OpenAI's list and Ollama's name the same model."""
-    server = Server(("openai-chat", "ollama-chat"), model="my-model")
-    for path, member, key in (("/v1/models", "data", "id"), ("/api/tags", "models", "name")):
-        served = server.answer(Request("GET", ROOT + path, (), b""))
-        assert served.response.status == 200
-        listed = items_of(object_of(parse(served.response.body))[member])
-        assert [object_of(entry)[key] for entry in listed] == ["my-model"]
+@pytest.mark.parametrize("name", LISTS)
+def test_the_models_are_listed_under_the_name_that_was_chosen(name: str) -> None:
+    """The list of each dialect is read by that dialect, as the one page with the one model."""
+    server = Server((name,), model="my-model")
+    served = server.answer(Request("GET", ROOT + LISTS[name], (), b""))
+    assert served.response.status == 200
+    assert FORMS[name].page(served.response.body) == Page(("my-model",))
+    asked = server.answer(Request("POST", ROOT + LISTS[name], (), b"{}"))
+    assert asked.response.status == 405
 
 
 def test_every_dialect_is_served_at_once() -> None:

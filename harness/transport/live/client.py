@@ -118,12 +118,21 @@ class Client:
             raise RuntimeError("the client is used outside of `async with`")
         return self._session
 
-    def live(self, target: Target, permit: Callable[[], None] | None = None) -> Live:
+    def live(
+        self,
+        target: Target,
+        permit: Callable[[], None] | None = None,
+        *,
+        lane: str = "",
+        retry: Retry | None = None,
+    ) -> Live:
         """Return a transport for one case of a target.
 
         Args:
             target: who is asked; its rate limit is kept to, but not in another's place.
             permit: called before every attempt; raises `TrafficError` to stop, for a budget.
+            lane: whose gate and counts it shares; "" for those of the provider's cases.
+            retry: when to ask again; None as the client does.
 
         Raises:
             TrafficError: it needs a key and there is none.
@@ -134,7 +143,8 @@ class Client:
         pace = Pace(per_minute, max(1, (per_minute or 0) // 60))
         access = access_to(target, self.environ, self.place)
         source = "" if self.place else target.endpoint.base_url
-        return self.at(access, target.provider.id, pace, permit=permit, source=source)
+        name = lane or target.provider.id
+        return self.at(access, name, pace, permit=permit, source=source, retry=retry)
 
     def at(
         self,
@@ -144,6 +154,7 @@ class Client:
         *,
         permit: Callable[[], None] | None = None,
         source: str = "",
+        retry: Retry | None = None,
     ) -> Live:
         """Return a transport for one case of any endpoint.
 
@@ -153,11 +164,13 @@ class Client:
             pace: how fast; None for no limit.
             permit: see `live`.
             source: what evidence names; "" for the endpoint's address.
+            retry: when to ask again; None as the client does.
         """
         lane = self._lanes.get(name)
         if lane is None:
             lane = self._lanes[name] = _Lane(Gate(self._concurrency, pace or Pace()), Tally())
-        return Live(self, access, lane, permit=permit, source=source or _shown(access.base_url))
+        source = source or _shown(access.base_url)
+        return Live(self, access, lane, permit=permit, source=source, retry=retry or self.retry)
 
     def counts(self, name: str | None = None) -> Counts:
         """Return the counts of this moment, of one provider or of all."""
@@ -176,8 +189,10 @@ class Live:
         *,
         permit: Callable[[], None] | None,
         source: str,
+        retry: Retry,
     ) -> None:
         self._client = client
+        self._retry = retry
         self._gate = lane.gate
         self._tally = lane.tally
         self._permit = permit
@@ -196,7 +211,7 @@ class Live:
         Raises:
             TrafficError: no attempt brought an answer, or there is no permit for one more.
         """
-        retry = self._client.retry
+        retry = self._retry
         for attempt in range(1, retry.attempts + 1):
             last = attempt == retry.attempts
             response: Response | None = None

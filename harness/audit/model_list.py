@@ -1,0 +1,157 @@
+"""Asking providers which models they have, beside the cases of a live run.
+
+It costs nothing and decides nothing: what cannot be answered is told as not known, nothing waits for
+it longer than `SECONDS`, and no case does at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from types import TracebackType
+from typing import Final, Self
+
+from harness.audit.budget import Budget, BudgetError
+from harness.audit.judge import NOT_ANSWERED
+from harness.audit.plan import Item
+from harness.dialects.model_list import FORMS, NoListError
+from harness.errors import ToolwireError
+from harness.exchange import Request
+from harness.providers.model import Target
+from harness.results import ModelList
+from harness.results.model_list import MOST, decoded, reason_of, sound, together
+from harness.transport.journal import Journal
+from harness.transport.live.client import Client, Live
+from harness.transport.live.retry import Retry
+from harness.transport.recovery import Recovered
+from harness.transport.secret import Known, hidden
+
+__all__ = ["SECONDS", "Listing"]
+
+#: How long one provider's list may take, all pages together.
+SECONDS: Final = 10.0
+#: The largest pages hold a thousand names each, and results `model_list.MOST` in all.
+_MOST_PAGES: Final = 4
+_ONCE: Final = Retry(attempts=1)
+
+
+@dataclass(slots=True)
+class Listing:
+    """The lists of one live run; `async with` takes back what is still asked.
+
+    Attributes:
+        client: asks.
+        journal: keeps what was answered, so that a run asks once, however often it goes on.
+        budget: counts each request; where there may be none, the list is left out.
+        recovered: what an interrupted run left; None for a new run.
+    """
+
+    client: Client
+    journal: Journal
+    budget: Budget
+    recovered: Recovered | None = None
+    _kept: list[ModelList] = field(default_factory=list)
+    _tasks: list[asyncio.Task[ModelList | None]] = field(default_factory=list)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def start(self, items: Iterable[Item]) -> None:
+        """Begin to ask, each address once: of what the items are about and not yet answered.
+
+        Args:
+            items: of the whole run. Where all of an address were answered before, nothing is
+                asked there any more, and its list neither.
+        """
+        finished = {} if self.recovered is None else self.recovered.finished
+        targets: dict[str, Target] = {}
+        due: set[str] = set()
+        for item in items:
+            targets.setdefault(item.target.name, item.target)
+            if item.absent is None and item.unit not in finished:
+                due.add(item.target.name)
+        asked: set[str] = set()
+        # What is due comes first: another target of the same address may have nothing left.
+        for name in sorted(targets, key=lambda name: name not in due):
+            key = _key(targets[name])
+            if key is None or key in asked:
+                continue
+            if key in finished:
+                asked.add(key)
+                self._kept.append(decoded(finished[key], str(self.journal.path)))
+                self.budget.requests += 1
+            elif name in due:
+                asked.add(key)
+                self._tasks.append(asyncio.create_task(self._asked(targets[name], key)))
+
+    async def answers(self) -> tuple[ModelList, ...]:
+        """Return one list of each provider that was asked, known or not, sorted."""
+        told = await asyncio.gather(*self._tasks)
+        return together([*self._kept, *(one for one in told if one is not None)])
+
+    async def _asked(self, target: Target, key: str) -> ModelList | None:
+        provider = target.provider.id
+        try:
+            async with asyncio.timeout(SECONDS):
+                # A lane of its own: a list that hangs takes no case's place.
+                live = self.client.live(
+                    target, self.budget.permit, lane=f"{provider} models", retry=_ONCE
+                )
+                found, status = await _pages(live, target)
+        except BudgetError:
+            return None
+        except TimeoutError:
+            return ModelList(provider, reason=f"no answer in {SECONDS:g} s")
+        except ToolwireError as error:
+            return ModelList(provider, reason=reason_of(error.what))
+        if status not in NOT_ANSWERED:
+            self.journal.finish(key, found.as_json(), live.access.known)
+        return found
+
+
+def _key(target: Target) -> str | None:
+    """Return what stands in the journal for a target's list; None where there is none."""
+    endpoint = target.endpoint
+    if endpoint.models_path is None or target.provider.dialect not in FORMS:
+        return None
+    return f"models of {target.provider.id} at {endpoint.base_url}{endpoint.models_path}"
+
+
+async def _pages(live: Live, target: Target) -> tuple[ModelList, int]:
+    """Ask for all pages; return the list and the status of the last answer."""
+    endpoint, form, provider = target.endpoint, FORMS[target.provider.dialect], target.provider.id
+    headers = dict(form.headers) | {name.lower(): value for name, value in endpoint.headers}
+    names: list[str] = []
+    query = form.query
+    for _ in range(_MOST_PAGES):
+        url = f"{endpoint.base_url}{endpoint.models_path}{'?' if query else ''}{query}"
+        response = await live.send(Request("GET", url, tuple(headers.items()), b""))
+        if response.status != 200:
+            return ModelList(provider, reason=f"HTTP {response.status}"), response.status
+        try:
+            page = form.page(response.body)
+        except NoListError as error:
+            return ModelList(provider, reason=str(error)), response.status
+        names.extend(page.names)
+        if not page.query or page.query == query:
+            break
+        query = page.query
+    clean = (name for name in sorted(set(names)) if sound(name) and _clean(name, live.access.known))
+    return ModelList.of(provider, islice(clean, MOST)), 200
+
+
+def _clean(name: str, known: Known) -> bool:
+    """Say whether a name holds no secret: a hostile server may send the key back as one."""
+    return hidden(name.encode(), known) == name.encode()
