@@ -27,6 +27,7 @@ from harness.report.kept import Written
 from harness.report.lookup import Lookup
 from harness.report.markdown import cell, cite, example, prose
 from harness.report.model import Change, Matrix, State
+from harness.report.models import ModelRow
 from harness.report.tables import CHOICES, VERIFICATION, formats
 from harness.report.words import known_text as listed_text
 from harness.report.words import (
@@ -40,6 +41,8 @@ from harness.report.words import (
 
 __all__ = ["render"]
 
+#: How many models that are new and only listed a page shows.
+_MOST_LISTED = 50
 #: How many new members, rules or models of a provider a checklist names.
 _MOST = 8
 
@@ -70,7 +73,7 @@ def render(
         checklist=content.checklist,
         kept=lambda key: written.get(key, Written()),
         said=lambda key: word(key, language),
-        models=content.models,
+        **_of_models(content.models),
         comparison=content.comparison,
         **_dated(content),
         **_of_matrix(content),
@@ -91,6 +94,17 @@ def _dated(content: Content) -> Mapping[str, Callable[..., str]]:
         "age_class": lambda found: str(age(found.newest, content.today)),
         "how_known": lambda found: known_text(found, content.today, days=True),
     }
+
+
+def _of_models(models: tuple[ModelRow, ...]) -> Mapping[str, object]:
+    """Return the rows that a page shows: what was seen, and of what is only listed some that are new.
+
+    An API may list thousands, in anyone's words.
+    """
+    only = [row for row in models if not row.exchanges and row.listed == "api"]
+    left_out = set(only).difference([row for row in only if row.new][:_MOST_LISTED])
+    shown = [row for row in models if row not in left_out]
+    return {"models": shown, "models_more": len(models) - len(shown)}
 
 
 def _of_matrix(content: Content) -> Mapping[str, object]:
