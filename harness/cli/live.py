@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from harness.audit.session import Session
     from harness.cli.progress import Progress
     from harness.results import ModelList
+    from harness.transport.journal import Journal
+    from harness.transport.recovery import Recovered
 
 __all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
 
@@ -217,7 +219,6 @@ async def _units(
     from harness.audit.model_list import Listing  # noqa: PLC0415
     from harness.audit.session import Session, digest  # noqa: PLC0415
     from harness.cli.progress import Progress  # noqa: PLC0415
-    from harness.transport.journal import Journal  # noqa: PLC0415
     from harness.transport.live.access import place_of  # noqa: PLC0415
     from harness.transport.live.client import Client  # noqa: PLC0415
 
@@ -229,22 +230,12 @@ async def _units(
         "repeat": wishes.repeat,
         **({"at": place} if place else {}),
     }
-    path = output / JOURNAL
-    if wishes.resume:
-        _reopen(output, chosen, run)
-    if wishes.resume and not path.exists():
-        raise ToolwireError("nothing to go on with", where=str(path), hint="leave out --resume")
-    if wishes.resume:
-        journal, recovered = Journal.resume(path)
-    else:
-        journal, recovered = Journal.create(path, run), None
+    journal, recovered = _journal(output, chosen, run, resume=wishes.resume)
     budget = Budget(wishes.most_usd, wishes.most_requests)
     client = Client(os.environ, concurrency=wishes.concurrency, place=place)
     listing = Listing(client, journal, budget, recovered)
     async with journal, client, listing:
-        if recovered is not None and recovered.run != run:
-            hint = "go on with the same words and version, or move it away to begin anew"
-            raise ToolwireError("the journal is of another run", where=str(path), hint=hint)
+        _refuse_another(recovered, run, output)
         part = under_way(output)
         kept = folder if wishes.record else part
         session = Session(client, journal, budget, chosen.listed, kept, part, recovered)
@@ -263,6 +254,31 @@ async def _units(
         lists.extend(await listing.answers())
     if not quiet:
         _tell(lists)
+
+
+def _journal(
+    output: Path, chosen: Selection, run: JsonObject, *, resume: bool
+) -> tuple[Journal, Recovered | None]:
+    """Begin a journal, or open that of the interrupted run with what it holds.
+
+    Raises:
+        ToolwireError: there is none to go on with, or it is in use or damaged.
+    """
+    from harness.transport.journal import Journal  # noqa: PLC0415 - lazy, as above
+
+    path = output / JOURNAL
+    if not resume:
+        return Journal.create(path, run), None
+    _reopen(output, chosen, run)
+    if not path.exists():
+        raise ToolwireError("nothing to go on with", where=str(path), hint="leave out --resume")
+    return Journal.resume(path)
+
+
+def _refuse_another(recovered: Recovered | None, run: JsonObject, output: Path) -> None:
+    if recovered is not None and recovered.run != run:
+        hint = "go on with the same words and version, or move it away to begin anew"
+        raise ToolwireError("the journal is of another run", where=str(output / JOURNAL), hint=hint)
 
 
 def _tell(lists: Iterable[ModelList]) -> None:
