@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import harness.audit.model_list
 from harness.cli import toolwire
-from harness.dialects import Answer, Refusal, dialect
+from harness.dialects.model_list import FORMS
 from harness.exchange import Request, Response
 from harness.results import ModelList, Results, read
 from harness.results.model_list import LONGEST, MOST
@@ -292,9 +292,8 @@ def test_a_model_is_new_when_the_last_list_did_not_have_it(bench: Bench) -> None
     assert f"{OPENAI}/b" not in bench.models("three")
 
 
-def test_a_dialect_without_a_list_answers_as_ever() -> None:
-    """Bedrock lists its models at another host: a GET for them is an error of its own."""
+def test_a_dialect_without_a_list_is_not_asked() -> None:
+    """Bedrock lists its models at another host: serve has nothing there."""
     served = Server(("bedrock-converse",)).answer(Request("GET", "http://h/v1/models", (), b""))
-    refused = Answer(refusal=Refusal(404, "not_found", "There is nothing at this path."))
-    post = Request("GET", "http://h/v1/models", (), b"")
-    assert served.response == dialect("bedrock-converse").respond(post, refused)
+    assert served.response.status == 404
+    assert "bedrock-converse" not in {*LISTS, *FORMS}
