@@ -61,7 +61,7 @@ def test_each_is_a_fact_with_its_citation(every: tuple[Observation, ...]) -> Non
     for seen in every:
         assert (seen.evidence.level, seen.asked) == (EvidenceLevel.IMPORTED, False)
         assert CITED.fullmatch(seen.evidence.source), seen.evidence.source
-        assert re.fullmatch("[0-9a-f]{64}", seen.evidence.sha256 or ""), seen
+        assert re.fullmatch("[0-9a-f]{16}", seen.evidence.sha256 or ""), seen
         assert seen.dialect in DIALECTS
         assert seen.facets.keys() <= FACETS.keys()
         assert all(finding.rule in RULES for finding in seen.findings)
