@@ -40,12 +40,16 @@ def _undecided(table: Table, named: Iterable[str]) -> str:
 
 
 def _failed(table: Table) -> str:
-    failed = [cell for cell in table.suites.values() if dict(cell.counted).get(Verdict.FAILED)]
+    # What documentation alone says has failed nobody: it counts for nothing.
+    looked = {key: cell for key, cell in table.suites.items() if not cell.hollow}
+    failed = {
+        key: n for key, cell in looked.items() if (n := dict(cell.counted).get(Verdict.FAILED))
+    }
     if not failed:
         return ""
-    count = sum(dict(cell.counted)[Verdict.FAILED] for cell in failed)
-    rows = {row for (row, _), cell in table.suites.items() if cell in failed}
-    return f"{count} failed, in {len(rows)} of {many(len(table.rows), 'provider format')}"
+    rows = {row for row, _ in failed}
+    every = {row for row, _ in looked}
+    return f"{sum(failed.values())} failed, in {len(rows)} of {many(len(every), 'provider format')}"
 
 
 def _clean(table: Table) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from harness import declarative
-from harness.cells import Basis, Cell
+from harness.cells import Basis, Cell, Row
 from harness.json_text import items_of, object_of
 from harness.observation import Verdict
 from harness.report.model import Change, Matrix
@@ -186,7 +186,9 @@ def _review(provider: str, known: _Known) -> Review:
         for (row, suite), cell in known.matrix.suites.items()
         if row.provider == provider and suite in known.suites
     }
-    newest = max((c.newest for c in cells.values() if c.newest and not c.hollow), default=None)
+    # A 401 has a date, and tells nothing of the format.
+    looked = (cell for cell in cells.values() if cell.decided and not cell.hollow)
+    newest = max((cell.newest for cell in looked if cell.newest), default=None)
     return Review(
         provider=provider,
         title=facts.title,
@@ -240,11 +242,25 @@ def _new_models(models: tuple[ModelRow, ...], known: _Known) -> tuple[bool, str]
     new = [model for model in models if model.new]
     if not new:
         return False, "no new model was seen or listed since the last report"
-    unasked = [
-        f"{model.provider}/{model.model}"
-        for model in new
-        if not model.asked or not _fresh(model.last, known.today)
-    ]
+    missing = {f"{model.provider}/{model.model}": _missing_of_model(model, known) for model in new}
+    unasked = [f"{name}: {reason}" for name, reason in missing.items() if reason]
     if unasked:
-        return False, f"new, not asked this month: {_reason(unasked, 0)}"
-    return True, f"{len(new)} new, all of them asked this month"
+        return False, f"new, not checked this month: {_reason(unasked, 0)}"
+    return True, f"{len(new)} new, every suite of each asked and answered this month"
+
+
+def _missing_of_model(model: ModelRow, known: _Known) -> str:
+    """Return why the bytes of this month are not enough of a model, in its best format."""
+    rows = (Row(model.provider, dialect) for dialect in model.dialects)
+    reasons = [
+        _missing_of({s: _of_model(row, s, model.model, known) for s in known.suites}, known.today)
+        for row in rows
+    ]
+    return min(reasons, key=lambda reason: (bool(reason), reason), default="never observed")
+
+
+def _of_model(row: Row, suite: str, model: str, known: _Known) -> Cell | None:
+    """Return a model's cell; where it was not asked, what its provider documents as absent."""
+    mine = known.matrix.table.models.get((row, suite, model))
+    whole = known.matrix.suites.get((row, suite))
+    return mine or (whole if whole and whole.hollow else None)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
+from typing import Final
 
 from harness.cells.age import AMBER_AFTER
 from harness.conversation import Json
@@ -21,6 +22,8 @@ __all__ = ["FILE", "ModelRow", "as_json", "listed_in", "models"]
 
 #: Name of the list of models in the folder of a report.
 FILE = "models.json"
+#: Our own model that plays in front of real servers (docs/testing-a-server.md): nobody's new one.
+_OURS: Final = "scripted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ def _row(
         first=when[0],
         last=when[1],
         asked=sum(one.asked for one, _ in exchanges),
-        new=new,
+        new=new and key[1] != _OURS,
         listed=listed,
     )
 

@@ -96,6 +96,7 @@ def test_details_show_every_suite(capsys: pytest.CaptureFixture[str]) -> None:
     observations = [seen(Verdict.FAILED), replace(seen(), suite="round_trip")]
     print_details(fold(observations), TODAY)
     out = capsys.readouterr().out
+    assert "\nacme (openai-chat)\n" in out
     assert "● round_trip  1/1" in out
     assert "✕ single_call  0/1  recorded 2026-11: because" in out
 
@@ -114,6 +115,16 @@ def test_details_show_every_suite(capsys: pytest.CaptureFixture[str]) -> None:
             [seen(level=EvidenceLevel.DOCUMENTED)],
             ("acme",),
             "exit 2: not everything could be looked at: nothing but documentation of acme.",
+        ),
+        (
+            [seen(Verdict.FAILED, EvidenceLevel.DOCUMENTED)],
+            ("acme",),
+            "exit 2: not everything could be looked at: nothing but documentation of acme.",
+        ),
+        (
+            [seen(), seen(Verdict.FAILED, EvidenceLevel.DOCUMENTED, provider="other")],
+            (),
+            "exit 0: all looked at and clean: 1 observation of 1 provider format.",
         ),
         ([], (), "exit 0: nothing was looked at."),
     ],

@@ -120,6 +120,36 @@ def test_new_models_are_those_the_last_report_did_not_have(observe: Make) -> Non
     assert named["openai"].reviews[0].news.models == ("next-model",)
 
 
+def test_a_new_model_is_checked_by_a_whole_run_only(observe: Make) -> None:
+    """One suite of a new model ticks nothing; every suite, asked of it and answered, does."""
+    before = Previous("2026-10-01", (), (), {("openai", "some-model")})
+    new = [replace(one, model="next-model") for one in whole_run(observe)]
+    part = boxes(new[0], before=before)["models"]
+    assert not part.ticked
+    assert "openai/next-model: 1 of 2 suites were not asked" in part.reason
+    assert boxes(*new, before=before)["models"].ticked
+    refused = replace(
+        observe(Verdict.NOT_RUN, LIVE, case="b", date="2026-11-20", reason="HTTP 401"),
+        model="next-model",
+    )
+    assert not boxes(*new, refused, before=before)["models"].ticked
+
+
+def test_our_own_model_is_nobodys_new_one(observe: Make) -> None:
+    """The scripted model in front of a real server is not a model to check."""
+    ours = [replace(one, model="scripted") for one in whole_run(observe)]
+    box = boxes(*ours)["models"]
+    assert not box.ticked
+    assert "no new model" in box.reason
+
+
+def test_a_refusal_is_no_evidence_of_any_age(observe: Make) -> None:
+    """After nothing but 401s a provider's evidence has no date, though the refusals have one."""
+    refused = observe(Verdict.NOT_RUN, LIVE, case="a", date="2026-11-20", reason="HTTP 401")
+    (review,) = boxes(refused)["openai"].reviews
+    assert review.newest is None
+
+
 def test_a_review_names_pages_and_news(observe: Make) -> None:
     """Each provider has its pages, the age of its evidence, and what the last report lacked."""
     broken = observe(
