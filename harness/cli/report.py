@@ -23,7 +23,7 @@ from harness.cli.folder import (
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
-from harness.cli.screen import plain
+from harness.cli.screen import many, plain
 from harness.cli.verdict_line import verdict_line
 from harness.errors import ToolwireError
 from harness.providers import load_providers
@@ -135,14 +135,13 @@ def command(
     remove(before.difference(written.files, files))
     _outputs(results, written, {"sarif": sarif, "junit": junit}, fail_on)
     table = written.table
-    code = exit_code(table, fail_on, stale=bool(written.stale))
+    code = exit_code(table, fail_on, stale=bool(written.stale), missing=bool(written.missing))
     if not quiet:
-        matrix = written.matrix
-        click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
+        click.echo(_size(written))
         for path in written.files:
             if path.parent == out:
                 click.echo(f"  {path}")
-        click.echo(verdict_line(table, code))
+        click.echo(verdict_line(table, code, missing=written.missing))
         _warn(written)
     return code
 
@@ -156,6 +155,15 @@ def _claim(results: tuple[Path, ...], out: Path, *, overwrite: bool) -> None:
             hint = "name another -o; --overwrite replaces it"
             raise ToolwireError(told, where=str(target), hint=hint)
     claim_folder(out, merge(*map(read, results)).header.selection, overwrite=overwrite)
+
+
+def _size(written: Written) -> str:
+    """Return what a report is of: `216 observations (200 of them traffic of others) of ...`."""
+    matrix = written.matrix
+    others = matrix.observations - len(written.own)
+    beside = f" ({others:,} of them traffic of others)" if others else ""
+    rows = many(len(matrix.rows), "provider format")
+    return f"{many(matrix.observations, 'observation')}{beside} of {rows}"
 
 
 def _warn(written: Written) -> None:

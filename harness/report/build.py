@@ -112,6 +112,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
     own, every = _beside(known, traffic, linted=_linted(merged))
     _refuse_future(every, merged.header, plan.today)
     before, compared = _last(plan, merged.header, every)
+    missing = tuple(shard.text for run in merged.runs for shard in run.missing)
     said = content(
         every,
         plan.today,
@@ -119,12 +120,12 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
         stale=merged.stale,
         before=before,
         comparison=compared,
+        missing=missing,
     )
     target = _results(plan, merged, every)
     files = _files(plan, said)
     for name, data in files.items():
         write_atomically(plan.out / name, data)
-    missing = tuple(shard.text for run in merged.runs for shard in run.missing)
     written = (target, *(plan.out / name for name in files))
     return Written(plan.out, written, said, own, merged.stale, missing)
 

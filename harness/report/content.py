@@ -56,6 +56,7 @@ class Content:
     watched: tuple[Watched, ...]
     rules: tuple[RuleFacts, ...] = ()
     comparison: str = ""
+    missing: tuple[str, ...] = ()
 
 
 def content(
@@ -66,6 +67,7 @@ def content(
     stale: tuple[Stale, ...] = (),
     before: Previous | None = None,
     comparison: str = "",
+    missing: tuple[str, ...] = (),
 ) -> Content:
     """Make everything a report says of some observations.
 
@@ -76,6 +78,7 @@ def content(
         stale: listed deviations that no longer show.
         before: what the last report had; None where there is none.
         comparison: what changed since the last report, as Markdown; "" where there is none.
+        missing: parts of divided runs that are not here, as `2/3`.
     """
     every = tuple(observations)
     folded, watched = matrix(every), watch(every)
@@ -85,7 +88,14 @@ def content(
     compared = changes(folded)
     new = news(findings.deviations, findings.drift, known, today, before)
     boxes = checklist(
-        folded, compared, known, today, providers=providers, suites=facts.suites, news=new
+        folded,
+        compared,
+        known,
+        today,
+        providers=providers,
+        suites=facts.suites,
+        news=new,
+        missing=missing,
     )
     return Content(
         today=today,
@@ -99,6 +109,7 @@ def content(
         watched=tuple(watched.values()),
         rules=facts.rules,
         comparison=comparison,
+        missing=missing,
     )
 
 
