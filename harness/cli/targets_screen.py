@@ -119,7 +119,8 @@ def print_details(table: Table, today: date) -> None:
         if suite != WHOLE:
             rows.setdefault(row, []).append((suite, found))
     for row, suites in rows.items():
-        click.echo(plain(f"\n{row.provider} ({row.dialect})"))
+        click.echo()
+        click.echo(plain(f"{row.provider} ({row.dialect})"))
         for suite, found in suites:
             why = f": {found.reason}" if found.reason else ""
             told = f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"

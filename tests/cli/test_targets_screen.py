@@ -96,6 +96,7 @@ def test_details_show_every_suite(capsys: pytest.CaptureFixture[str]) -> None:
     observations = [seen(Verdict.FAILED), replace(seen(), suite="round_trip")]
     print_details(fold(observations), TODAY)
     out = capsys.readouterr().out
+    assert out.startswith("\nacme (openai-chat)\n")
     assert "● round_trip  1/1" in out
     assert "✕ single_call  0/1  recorded 2026-11: because" in out
 
