@@ -210,10 +210,22 @@ def _last(
     if plan.since is None:
         return None, ""
     old = results.read(plan.since)
-    observations = tuple(old)
+    observations = _as_reported(plan, old)
     folder = plan.since if plan.since.is_dir() else plan.since.parent
     found = compare(observations, old.header, every, head)
     return previous(observations, listed_in(folder)), markdown(found)
+
+
+def _as_reported(plan: Plan, old: results.Results) -> tuple[Observation, ...]:
+    """Return what the last report was of.
+
+    A report keeps the traffic that stood beside its results, a run does not: without it all that
+    traffic would be news.
+    """
+    own = tuple(old)
+    if not all(seen.asked for seen in own):
+        return own
+    return (*own, *plan.imported(_whose(results.merge(old), own)))
 
 
 def _refuse_future(every: Iterable[Observation], head: results.Header, today: date) -> None:
