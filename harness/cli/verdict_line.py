@@ -12,6 +12,7 @@ from harness.observation import WHOLE, Observation, Verdict
 __all__ = ["known_line", "verdict_line"]
 
 _MOST = 4
+_NOTHING = "nothing was looked at"
 _UNDECIDED = ((Verdict.NOT_RUN, "could not be run"), (Verdict.INCONCLUSIVE, "inconclusive"))
 
 
@@ -59,7 +60,8 @@ def _clean(table: Table) -> str:
     cells = {key: cell for key, cell in table.suites.items() if not cell.hollow}
     total = sum(cell.decided for (_, suite), cell in cells.items() if suite != WHOLE)
     if not total:
-        return "nothing was looked at"
+        absent = outcomes(table.suites.values())[Verdict.UNSUPPORTED]
+        return f"nothing to ask, {many(absent, 'case')} unsupported" if absent else _NOTHING
     whole = (
         f"{many(total, 'observation')} of {many(len({row for row, _ in cells}), 'provider format')}"
     )

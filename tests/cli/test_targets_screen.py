@@ -117,6 +117,11 @@ def test_details_show_every_suite(capsys: pytest.CaptureFixture[str]) -> None:
             "exit 2: not everything could be looked at: nothing but documentation of acme.",
         ),
         ([], (), "exit 0: nothing was looked at."),
+        (
+            [seen(Verdict.UNSUPPORTED, level=EvidenceLevel.DOCUMENTED)],
+            (),
+            "exit 0: nothing to ask, 1 case unsupported.",
+        ),
     ],
 )
 def test_the_verdict_is_one_sentence(
