@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from harness.cells import selections
 from harness.observation import Observation, Stale
@@ -87,16 +88,7 @@ def content(
     known = models(every, providers, today, before.models if before else None)
     compared = changes(folded)
     new = news(findings.deviations, findings.drift, known, today, before)
-    boxes = checklist(
-        folded,
-        compared,
-        known,
-        today,
-        providers=providers,
-        suites=facts.suites,
-        news=new,
-        missing=missing,
-    )
+    boxes = partial(checklist, folded, compared, known, today, missing=missing)
     return Content(
         today=today,
         observations=every,
@@ -105,7 +97,7 @@ def content(
         changes=compared,
         models=known,
         news=new,
-        checklist=boxes,
+        checklist=boxes(providers=providers, suites=facts.suites, news=new),
         watched=tuple(watched.values()),
         rules=facts.rules,
         comparison=comparison,
