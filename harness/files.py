@@ -43,6 +43,10 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
             if durable:
                 os.fsync(file.fileno())
         os.replace(name, path)  # noqa: PTH105 - a Path made for it costs more than the call
+    except BrokenPipeError:
+        # Not this file: whoever read standard output (`| head`) went away meanwhile.
+        Path(name).unlink(missing_ok=True)
+        raise
     except OSError as error:
         Path(name).unlink(missing_ok=True)
         raise ToolwireError(f"cannot write: {error.strerror}", where=str(path)) from error

@@ -35,6 +35,21 @@ def test_a_failure_leaves_the_old_file_alone(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_reader_of_standard_output_that_went_away_is_not_told_of_the_file(
+    tmp_path: Path,
+) -> None:
+    """`| head` while a file is being written: the file could be written, and is not to blame."""
+    path = tmp_path / "a.txt"
+
+    def print_meanwhile() -> None:
+        with replacing(path):
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        print_meanwhile()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
     """A file in the place of the folder is told with the path."""
     (tmp_path / "taken").write_text("")

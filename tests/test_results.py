@@ -268,3 +268,8 @@ def test_two_accounts_of_one_run_are_refused(tmp_path: Path) -> None:
     both = results.merge(results.read(tmp_path / "a.jsonl"), results.read(tmp_path / "b.jsonl"))
     with pytest.raises(ToolwireError, match=f"two results claim to be run {head.run}"):
         results.refuse_conflicts(both)
+    bytes_differ = replace(seen(), evidence=replace(seen().evidence, sha256="0" * 64))
+    results.write(tmp_path / "c.jsonl", head, [bytes_differ])
+    both = results.merge(results.read(tmp_path / "a.jsonl"), results.read(tmp_path / "c.jsonl"))
+    with pytest.raises(ToolwireError, match="is of other answers"):
+        results.refuse_conflicts(both)

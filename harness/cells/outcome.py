@@ -40,7 +40,12 @@ def hollow_providers(table: Table) -> tuple[str, ...]:
 
 
 def exit_code(
-    table: Table, fail_on: str, named: Collection[str] = (), *, stale: bool = False
+    table: Table,
+    fail_on: str,
+    named: Collection[str] = (),
+    *,
+    stale: bool = False,
+    missing: bool = False,
 ) -> int:
     """Return 2 when something could not be looked at, else 1 for findings, else 0.
 
@@ -49,9 +54,10 @@ def exit_code(
         fail_on: `error`, `warning` or `never`; the mildest finding that counts.
         named: providers that were asked for by name: of them documentation is not enough.
         stale: a listed deviation no longer shows, which is a warning.
+        missing: parts of a divided run are not here.
     """
     found = outcomes(table.suites.values())
-    if any(found[verdict] for verdict in _UNDECIDED):
+    if missing or any(found[verdict] for verdict in _UNDECIDED):
         return 2
     if not set(named).isdisjoint(hollow_providers(table)):
         return 2

@@ -117,10 +117,17 @@ def _print_undecided(own: Iterable[Observation], *, verbose: bool) -> None:
     for seen in own:
         if seen.counted in _UNDECIDED:
             whose = f"{seen.provider}/{seen.model}"
-            key = (str(seen.counted), whose, seen.reason)
+            key = (str(seen.counted), whose, _why(seen))
             reasons.setdefault(key, []).append(f"{seen.suite}.{seen.case}[{seen.mode}]")
     for line in _few(reasons, verbose=verbose):
         click.echo(plain(line), err=True)
+
+
+def _why(seen: Observation) -> str:
+    """Return why nothing was decided; the reason of a failure that is known is not that."""
+    if seen.counted is seen.verdict:
+        return seen.reason
+    return f"known {', '.join(seen.known)} leaves nothing else to decide by"
 
 
 def _few(reasons: dict[tuple[str, str, str], list[str]], *, verbose: bool) -> Iterator[str]:

@@ -23,7 +23,7 @@ from harness.cli.folder import (
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
-from harness.cli.screen import plain
+from harness.cli.screen import many, plain
 from harness.cli.verdict_line import verdict_line
 from harness.errors import ToolwireError
 from harness.providers import load_providers
@@ -128,21 +128,21 @@ def command(
     plan = replace(plan, imported=traffic_of) if beside else plan
     # A run's own folder has its results already.
     there = out / RESULTS
-    own = there.exists() and any(path.exists() and path.samefile(there) for path in results)
+    own = len(results) == 1 and _among(there, results)
     plan = replace(plan, packed=not own)
     written = build(results, plan)
     files = {path for path in (sarif, junit) if path is not None}
-    remove(before.difference(written.files, files))
+    # Two results in one folder would be two answers to what its pages are of.
+    remove(before.difference(written.files, files).union(() if own else (there,)))
     _outputs(results, written, {"sarif": sarif, "junit": junit}, fail_on)
     table = written.table
-    code = exit_code(table, fail_on, stale=bool(written.stale))
+    code = exit_code(table, fail_on, stale=bool(written.stale), missing=bool(written.missing))
     if not quiet:
-        matrix = written.matrix
-        click.echo(f"{matrix.observations} observations of {len(matrix.rows)} provider formats")
+        click.echo(_size(written))
         for path in written.files:
             if path.parent == out:
                 click.echo(f"  {path}")
-        click.echo(verdict_line(table, code))
+        click.echo(verdict_line(table, code, missing=written.missing))
         _warn(written)
     return code
 
@@ -150,12 +150,32 @@ def command(
 def _claim(results: tuple[Path, ...], out: Path, *, overwrite: bool) -> None:
     """Refuse to replace another report, or one of several results by what they come to."""
     for target in (out / name for name in NAMES):
-        several = len(results) > 1 and target.exists() and not overwrite
-        if several and any(path.exists() and path.samefile(target) for path in results):
+        several = len(results) > 1 and not overwrite
+        if several and _among(target, results):
             told = "is one of the results to be reported"
             hint = "name another -o; --overwrite replaces it"
             raise ToolwireError(told, where=str(target), hint=hint)
+    run = out / RESULTS
+    if run.exists() and not overwrite and not _among(run, results):
+        told = "is a run that would not be in the report beside it"
+        hint = "name another -o; --overwrite replaces it"
+        raise ToolwireError(told, where=str(run), hint=hint)
     claim_folder(out, merge(*map(read, results)).header.selection, overwrite=overwrite)
+
+
+def _among(target: Path, results: tuple[Path, ...]) -> bool:
+    """Return whether a file is one of some results, which may be named by their folders."""
+    named = (path for one in results for path in (one, one / target.name))
+    return target.exists() and any(path.exists() and path.samefile(target) for path in named)
+
+
+def _size(written: Written) -> str:
+    """Return what a report is of: `216 observations (200 of them traffic of others) of ...`."""
+    matrix = written.matrix
+    others = matrix.observations - len(written.own)
+    beside = f" ({others:,} of them traffic of others)" if others else ""
+    rows = many(len(matrix.rows), "provider format")
+    return f"{many(matrix.observations, 'observation')}{beside} of {rows}"
 
 
 def _warn(written: Written) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from harness.cells import Table, outcomes
 from harness.cells.outcome import hollow_providers
@@ -12,27 +12,35 @@ from harness.observation import WHOLE, Observation, Verdict
 __all__ = ["known_line", "verdict_line"]
 
 _MOST = 4
+_NOTHING = "nothing was looked at"
 _UNDECIDED = ((Verdict.NOT_RUN, "could not be run"), (Verdict.INCONCLUSIVE, "inconclusive"))
 
 
-def verdict_line(table: Table, code: int, named: Iterable[str] = ()) -> str:
+def verdict_line(
+    table: Table, code: int, named: Iterable[str] = (), missing: Sequence[str] = ()
+) -> str:
     """Return what a run came to, in one sentence that fits its exit code.
 
     Args:
         table: cells of the run or report.
         code: its exit code.
         named: providers that were asked for by name.
+        missing: parts of divided runs that are not here, as `2/3`.
     """
     found = outcomes(table.suites.values())
-    sentence = "; ".join(filter(None, (_undecided(table, named), _failed(table)))) or _clean(table)
+    sentence = "; ".join(
+        filter(None, (_undecided(table, named, missing), _failed(table)))
+    ) or _clean(table)
     warned = found[Verdict.NON_STRICT]
     also = f", {warned} with warnings" if warned and code != 2 else ""
     return plain(f"exit {code}: {sentence}{also}.")
 
 
-def _undecided(table: Table, named: Iterable[str]) -> str:
+def _undecided(table: Table, named: Iterable[str], missing: Sequence[str]) -> str:
     found = outcomes(table.suites.values())
     parts = [f"{found[verdict]} {words}" for verdict, words in _UNDECIDED if found[verdict]]
+    if missing:
+        parts.append(f"{many(len(missing), 'part')} of a divided run missing")
     hollow = sorted(set(named).intersection(hollow_providers(table)))
     if hollow:
         parts.append(f"nothing but documentation of {', '.join(hollow)}")
@@ -56,7 +64,8 @@ def _clean(table: Table) -> str:
     cells = {key: cell for key, cell in table.suites.items() if not cell.hollow}
     total = sum(cell.decided for (_, suite), cell in cells.items() if suite != WHOLE)
     if not total:
-        return "nothing was looked at"
+        absent = outcomes(table.suites.values())[Verdict.UNSUPPORTED]
+        return f"nothing to ask, {many(absent, 'case')} unsupported" if absent else _NOTHING
     whole = (
         f"{many(total, 'observation')} of {many(len({row for row, _ in cells}), 'provider format')}"
     )

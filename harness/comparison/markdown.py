@@ -116,7 +116,7 @@ def _rules(comparison: Comparison, most: int, level: int) -> Iterator[str]:
             )
             for one in comparison.rules
         )
-        head = ("rule", "provider", "what", "exchanges", "models")
+        head = ("rule", "provider", "what", "cases, exchanges", "models")
         yield from _table(head, rows, most, len(comparison.rules))
 
 

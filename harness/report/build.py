@@ -112,6 +112,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
     own, every = _beside(known, traffic, linted=_linted(merged))
     _refuse_future(every, merged.header, plan.today)
     before, compared = _last(plan, merged.header, every)
+    missing = tuple(shard.text for run in merged.runs for shard in run.missing)
     said = content(
         every,
         plan.today,
@@ -120,12 +121,12 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
         before=before,
         comparison=compared,
         lists=merged.models,
+        missing=missing,
     )
     target = _results(plan, merged, every)
     files = _files(plan, said)
     for name, data in files.items():
         write_atomically(plan.out / name, data)
-    missing = tuple(shard.text for run in merged.runs for shard in run.missing)
     written = (target, *(plan.out / name for name in files))
     return Written(plan.out, written, said, own, merged.stale, missing)
 
@@ -211,10 +212,22 @@ def _last(
     if plan.since is None:
         return None, ""
     old = results.read(plan.since)
-    observations = tuple(old)
+    observations = _as_reported(plan, old)
     folder = plan.since if plan.since.is_dir() else plan.since.parent
     found = compare(observations, old.header, every, head)
     return previous(observations, listed_in(folder), old.models), markdown(found)
+
+
+def _as_reported(plan: Plan, old: results.Results) -> tuple[Observation, ...]:
+    """Return what the last report was of.
+
+    A report keeps the traffic that stood beside its results, a run does not: without it all that
+    traffic would be news.
+    """
+    own = tuple(old)
+    if not all(seen.asked for seen in own):
+        return own
+    return (*own, *plan.imported(_whose(results.merge(old), own)))
 
 
 def _refuse_future(every: Iterable[Observation], head: results.Header, today: date) -> None:

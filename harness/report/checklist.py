@@ -80,6 +80,7 @@ class _Known:
     providers: Mapping[str, ProviderFacts]
     suites: Collection[str]
     news: Mapping[str, News]
+    missing: tuple[str, ...] = ()
 
 
 def checklist(
@@ -91,6 +92,7 @@ def checklist(
     providers: Mapping[str, ProviderFacts],
     suites: Collection[str],
     news: Mapping[str, News],
+    missing: Collection[str] = (),
 ) -> Checklist:
     """Fill the boxes.
 
@@ -102,8 +104,9 @@ def checklist(
         providers: id -> what its file says.
         suites: every suite there is: a run of some of them ticks nothing.
         news: provider id -> what is new since the last report.
+        missing: parts of divided runs that are not here: what they asked is not known.
     """
-    known = _Known(matrix, today, providers, suites, news)
+    known = _Known(matrix, today, providers, suites, news, tuple(missing))
     document = object_of(declarative.load(_TABLE).value)
     sections = object_of(document["sections"])
     return Checklist(
@@ -167,7 +170,8 @@ def _asked_beside(known: _Known, named: Collection[str]) -> Iterable[str]:
 
 def _reason(missing: list[str], named: int) -> str:
     if not missing:
-        return f"every suite of all {named} asked and answered in the last {FRESH.days} days"
+        whose = f" of all {named}" if named > 1 else ""
+        return f"every suite{whose} asked and answered in the last {FRESH.days} days"
     more = f"; and {len(missing) - _MOST_NAMED} more" if len(missing) > _MOST_NAMED else ""
     return f"{'; '.join(missing[:_MOST_NAMED])}{more}"
 
@@ -206,7 +210,11 @@ def _missing(provider: str, known: _Known) -> str:
         _missing_of({s: known.matrix.suites.get((row, s)) for s in known.suites}, known.today)
         for row in rows
     ]
-    return min(reasons, key=lambda reason: (bool(reason), reason), default="never observed")
+    told = min(reasons, key=lambda reason: (bool(reason), reason), default="never observed")
+    if told or not known.missing:
+        return told
+    # Which cases the missing parts asked is not known, so each may be of this provider.
+    return f"part {', '.join(known.missing[:_MOST_NAMED])} of a divided run is missing"
 
 
 def _missing_of(cells: Mapping[str, Cell | None], today: date) -> str:

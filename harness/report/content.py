@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from harness.cells import selections
 from harness.observation import Observation, Stale
@@ -57,6 +58,7 @@ class Content:
     watched: tuple[Watched, ...]
     rules: tuple[RuleFacts, ...] = ()
     comparison: str = ""
+    missing: tuple[str, ...] = ()
 
 
 def content(
@@ -68,6 +70,7 @@ def content(
     before: Previous | None = None,
     comparison: str = "",
     lists: Iterable[ModelList] = (),
+    missing: tuple[str, ...] = (),
 ) -> Content:
     """Make everything a report says of some observations.
 
@@ -79,6 +82,7 @@ def content(
         before: what the last report had; None where there is none.
         comparison: what changed since the last report, as Markdown; "" where there is none.
         lists: which models the providers' own APIs list.
+        missing: parts of divided runs that are not here, as `2/3`.
     """
     every = tuple(observations)
     folded, watched = matrix(every), watch(every)
@@ -88,9 +92,7 @@ def content(
     known = models(every, providers, today, last, lists=lists, told=told)
     compared = changes(folded)
     new = news(findings.deviations, findings.drift, known, today, before)
-    boxes = checklist(
-        folded, compared, known, today, providers=providers, suites=facts.suites, news=new
-    )
+    boxes = partial(checklist, folded, compared, known, today, missing=missing)
     return Content(
         today=today,
         observations=every,
@@ -99,10 +101,11 @@ def content(
         changes=compared,
         models=known,
         news=new,
-        checklist=boxes,
+        checklist=boxes(providers=providers, suites=facts.suites, news=new),
         watched=tuple(watched.values()),
         rules=facts.rules,
         comparison=comparison,
+        missing=missing,
     )
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
 from harness.cells import Row
 from harness.cells.marks import facet_text, known_text, text
+from harness.cells.model import FacetCell
+from harness.exchange import EvidenceLevel
 from harness.report.model import Matrix
 
 __all__ = ["Lookup"]
@@ -40,9 +44,22 @@ class Lookup:
         return text(cell, self.today) if cell else _UNSEEN
 
     def evidence(self, row: Row) -> str:
-        """Return the strongest and newest evidence there is for any facet of a row."""
+        """Return the newest evidence of the facets of a row, of each level and for how many.
+
+        Documentation is named only where there is nothing else: its facets are in brackets.
+        """
         cells = [cell for (r, _), cell in self.matrix.facets.items() if r == row]
-        if not cells:
-            return "none"
-        best = max(cells, key=lambda cell: (-cell.level.rank, cell.newest or ""))
-        return known_text(best, self.today)
+        levels = Counter(cell.level for cell in cells if not cell.hollow) or Counter(
+            cell.level for cell in cells
+        )
+        told = [
+            (self._newest(cells, level), levels[level])
+            for level in sorted(levels, key=lambda level: level.rank)
+        ]
+        if len(told) < 2:
+            return told[0][0] if told else "none"
+        return "; ".join(f"{text} ({count} of {levels.total()})" for text, count in told)
+
+    def _newest(self, cells: Iterable[FacetCell], level: EvidenceLevel) -> str:
+        mine = (cell for cell in cells if cell.level is level)
+        return known_text(max(mine, key=lambda cell: cell.newest or ""), self.today)

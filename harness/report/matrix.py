@@ -11,6 +11,7 @@ from harness.exchange import EvidenceLevel
 from harness.observation import WHOLE, Observation, Verdict
 from harness.report.model import Matrix, NotLooked, SourceCount
 from harness.report.tables import COMPARISON
+from harness.report.words import link
 
 __all__ = ["matrix"]
 
@@ -46,13 +47,18 @@ def _not_looked(chosen: Iterable[tuple[tuple[Row, str], Selection]]) -> Iterator
         yield NotLooked(*key, counts[key])
 
 
+def _whose(source: str) -> str:
+    """Return the repository that is cited; files of one's own are one source, without their paths."""
+    return source.partition(" ")[0] if link(source) else "files that were judged"
+
+
 def _sources(observations: Iterable[Observation]) -> Iterator[SourceCount]:
-    """Count exchanges: of others by repository, our own and documented ones together."""
+    """Count exchanges: of others by repository; judged files, our own and documented ones together."""
     found: dict[tuple[int, str], set[str]] = {}
     for seen in observations:
         evidence = seen.evidence
         imported = evidence.level is EvidenceLevel.IMPORTED
-        name = evidence.source.partition(" ")[0] if imported else _OWN[evidence.level]
+        name = _whose(evidence.source) if imported else _OWN[evidence.level]
         found.setdefault((evidence.level.rank, name), set()).add(f"{seen.run} {evidence.source}")
     for rank, name in sorted(found):
         yield SourceCount(name, tuple(EvidenceLevel)[rank], len(found[rank, name]))

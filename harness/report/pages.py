@@ -114,6 +114,7 @@ def _of_matrix(content: Content) -> Mapping[str, object]:
         counted[str(source.level)] += source.exchanges
     return {
         "matrix": content.matrix,
+        "missing": content.missing,
         "table": content.matrix.table,
         "models_of": _models_of(content.matrix),
         "formats": formats(content.matrix),

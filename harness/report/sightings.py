@@ -9,7 +9,7 @@ from enum import StrEnum
 from harness.cells import Basis, Row, Selection, select
 from harness.cells.age import day
 from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Verdict
+from harness.observation import WHOLE, Observation, Verdict
 from harness.report.model import Watched
 
 __all__ = ["Sighting", "Standing", "real", "span", "standings", "watch"]
@@ -52,10 +52,16 @@ def real(observations: Iterable[Observation]) -> Iterator[tuple[Observation, Sig
 def standings(
     chosen: Iterable[tuple[tuple[Row, str], Selection]],
 ) -> Iterator[tuple[Observation, Sighting, Standing]]:
-    """Yield what was really seen, with what it is worth for the cell of its suite."""
-    for _, selection in chosen:
+    """Yield what was really seen, with what it is worth for the cell of its suite.
+
+    Traffic that shows no suite stands beside what was asked of its row, as all other traffic does.
+    """
+    every = tuple(chosen)
+    asked = {row for (row, _), selection in every if selection.basis is Basis.ASKED}
+    for (row, suite), selection in every:
+        beside = suite == WHOLE and selection.basis is Basis.SEEN and row in asked
         if selection.basis is not Basis.DOCUMENTED:
-            yield from _standing(selection, Standing.NOW)
+            yield from _standing(selection, Standing.BESIDE if beside else Standing.NOW)
         if selection.weaker:
             weaker = select(selection.weaker)
             if weaker.basis is Basis.SEEN:

@@ -173,6 +173,23 @@ def test_a_report_replaces_the_same_report_only(tmp_path: Path) -> None:
     assert "quirks/transformers.json" in names(out)
 
 
+def test_a_report_and_the_run_beside_it_are_of_the_same_answers(tmp_path: Path) -> None:
+    """Pages of one run beside the results of another, even of the same selection, are refused."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        run("audit", "-p", "vllm", "-s", "single_call", "-o", folder, "-q")
+    mine = (one / "results.jsonl").read_bytes()
+    refused = run("report", other, "-o", one, "-q")
+    assert isinstance(refused, ToolwireError)
+    assert "would not be in the report beside it" in str(refused)
+    assert run("report", one, "-o", one, "-q") == 0
+    assert (one / "results.jsonl").read_bytes() == mine
+    assert not (one / "results.jsonl.gz").exists()
+    assert run("report", other, "-o", one, "-q", "--overwrite") == 0
+    assert not (one / "results.jsonl").exists()
+    assert (one / "results.jsonl.gz").exists()
+
+
 def test_a_report_takes_no_exchanges_away(tmp_path: Path) -> None:
     """A report beside a live run's own files renews the pages and nothing else."""
     out = tmp_path / "out"

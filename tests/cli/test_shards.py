@@ -130,10 +130,18 @@ def test_missing_parts_are_told(tmp_path: Path) -> None:
     parts = [audited(tmp_path / str(n), "--shard", f"{n}/3") for n in (1, 2, 3)]
     result = run("report", parts[0], parts[2], "-o", tmp_path / "two")
     assert result.stderr == "warning: parts of a divided run are not here: 2/3\n"
+    assert result.return_value == 2
+    last = result.stdout.splitlines()[-1]
+    assert last.startswith("exit 2: not everything could be looked at: ")
+    assert "1 part of a divided run missing" in last
+    for page in ("report.md", "report.html"):
+        assert "of a divided run, part 2/3 is missing" in (tmp_path / "two" / page).read_text()
     two = tmp_path / "two" / "results.jsonl.gz"
     assert read(two).header.selection["shard"] == ["1/3", "3/3"]
     joined = run("report", two, parts[1], "-o", tmp_path / "all")
     assert joined.stderr == ""
+    assert joined.return_value == 0
+    assert "is missing" not in (tmp_path / "all" / "report.md").read_text()
     assert "shard" not in read(tmp_path / "all" / "results.jsonl.gz").header.selection
 
 

@@ -96,7 +96,7 @@ def test_details_show_every_suite(capsys: pytest.CaptureFixture[str]) -> None:
     observations = [seen(Verdict.FAILED), replace(seen(), suite="round_trip")]
     print_details(fold(observations), TODAY)
     out = capsys.readouterr().out
-    assert "\nacme (openai-chat)\n" in out
+    assert out.startswith("\nacme (openai-chat)\n")
     assert "● round_trip  1/1" in out
     assert "✕ single_call  0/1  recorded 2026-11: because" in out
 
@@ -127,6 +127,11 @@ def test_details_show_every_suite(capsys: pytest.CaptureFixture[str]) -> None:
             "exit 0: all looked at and clean: 1 observation of 1 provider format.",
         ),
         ([], (), "exit 0: nothing was looked at."),
+        (
+            [seen(Verdict.UNSUPPORTED, level=EvidenceLevel.DOCUMENTED)],
+            (),
+            "exit 0: nothing to ask, 1 case unsupported.",
+        ),
     ],
 )
 def test_the_verdict_is_one_sentence(

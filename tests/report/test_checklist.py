@@ -55,6 +55,14 @@ def test_old_bytes_do_not_tick(observe: Make) -> None:
     assert "last asked 2026-06-08" in box.reason
 
 
+def test_a_divided_run_of_which_a_part_is_missing_ticks_nothing(observe: Make) -> None:
+    """Every suite may be there, but not every case: nobody can tell which cases are not."""
+    found = content(whole_run(observe), TODAY, FACTS, missing=("2/3",))
+    (box,) = [box for box in found.checklist.boxes if box.key == "openai"]
+    assert not box.ticked
+    assert box.reason == "openai: part 2/3 of a divided run is missing"
+
+
 def test_one_suite_ticks_nothing(observe: Make) -> None:
     """A run of one suite says how many were not asked."""
     box = boxes(whole_run(observe)[0])["openai"]

@@ -13,7 +13,7 @@ from harness.exchange import EvidenceLevel, Mode
 from harness.observation import WHOLE, Finding, Observation, Severity, Stale, Verdict
 from harness.report import Facts, Plan, build
 from harness.report.deviations import deviations, most_frequent
-from harness.report.model import Deviation
+from harness.report.model import Deviation, State
 from harness.report.rule_facts import RuleFacts
 from harness.report.sightings import watch
 from harness.report.words import known_text, severities_text
@@ -43,6 +43,18 @@ def test_exchanges_count_and_not_suites(observe: Make) -> None:
         ("some-model",),
         EvidenceLevel.IMPORTED,
     )
+
+
+def test_traffic_that_shows_no_suite_stands_beside_what_was_asked(observe: Make) -> None:
+    """Exchanges of others are not among those that were asked, nor do their faults stand now."""
+    asked = observe(Verdict.FAILED, EvidenceLevel.LIVE, rules=ERROR, source="a")
+    others = observe(
+        Verdict.FAILED, rules=(("TC402", Severity.ERROR),), suite=WHOLE, source="b", model="old"
+    )
+    one, other = found_in(asked, others)
+    assert (one.rule, one.state, one.count, one.exchanges) == ("TC401", State.STANDS, 1, 1)
+    assert [share.model for share in one.by_model] == ["some-model"]
+    assert (other.rule, other.state) == ("TC402", State.BESIDE)
 
 
 def test_documented_exchanges_and_what_was_not_looked_at_never_count(observe: Make) -> None:

@@ -95,6 +95,14 @@ def test_what_is_about_a_whole_exchange_fills_no_cell(observe: Make) -> None:
     assert {suite for _, suite, _ in matrix.table.modes} == {"single_call"}
 
 
+def test_files_that_were_judged_are_one_source(observe: Make) -> None:
+    """A citation counts for its repository; paths on this machine have no rows of their own."""
+    paths = ("/home/me/a b/one.yaml #1", "two.yaml #1")
+    folded = fold([observe(), *(observe(source=path) for path in paths)])
+    told = [(source.name, source.exchanges) for source in folded.sources]
+    assert told == [("files that were judged", 2), ("octo/spoon", 1)]
+
+
 def test_nothing_observed_is_an_empty_matrix() -> None:
     """A results file without observations folds into no cells."""
     matrix = fold([])

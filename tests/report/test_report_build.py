@@ -145,3 +145,23 @@ def test_a_citation_is_shown_short_and_kept_whole() -> None:
     """A table's example names repository, file and number; anything else stands as it is."""
     assert short("octo/spoon deep/down/a b.yaml@0123456789ab #3") == "octo/spoon a b.yaml #3"
     assert short("cassettes/x.yaml") == "cassettes/x.yaml"
+
+
+def test_traffic_that_stood_beside_the_last_run_is_no_news(tmp_path: Path, observe: Make) -> None:
+    """The last one may be a run, which keeps no traffic: its faults are then known all the same."""
+    live, error = EvidenceLevel.LIVE, Severity.ERROR
+    traffic = observe(Verdict.FAILED, rules=(("TC401", error),), suite="round_trip", source="t")
+    run = written(tmp_path, observe(level=live, case="a", date="2026-11-20"))
+
+    def made(name: str, since: Path | None) -> Path:
+        plan = Plan(tmp_path / name, TODAY, since=since, imported=lambda _: [traffic])
+        return build([run], plan).folder
+
+    report = made("first", None)
+    since_run, since_report = made("one", run), made("two", report)
+    changes = (since_run / "changes.md").read_text()
+    assert changes == (since_report / "changes.md").read_text()
+    assert "TC401" not in changes
+    assert "TC401" in (since_run / "report.md").read_text()
+    for folder in (since_run, since_report):
+        assert "new deviations" not in (folder / "checklist.md").read_text()
