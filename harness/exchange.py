@@ -153,12 +153,14 @@ class Evidence:
         recorded_at: ISO 8601 date or time of the response; None when unknown.
         sha256: hex digest of a cassette's file; of recorded traffic the first 16 characters of that
             of the response body; None when not computed.
+        at: host that answered where it is not the provider's own (`--at`); "" where it is.
     """
 
     level: EvidenceLevel
     source: str
     recorded_at: str | None = None
     sha256: str | None = None
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

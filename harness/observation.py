@@ -202,6 +202,7 @@ class Observation:
             "recorded_at": self.evidence.recorded_at,
             "source": self.evidence.source,
             "sha256": self.evidence.sha256,
+            **({"at": self.evidence.at} if self.evidence.at else {}),
         }
         return {
             "kind": "observation",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from harness.audit.control import controls, request_of
 from harness.audit.deviations import marked
@@ -31,9 +32,20 @@ from harness.transport import StaleCassetteError, Transport
 from harness.transport.cassette import MissingCassetteError, load
 from harness.transport.replay import Replay
 
-__all__ = ["TransportFor", "look", "not_run", "observe", "replay_from", "run", "spoken_in"]
+__all__ = [
+    "TransportFor",
+    "evidence_of",
+    "look",
+    "not_run",
+    "observe",
+    "replay_from",
+    "run",
+    "spoken_in",
+]
 
 TransportFor: TypeAlias = Callable[[Item], Transport]
+#: A server of one's own has no address but that of this machine, under any of its names.
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(slots=True)
@@ -115,12 +127,27 @@ async def look(item: Item, transport_for: TransportFor) -> Half:
         await _converse(item, transport, course)
     except StaleCassetteError as error:
         # What was recorded answers another question: nothing of it may count.
-        return Half(item, not_run(item, str(error), transport.evidence))
+        return Half(item, not_run(item, str(error), evidence_of(item, transport.evidence)))
     outcome = fold(course.outcomes, several=len(item.case.steps) > 1)
     outcome = beside_documentation(item, outcome, course.facets)
-    seen = _observation(item, outcome, transport.evidence, course.findings, course.facets)
+    evidence = evidence_of(item, transport.evidence)
+    seen = _observation(item, outcome, evidence, course.findings, course.facets)
     seen = replace(seen, timing=_timing(course.readings), chances=course.chances)
     return Half(item, seen, tuple(course.readings), tuple(course.outcomes))
+
+
+def evidence_of(item: Item, evidence: Evidence, host: str = "") -> Evidence:
+    """Return evidence that says which host answered, if that is not the provider's own.
+
+    Args:
+        item: what was asked.
+        evidence: as its transport has it; of a cassette with the host of its header.
+        host: where a live run asked instead; "" where the evidence says.
+    """
+    own = urlsplit(item.target.endpoint.base_url).hostname or ""
+    at = host or evidence.at
+    here = at in _LOOPBACK and own in _LOOPBACK
+    return replace(evidence, at="" if here or at == own else at)
 
 
 def _timing(readings: Iterable[Reading]) -> Mapping[str, float]:

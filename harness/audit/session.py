@@ -19,7 +19,7 @@ from harness.audit.budget import Budget, Metered, price_of
 from harness.audit.judge import NOT_ANSWERED
 from harness.audit.live import Live, Seen, units
 from harness.audit.plan import Item
-from harness.audit.run import spoken_in
+from harness.audit.run import evidence_of, spoken_in
 from harness.conversation import JsonObject
 from harness.dialects import dialect
 from harness.errors import ToolwireError
@@ -161,7 +161,10 @@ class Session:
                     runs[source] = recorder.run
                 elif self.others is not None:
                     await recorder.save(self.others / run_path(item.cassette, number), host)
-        seen = tuple(_proven(one, digests) for one in unit_seen.observations)
+        first = unit_seen.items[0]
+        seen = tuple(
+            _proven(first, one, digests, self.client.place) for one in unit_seen.observations
+        )
         if all(one.verdict is not Verdict.NOT_RUN for one in seen):
             lines: JsonObject = {"observations": [one.as_json() for one in seen], RUNS: runs}
             self.journal.finish(unit_id(unit_seen.items[0]), lines)
@@ -169,12 +172,15 @@ class Session:
         return seen
 
 
-def _proven(seen: Observation, digests: Mapping[str, str | None]) -> Observation:
-    """Return an observation whose evidence has the digest of its file, as a replay has it."""
+def _proven(
+    item: Item, seen: Observation, digests: Mapping[str, str | None], place: str
+) -> Observation:
+    """Return an observation whose evidence has digest and host, as a replay has them."""
     digest = digests.get(seen.evidence.source)
     if digest is None:
         return seen
-    return replace(seen, evidence=replace(seen.evidence, sha256=digest))
+    told = evidence_of(item, seen.evidence, urlsplit(place).hostname or "")
+    return replace(seen, evidence=replace(told, sha256=digest))
 
 
 def _host(target: Target, place: str) -> str:

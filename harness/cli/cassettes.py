@@ -42,8 +42,8 @@ def command() -> None:
     "--provider",
     "providers",
     multiple=True,
-    required=True,
-    help="Provider, or provider/model, whose own documentation the reference responder follows.",
+    help="Provider, or provider/model, whose own documentation the reference responder follows;"
+    " all if none.",
 )
 @click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
 @click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")

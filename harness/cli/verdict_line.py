@@ -64,7 +64,7 @@ def _clean(table: Table) -> str:
     cells = {key: cell for key, cell in table.suites.items() if not cell.hollow}
     total = sum(cell.decided for (_, suite), cell in cells.items() if suite != WHOLE)
     if not total:
-        absent = outcomes(table.suites.values())[Verdict.UNSUPPORTED]
+        absent = sum(cell.of(Verdict.UNSUPPORTED) for cell in table.suites.values())
         return f"nothing to ask, {many(absent, 'case')} unsupported" if absent else _NOTHING
     whole = (
         f"{many(total, 'observation')} of {many(len({row for row, _ in cells}), 'provider format')}"

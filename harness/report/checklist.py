@@ -205,6 +205,8 @@ def _review(provider: str, known: _Known) -> Review:
 
 def _missing(provider: str, known: _Known) -> str:
     """Return why the bytes of this month are not enough of any format of a provider."""
+    if hosts := known.matrix.elsewhere.get(provider):
+        return f"asked at {', '.join(hosts)}, not at its own address"
     rows = [row for row in known.matrix.rows if row.provider == provider]
     reasons = [
         _missing_of({s: known.matrix.suites.get((row, s)) for s in known.suites}, known.today)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Written", "kept"]
+__all__ = ["Kept", "Written", "kept"]
 
 _BOX = re.compile(r"<!-- box: (?P<key>[a-z-]{1,40}) -->")
 _LINE = re.compile(
@@ -25,19 +25,35 @@ class Written:
     notes: str = ""
 
 
-def kept(path: Path) -> Mapping[str, Written]:
-    """Return key of a box -> what a person wrote there; empty where there is no such file."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a person did to a checklist.
+
+    Attributes:
+        boxes: key of a box -> what was written there.
+        decided: lines of lists, such as that of new members, that were ticked. The boxes themselves
+            are ticked by evidence alone.
+    """
+
+    boxes: Mapping[str, Written] = field(default_factory=dict)
+    decided: frozenset[str] = frozenset()
+
+
+def kept(path: Path) -> Kept:
+    """Return what a person did to a checklist; nothing where there is no such file."""
     try:
         if path.stat().st_size > _MOST_BYTES:
-            return {}
+            return Kept()
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeError):
-        return {}
+        return Kept()
     found: dict[str, dict[str, str]] = {}
     key = ""
-    for line in text.splitlines():
+    lines = text.splitlines()
+    for line in lines:
         if box := _BOX.search(line):
             key = box["key"]
         elif key and (said := _LINE.fullmatch(line)):
             found.setdefault(key, {})[said["field"]] = said["text"].strip()
-    return {key: Written(**fields) for key, fields in found.items()}
+    ticked = frozenset(line[6:] for line in lines if line[:6].lower() == "- [x] ")
+    return Kept({key: Written(**fields) for key, fields in found.items()}, ticked)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from harness.cells import Selection, fold, selections
+from harness.cells import Basis, Selection, fold, selections
 from harness.cells.model import Row
 from harness.exchange import EvidenceLevel
 from harness.observation import WHOLE, Observation, Verdict
 from harness.report.model import Matrix, NotLooked, SourceCount
 from harness.report.tables import COMPARISON
 from harness.report.words import link
+from harness.variance import statements, told
 
 __all__ = ["matrix"]
 
@@ -21,14 +22,40 @@ _SHOWN = (Verdict.NOT_RUN, Verdict.UNSUPPORTED, Verdict.INCONCLUSIVE)
 def matrix(observations: Iterable[Observation]) -> Matrix:
     """Fold observations into the cells of one report."""
     every = tuple(observations)
-    table = fold(every)
+    table, chosen = fold(every), selections(every)
     return Matrix(
         table=table,
         suite_ids=_columns(suite for _, suite in table.suites),
-        not_looked=tuple(_not_looked(selections(every).items())),
+        not_looked=tuple(_not_looked(chosen.items())),
         sources=tuple(_sources(every)),
         observations=len(every),
+        elsewhere=_elsewhere(chosen),
+        rates=tuple(one for one in statements(_asked(chosen)) if one.hits),
+        repeated=tuple(sorted(_repeated(_asked(chosen)).items())),
     )
+
+
+def _repeated(asked: Iterable[Observation]) -> Counter[tuple[str, str, str]]:
+    return Counter(
+        (seen.provider, seen.model, told(seen.trials))
+        for seen in asked
+        if seen.trials is not None and seen.trials.runs > 1
+    )
+
+
+def _asked(chosen: Mapping[tuple[Row, str], Selection]) -> Iterator[Observation]:
+    """Yield what was asked and counts now."""
+    for selection in chosen.values():
+        if selection.basis is Basis.ASKED:
+            yield from selection.current
+
+
+def _elsewhere(chosen: Mapping[tuple[Row, str], Selection]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, set[str]] = {}
+    for seen in _asked(chosen):
+        if seen.evidence.at:
+            found.setdefault(seen.provider, set()).add(seen.evidence.at)
+    return {provider: tuple(sorted(hosts)) for provider, hosts in sorted(found.items())}
 
 
 def _columns(suites: Iterable[str]) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from harness.cells import Cell, FacetCell, Row, Table
 from harness.exchange import EvidenceLevel
 from harness.observation import Severity, Stale, Verdict
+from harness.variance import Statement
 
 __all__ = [
     "Change",
@@ -220,6 +221,9 @@ class Matrix:
         not_looked: what could not be looked at, is not offered, or is not sure.
         sources: where exchanges come from.
         observations: how many were folded.
+        elsewhere: provider -> hosts that answered in its place (`--at`), of what counts now.
+        rates: what one answer of a model can explain, and how often it came, of what counts now.
+        repeated: what several runs of a case say, by (provider, model, words) with the cases.
     """
 
     table: Table
@@ -227,6 +231,9 @@ class Matrix:
     not_looked: tuple[NotLooked, ...]
     sources: tuple[SourceCount, ...]
     observations: int
+    elsewhere: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    rates: tuple[Statement, ...] = ()
+    repeated: tuple[tuple[tuple[str, str, str], int], ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -23,7 +23,7 @@ from harness.report.checklist import word
 from harness.report.content import Content
 from harness.report.deviations import most_frequent
 from harness.report.drift import SINCE, new_members
-from harness.report.kept import Written
+from harness.report.kept import Kept, Written
 from harness.report.lookup import Lookup
 from harness.report.markdown import cell, cite, example, prose
 from harness.report.model import Change, Matrix, State
@@ -52,7 +52,7 @@ def render(
     content: Content,
     *,
     language: str = "en",
-    kept: Mapping[str, Written] | None = None,
+    kept: Kept | None = None,
     issue: bool = False,
 ) -> str:
     """Render one template of `templates/` (`report.html.j2`, `report.md.j2`, `checklist.md.j2`).
@@ -61,17 +61,18 @@ def render(
         template: its name.
         content: what the report says.
         language: of the checklist, `en` or `ko`.
-        kept: what a person wrote into the checklist before.
+        kept: what a person did to the checklist before.
         issue: make the checklist the body of an issue: no title, no long lists.
     """
-    written = kept or {}
+    written = kept or Kept()
     whole = _environment().get_template(template)
     return whole.render(
         today=content.today.isoformat(),
         language=language,
         issue=issue,
         checklist=content.checklist,
-        kept=lambda key: written.get(key, Written()),
+        kept=lambda key: written.boxes.get(key, Written()),
+        decided=lambda line: line in written.decided,
         said=lambda key: word(key, language),
         **_of_models(content.models),
         comparison=content.comparison,

@@ -33,6 +33,7 @@ class _Evidence(msgspec.Struct):
     source: str
     recorded_at: str | None = None
     sha256: str | None = None
+    at: str = ""
 
 
 class HeaderLine(msgspec.Struct, tag="header", tag_field="kind"):
@@ -95,6 +96,7 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
                 self.evidence.source,
                 self.evidence.recorded_at,
                 self.evidence.sha256,
+                self.evidence.at,
             ),
             reason=self.reason,
             findings=tuple(finding.value() for finding in self.findings),

@@ -96,7 +96,7 @@ class Cassette:
     def evidence(self) -> Evidence:
         """Return how we know what these exchanges say."""
         head = self.provenance
-        return Evidence(head.evidence, self.source, head.recorded_at, self.sha256)
+        return Evidence(head.evidence, self.source, head.recorded_at, self.sha256, head.endpoint)
 
 
 def shipped_cassettes() -> Path:

@@ -135,3 +135,23 @@ def test_what_is_no_place_of_one_provider_is_refused(
         audit(*acme, *words, "-o", str(tmp_path / "out"))
     assert "secret" not in str(refused.value)
     assert not (tmp_path / "out").exists()
+
+
+def test_what_answered_elsewhere_is_told_and_ticks_nothing(acme: list[str], tmp_path: Path) -> None:
+    """Evidence names the host, live and replayed alike, and the report says whose bytes they are."""
+    folder, out, again = tmp_path / "cassettes", tmp_path / "out", tmp_path / "again"
+    words = (*acme, "--cassettes", str(folder))
+    with reference() as url:
+        assert audit(*words, "--record", "--repeat", "5", "--at", url, "-o", str(out)) == 0
+    assert audit(*words, "-o", str(again)) == 0
+    for run in (out, again):
+        asked = [seen for seen in read(run / "results.jsonl") if seen.evidence.recorded_at]
+        assert {seen.evidence.at for seen in asked} == {"127.0.0.1"}
+        told = (run / "report.md").read_text()
+        assert "**acme was asked at 127.0.0.1, not at its own address:**" in told
+        checklist = (run / "checklist.md").read_text()
+        assert "; asked at 127.0.0.1, not at its own address" in checklist
+    # What several runs of a case say stands on the page too.
+    assert "| acme | reference-model | 5 of 5; not enough to exclude 45 % (95 %) |" in (
+        (out / "report.md").read_text()
+    )

@@ -103,11 +103,11 @@ def test_problems_are_listed_with_exit_code_one(tmp_path: Path) -> None:
     assert "superfluous openai/" in result.output
 
 
-def test_composing_names_its_providers() -> None:
-    """Whose documentation the responder follows has to be said; there is no default."""
-    result = CliRunner().invoke(command, ("compose", "folder"))
-    assert result.exit_code == 2
-    assert "--provider" in result.output
+def test_composing_without_names_takes_every_provider(tmp_path: Path) -> None:
+    """All whose files document a suite are written; nobody has to be named."""
+    invoke("compose", str(tmp_path / "tapes"), "-s", "single_call")
+    written = {path.name.partition(".")[0] for path in (tmp_path / "tapes").iterdir()}
+    assert {"anthropic", "gemini", "openai"} <= written
 
 
 def test_composing_names_its_folder() -> None:

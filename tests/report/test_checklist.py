@@ -194,6 +194,26 @@ def test_owner_date_and_notes_survive(tmp_path: Path, observe: Make) -> None:
     assert "- [x] OpenAI API 변경사항 확인" in issue
 
 
+def test_what_a_person_decided_of_new_members_stays(tmp_path: Path, observe: Make) -> None:
+    """A tick in the list of new members is kept; a box that evidence does not tick is not."""
+    older = observe(date="2026-01-02", source="a")
+    newer = observe(rules=(("TC190", Severity.INFO),), date="2026-06-08", source="b")
+    results.write(tmp_path / "run.jsonl", results.header({}), [older, newer])
+    out = tmp_path / "out"
+    build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS))
+    path = out / "checklist.md"
+    made = path.read_text(encoding="utf-8")
+    member = next(
+        line for line in made.splitlines() if line.startswith("- [ ] openai, openai-chat")
+    )
+    ticked = made.replace("- [ ] ", "- [x] ")
+    path.write_text(ticked, encoding="utf-8")
+    build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS))
+    again = path.read_text(encoding="utf-8")
+    assert member.replace("[ ]", "[x]") in again
+    assert "- [ ] OpenAI API changes reviewed" in again
+
+
 @pytest.mark.parametrize("name", ["report.md", "report.html", "checklist.md", "issue.md"])
 def test_no_page_speaks_of_what_its_reader_does_not_know(
     tmp_path: Path, observe: Make, name: str
