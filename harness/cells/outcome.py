@@ -23,6 +23,7 @@ def outcomes(cells: Iterable[Cell]) -> Counter[Verdict]:
     """Count what the observations of some cells came to, known deviations excused.
 
     Cells that rest on documentation count for nothing: what a vendor's page says has failed nobody.
+    Traffic that stands beside what was asked counts too: it is of the same results.
     """
     found: Counter[Verdict] = Counter()
     for cell in cells:
@@ -30,6 +31,8 @@ def outcomes(cells: Iterable[Cell]) -> Counter[Verdict]:
             continue
         found.update(dict(cell.counted))
         found.update(dict(cell.since))
+        if cell.beside is not None and not cell.beside.hollow:
+            found.update(dict(cell.beside.counted))
     return found
 
 

@@ -207,6 +207,8 @@ def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
     named: JsonObject = {"providers": list(chosen.providers), "suites": list(chosen.suites)}
     if not all(one.model in one.provider.models[:1] for one in chosen.targets):
         named["models"] = [one.name for one in chosen.targets]
+    if chosen.unasked:
+        named["unasked"] = list(chosen.unasked)
     if chosen.left_out:
         named["left_out"] = list(chosen.left_out)
     if chosen.shard is not None:

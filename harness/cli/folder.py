@@ -43,7 +43,7 @@ _PASSPORT = re.compile(r"quirks/[a-z0-9][a-z0-9-]{0,63}\.json", re.ASCII)
 _EXCHANGE = re.compile(r".+\.(?:blocking|streaming)(?:\.run-[0-9]+)?\.yaml", re.ASCII)
 _EXCHANGE_HEAD: Final = b"toolwire:"
 #: Members of a selection that say how, or what was not there, and not what was looked at.
-_PASSED_OVER: Final = frozenset({"left_out", "repeat"})
+_PASSED_OVER: Final = frozenset({"left_out", "repeat", "unasked"})
 _MOST_NAMES: Final = 3
 
 overwrite_option = click.option(

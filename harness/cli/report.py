@@ -136,13 +136,14 @@ def command(
     remove(before.difference(written.files, files).union(() if own else (there,)))
     _outputs(results, written, {"sarif": sarif, "junit": junit}, fail_on)
     table = written.table
-    code = exit_code(table, fail_on, stale=bool(written.stale), missing=bool(written.missing))
+    stale, missing = bool(written.stale), bool(written.missing)
+    code = exit_code(table, fail_on, written.named, stale=stale, missing=missing)
     if not quiet:
         click.echo(_size(written))
         for path in written.files:
             if path.parent == out:
                 click.echo(f"  {path}")
-        click.echo(verdict_line(table, code, missing=written.missing))
+        click.echo(verdict_line(table, code, written.named, missing=written.missing))
         _warn(written)
     return code
 

@@ -66,7 +66,8 @@ class Written:
 
     `own` are the observations of the results alone, without the traffic of others beside them.
     `stale` are listed deviations that no longer show; `missing` are the parts, as `2/3`, of runs of which
-    other parts are in the report.
+    other parts are in the report; `unasked` are targets that were named and of which there was
+    nothing but documentation.
     """
 
     folder: Path
@@ -75,11 +76,17 @@ class Written:
     own: tuple[Observation, ...]
     stale: tuple[Stale, ...] = ()
     missing: tuple[str, ...] = ()
+    unasked: tuple[str, ...] = ()
 
     @property
     def matrix(self) -> Matrix:
         """Return the matrix of the report."""
         return self.content.matrix
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Return the providers that were named in a run that had nothing of them to look at."""
+        return frozenset(name.partition("/")[0].partition(".")[0] for name in self.unasked)
 
     @property
     def table(self) -> Table:
@@ -128,7 +135,14 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
     for name, data in files.items():
         write_atomically(plan.out / name, data)
     written = (target, *(plan.out / name for name in files))
-    return Written(plan.out, written, said, own, merged.stale, missing)
+    return Written(plan.out, written, said, own, merged.stale, missing, _unasked(merged))
+
+
+def _unasked(merged: results.Merged) -> tuple[str, ...]:
+    told = [part.header.selection for part in merged.parts]
+    also = [object_of(one) for selection in told for one in items_of(selection.get("also"))]
+    found = (str(name) for one in (*told, *also) for name in items_of(one.get("unasked")))
+    return tuple(dict.fromkeys(found))
 
 
 def _whose(merged: results.Merged, observations: Iterable[Observation]) -> frozenset[str] | None:

@@ -212,3 +212,17 @@ def test_a_model_asked_long_ago_is_history() -> None:
     )
     assert (cell.verdict, cell.models) == (Verdict.CONFORMANT, ("m2",))
     assert [(past.until, past.verdict) for past in cell.before] == [("2026-01-01", Verdict.FAILED)]
+
+
+def test_traffic_beside_what_was_asked_counts_for_the_exit_code() -> None:
+    """A user's own traffic that fails is not hidden by a case that conforms."""
+    run = _RUNS[0]
+    asked = _observation(
+        *("m1", "a", Mode.BLOCKING, Verdict.CONFORMANT),
+        Evidence(EvidenceLevel.LIVE, "x", _day(run)),
+        run=run,
+    )
+    evidence = Evidence(EvidenceLevel.IMPORTED, "mine.jsonl #0", _day(run))
+    seen = _observation("m1", "traffic", Mode.BLOCKING, Verdict.FAILED, evidence, asked=False)
+    assert exit_code(fold([asked]), "error") == 0
+    assert exit_code(fold([asked, seen]), "error") == 1

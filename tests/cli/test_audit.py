@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from harness.cli.audit import command
+from harness.cli.report import command as report
 from harness.errors import ToolwireError
 from harness.exchange import EvidenceLevel
 from harness.observation import Observation, Verdict
@@ -111,3 +112,12 @@ def test_a_name_nobody_knows_is_a_usage_error(arguments: tuple[str, ...], why: s
     with pytest.raises(ToolwireError, match=why) as caught:
         invoke(*arguments)
     assert caught.value.exit_code == 3
+
+
+def test_a_report_of_documentation_alone_ends_as_its_audit_did(tmp_path: Path) -> None:
+    """Who was named and is only documented was not looked at, in the report either."""
+    assert invoke("-p", "gpustack", "-o", str(tmp_path / "a"), "-q").return_value == 2
+    options = [str(tmp_path / "a"), "-o", str(tmp_path / "b")]
+    done = CliRunner().invoke(report, options, standalone_mode=False)
+    assert done.return_value == 2, done.output
+    assert "nothing but documentation of gpustack" in done.stdout
