@@ -61,7 +61,7 @@ class _Tally:
         self.rules: Counter[tuple[str, str]] = Counter()
         self.known: Counter[tuple[str, str]] = Counter()
         self.pairs = 0
-        self.moods = 0
+        self.otherwise = 0
         self.unreadable = 0
         self.passed_over: list[str] = []
         self.fixtures: Counter[str] = Counter()
@@ -79,7 +79,7 @@ class _Tally:
         self._count(judged.all_findings, known(judged.reading))
         for pair in judged.pairs:
             self.pairs += 1
-            self.moods += bool(pair.otherwise)
+            self.otherwise += bool(pair.otherwise)
             self._count(pair.findings, known(pair.streamed))
 
     def _count(self, findings: Iterable[Finding], known: frozenset[str]) -> None:
@@ -299,8 +299,8 @@ def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
     by_dialect = ", ".join(f"{name} {n}" for name, n in sorted(tally.dialects.items()))
     click.echo(f"{total} exchanges judged ({by_dialect or 'none'})", err=to_stderr)
     if tally.pairs:
-        moods = f", {tally.moods} of them otherwise called by the model" if tally.moods else ""
-        told = f"{tally.pairs} requests answered in both modes compared{moods}"
+        called = f", {tally.otherwise} of them otherwise called by the model" if tally.otherwise else ""
+        told = f"{tally.pairs} requests answered in both modes compared{called}"
         click.echo(told, err=to_stderr)
     for (severity, rule), count in sorted(tally.rules.items()):
         client = RULES[rule].subject is Subject.REQUEST
