@@ -299,7 +299,9 @@ def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
     by_dialect = ", ".join(f"{name} {n}" for name, n in sorted(tally.dialects.items()))
     click.echo(f"{total} exchanges judged ({by_dialect or 'none'})", err=to_stderr)
     if tally.pairs:
-        called = f", {tally.otherwise} of them otherwise called by the model" if tally.otherwise else ""
+        called = (
+            f", {tally.otherwise} of them otherwise called by the model" if tally.otherwise else ""
+        )
         told = f"{tally.pairs} requests answered in both modes compared{called}"
         click.echo(told, err=to_stderr)
     for (severity, rule), count in sorted(tally.rules.items()):

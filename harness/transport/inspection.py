@@ -1,10 +1,16 @@
-"""Looking for secrets in files: cassettes as exchanges, journals and everything else as lines."""
+"""Looking for secrets in files: cassettes as exchanges, journals and everything else as lines.
+
+Compressed results are looked at unpacked: packed bytes hide what they hold, and look like anything.
+"""
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from harness.errors import ToolwireError, TrafficError
 from harness.transport import vcr_format
@@ -18,6 +24,7 @@ __all__ = ["Sight", "files_below", "inspect"]
 
 _LONGEST = 64 * 1024 * 1024
 _SUFFIXES = frozenset({".yaml", ".yml"})
+_PACKED = ".gz"
 _CASSETTE, _JOURNAL = b"toolwire:", b'{"kind":"head"'
 _MOST_BEGIN = 32
 _END = b"\n"
@@ -61,11 +68,15 @@ def inspect(path: Path) -> Iterator[Sight]:
     """Yield the secrets of one file.
 
     A cassette of ours is read as exchanges too, so that headers that are not kept and secrets
-    spread over several events are seen; a journal's bodies are looked at decoded.
+    spread over several events are seen; a journal's bodies are looked at decoded; what ends in
+    `.gz` is looked at line by line, unpacked.
 
     Raises:
-        TrafficError: it cannot be read, or is a cassette of ours and broken.
+        TrafficError: it cannot be read, is a cassette of ours and broken, or damaged compression.
     """
+    if path.suffix == _PACKED:
+        yield from _packed(path)
+        return
     try:
         with path.open("rb") as file:
             begins = file.read(_MOST_BEGIN)
@@ -102,8 +113,21 @@ def _text(path: Path, text: bytes) -> Iterator[Sight]:
 
 def _lines(path: Path) -> Iterator[Sight]:
     with path.open("rb") as file:
-        for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 1):
-            yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
+        yield from _each(path, file)
+
+
+def _packed(path: Path) -> Iterator[Sight]:
+    try:
+        # Line by line, so that what unpacks to gigabytes takes time and no memory.
+        with gzip.open(path, "rb") as file:
+            yield from _each(path, cast("BinaryIO", file))
+    except (EOFError, zlib.error, OSError) as error:
+        raise TrafficError(f"cannot unpack: {error}", where=str(path)) from error
+
+
+def _each(path: Path, file: BinaryIO) -> Iterator[Sight]:
+    for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 1):
+        yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
 
 
 def _pair(path: Path, place: str, pair: Pair) -> Iterator[Sight]:

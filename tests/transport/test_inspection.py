@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import io
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -102,6 +104,23 @@ def test_what_cannot_be_read_is_exit_code_two(tmp_path: Path) -> None:
     assert "broken.yaml: not a cassette" in result.output
     with pytest.raises(Exception, match="no such file or folder"):
         scrub("--check", tmp_path / "nowhere")
+
+
+def test_compressed_files_are_looked_at_unpacked(tmp_path: Path) -> None:
+    """What is packed is found, packed bytes that look like an address are not, damage is told."""
+    (tmp_path / "a.jsonl.gz").write_bytes(gzip.compress(b"{}\nsk-proj-" + b"A1b2" * 12 + b"\n"))
+    result = scrub("--check", tmp_path)
+    assert result.return_value == 1
+    assert "a.jsonl.gz: line 2: " in result.output
+    # Bytes of a compressed file may spell an e-mail address by chance.
+    name = gzip.GzipFile(filename="ada@example.org", mode="wb", fileobj=(raw := io.BytesIO()))
+    name.write(b"nothing\n")
+    name.close()
+    (tmp_path / "a.jsonl.gz").write_bytes(raw.getvalue())
+    assert b"ada@example.org" in raw.getvalue()
+    assert scrub("--check", tmp_path).return_value == 0
+    (tmp_path / "a.jsonl.gz").write_bytes(raw.getvalue()[:-6])
+    assert "a.jsonl.gz: cannot unpack: " in scrub("--check", tmp_path).output
 
 
 def test_shipped_files_hold_no_secrets() -> None:
