@@ -50,10 +50,10 @@ def groups(observations: Iterable[Observation], mildest: Severity) -> tuple[Rule
     found: dict[str, RuleGroup] = {}
     for seen in observations:
         for rule, finding in _worst(seen).items():
-            if finding.severity.rank > mildest.rank:
+            if finding.counted.rank > mildest.rank:
                 continue
-            group = found.setdefault(rule, RuleGroup(rule, finding.severity))
-            group.severity = min(group.severity, finding.severity, key=lambda one: one.rank)
+            group = found.setdefault(rule, RuleGroup(rule, finding.counted))
+            group.severity = min(group.severity, finding.counted, key=lambda one: one.rank)
             group.providers[seen.provider] += 1
             group.known += rule in seen.known
             if group.example is None or _name(seen) < _name(group.example[0]):
@@ -72,7 +72,7 @@ def _worst(seen: Observation) -> Mapping[str, Finding]:
         before = found.get(finding.rule)
         if finding.pointer.startswith("request/"):
             continue
-        if before is None or finding.severity.rank < before.severity.rank:
+        if before is None or finding.counted.rank < before.counted.rank:
             found[finding.rule] = finding
     return found
 

@@ -86,8 +86,9 @@ def _rules(mine: Sequence[Observation]) -> str:
     found: dict[str, set[str]] = {}
     for seen in mine:
         for finding in seen.findings:
-            if finding.severity is not Severity.INFO and not finding.pointer.startswith("request/"):
-                kind = "known" if finding.rule in seen.known else str(finding.severity)
+            # What one answer of a model can explain is no finding by itself.
+            if finding.counted is not Severity.INFO and not finding.pointer.startswith("request/"):
+                kind = "known" if finding.rule in seen.known else str(finding.counted)
                 found.setdefault(kind, set()).add(finding.rule)
     parts = []
     for kind in ("error", "warning", "known"):

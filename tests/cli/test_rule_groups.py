@@ -50,3 +50,9 @@ def test_known_and_mild_ones_stand_behind() -> None:
 def test_what_a_client_sent_is_no_finding_of_the_provider() -> None:
     """Findings about requests are left out."""
     assert groups([seen(finding("TC741", pointer="request/messages/1"))], Severity.WARNING) == ()
+
+
+def test_what_a_model_can_explain_is_no_finding_of_a_rule() -> None:
+    """It is counted over the run instead, and stands in no group of its own."""
+    varied = replace(finding("TC651", Severity.WARNING), variance=True)
+    assert groups([seen(varied)], Severity.WARNING) == ()
