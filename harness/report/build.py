@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from harness.report.models import as_json as models_json
 from harness.report.models import listed_in
 from harness.report.news import Previous
 from harness.report.pages import render
+from harness.report.proofs import proofs
 from harness.report.quirks import passports
 from harness.variance import settled_runs
 
@@ -130,6 +131,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
         lists=merged.models,
         missing=missing,
     )
+    said = replace(said, kept=proofs(own, plan.out))
     target = _results(plan, merged, every)
     files = _files(plan, said)
     for name, data in files.items():

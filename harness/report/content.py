@@ -45,7 +45,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a report says on a day."""
+    """What a report says on a day; `kept` are the sources whose bytes lie beside its pages."""
 
     today: date
     observations: tuple[Observation, ...]
@@ -59,6 +59,7 @@ class Content:
     rules: tuple[RuleFacts, ...] = ()
     comparison: str = ""
     missing: tuple[str, ...] = ()
+    kept: frozenset[str] = frozenset()
 
 
 def content(

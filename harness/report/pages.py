@@ -28,6 +28,7 @@ from harness.report.lookup import Lookup
 from harness.report.markdown import cell, cite, example, prose
 from harness.report.model import Change, Matrix, State
 from harness.report.models import ModelRow
+from harness.report.proofs import proof
 from harness.report.tables import CHOICES, VERIFICATION, formats
 from harness.report.words import known_text as listed_text
 from harness.report.words import (
@@ -83,14 +84,23 @@ def render(
     )
 
 
-def _dated(content: Content) -> Mapping[str, Callable[..., str]]:
-    """Return the filters that know the day of the report."""
+def _dated(content: Content) -> Mapping[str, Callable[..., str | None]]:
+    """Return the functions that know the day of the report, and what lies beside it."""
 
     def age_of(newest: str | None) -> str:
         old = age_text(newest, content.today) if newest else ""
         return f", {old}" if old else ""
 
+    def linked(source: str) -> str | None:
+        return link(source) or proof(source, content.kept)
+
+    def cited(source: str) -> str:
+        beside = proof(source, content.kept)
+        return f"[{cell(source)}](<{beside}>)" if beside else example(source)
+
     return {
+        "link": linked,
+        "example": cited,
         "age_of": age_of,
         "age_class": lambda found: str(age(found.newest, content.today)),
         "how_known": lambda found: known_text(found, content.today, days=True),

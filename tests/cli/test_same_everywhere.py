@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from click.testing import CliRunner
@@ -124,6 +126,10 @@ def test_live_recorded_and_replayed_say_the_same(
         return
     # Reasoning beside an answer is no member of OpenAI's own, and is drift on purpose.
     assert broken(live) == {dialect: set() for dialect in DIALECTS} | {"openai-chat": {"TC190"}}
+    page = (live / "report.html").read_text()
+    linked = set(re.findall(r'href="(exchanges/[^"]+)"', page))
+    assert linked
+    assert all((live / unquote(link)).is_file() for link in linked)
     # What was asked live is kept below the run, and is a recording like any other.
     again = tmp_path / "again"
     run(*words(servers, again, "--cassettes", str(live / "exchanges")))

@@ -1,0 +1,34 @@
+"""The bytes that a live run keeps beside its pages, as links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from harness.observation import Observation
+
+__all__ = ["FOLDER", "proof", "proofs"]
+
+#: Folder, below a run's own, of what it was answered.
+FOLDER: Final = "exchanges"
+#: `<provider>/<model>/<suite>.<case>.<mode>.yaml`, as the recorder names files; nothing else is
+#: looked for on disk, since a source may come from somebody else's results.
+_NAME = re.compile(
+    r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,220}/){2}[A-Za-z0-9_-][A-Za-z0-9._-]{0,220}\.yaml"
+)
+
+
+def proofs(observations: Iterable[Observation], out: Path) -> frozenset[str]:
+    """Return the sources of what was asked whose bytes lie in a report's own folder."""
+    named = {seen.evidence.source for seen in observations if seen.asked}
+    return frozenset(
+        source for source in named if _NAME.fullmatch(source) and (out / FOLDER / source).is_file()
+    )
+
+
+def proof(source: str, kept: frozenset[str]) -> str | None:
+    """Return the address of a source beside the page; None where it is not kept there."""
+    return f"{FOLDER}/{quote(source)}" if source in kept else None
