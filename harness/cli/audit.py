@@ -15,7 +15,6 @@ from harness.cells import exit_code
 from harness.cli.audit_screen import show
 from harness.cli.beside import traffic_of
 from harness.cli.folder import (
-    EXCHANGES,
     RESULTS,
     claim_folder,
     ours,
@@ -32,7 +31,7 @@ from harness.errors import ToolwireError
 from harness.json_text import dump
 from harness.observation import Observation
 from harness.providers.deviations import Listed
-from harness.results import ModelList, header, write
+from harness.results import EXCHANGES, ModelList, header, write
 from harness.rules import RULES
 from harness.shard import SHARD, Shard
 from harness.transport.cassette import shipped_cassettes

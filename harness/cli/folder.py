@@ -18,17 +18,16 @@ from harness.cli.screen import plain
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
 from harness.json_text import JsonError, canonical, items_of, object_of, parse
-from harness.results import NAMES, Header, read
+from harness.results import EXCHANGES, NAMES, Header, read
 
 __all__ = [
-    "EXCHANGES", "RESULTS", "claim", "claim_folder", "ours", "overwrite_option", "pages", "remove", "settle",
+    "RESULTS", "claim", "claim_folder", "ours", "overwrite_option", "pages", "remove", "settle",
     "under_way",
 ]  # fmt: skip
 
 RESULTS: Final = "results.jsonl"
-#: Folder, below a run's own, of what it was answered; while the run is under way another one, so
-#: that a run that does not come to its end leaves the one before whole.
-EXCHANGES: Final = "exchanges"
+#: Stands for `EXCHANGES` while a run is under way, so that a run that does not come to its end
+#: leaves the one before whole.
 _UNDER_WAY: Final = "exchanges.part"
 #: Names of the files that stand beside results; passports are told by their index.
 _PAGES: Final = (

@@ -12,7 +12,6 @@ from harness.cells import exit_code
 from harness.cli.beside import traffic_of
 from harness.cli.facts import facts
 from harness.cli.folder import (
-    EXCHANGES,
     RESULTS,
     claim_folder,
     ours,
@@ -29,7 +28,7 @@ from harness.errors import ToolwireError
 from harness.providers import load_providers
 from harness.report import Plan, Written, build
 from harness.report.checklist import LANGUAGES
-from harness.results import NAMES, merge, read
+from harness.results import EXCHANGES, NAMES, merge, read
 from harness.transport.cassette import shipped_cassettes
 
 __all__ = ["command", "date_option"]

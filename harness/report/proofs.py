@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
 from urllib.parse import quote
 
 from harness.observation import Observation
+from harness.results import EXCHANGES
 
-__all__ = ["FOLDER", "proof", "proofs"]
+__all__ = ["proof", "proofs"]
 
-#: Folder, below a run's own, of what it was answered.
-FOLDER: Final = "exchanges"
 #: `<provider>/<model>/<suite>.<case>.<mode>.yaml`, as the recorder names files; nothing else is
 #: looked for on disk, since a source may come from somebody else's results.
 _NAME = re.compile(
@@ -25,10 +23,12 @@ def proofs(observations: Iterable[Observation], out: Path) -> frozenset[str]:
     """Return the sources of what was asked whose bytes lie in a report's own folder."""
     named = {seen.evidence.source for seen in observations if seen.asked}
     return frozenset(
-        source for source in named if _NAME.fullmatch(source) and (out / FOLDER / source).is_file()
+        source
+        for source in named
+        if _NAME.fullmatch(source) and (out / EXCHANGES / source).is_file()
     )
 
 
 def proof(source: str, kept: frozenset[str]) -> str | None:
     """Return the address of a source beside the page; None where it is not kept there."""
-    return f"{FOLDER}/{quote(source)}" if source in kept else None
+    return f"{EXCHANGES}/{quote(source)}" if source in kept else None

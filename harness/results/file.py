@@ -18,11 +18,13 @@ from harness.results.model_list import ModelList, together
 from harness.results.packing import packing, unpacking
 from harness.shard import Looked, Shard, shards_of
 
-__all__ = ["NAMES", "Results", "read", "write"]
+__all__ = ["EXCHANGES", "NAMES", "Results", "read", "write"]
 
 _RERUN = "run it again"
 #: Names of the results in the folder of a run or report; the first that is there counts.
 NAMES = ("results.jsonl", "results.jsonl.gz")
+#: Folder beside the results of a live run, of what it was answered.
+EXCHANGES = "exchanges"
 
 
 def write(
