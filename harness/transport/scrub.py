@@ -18,8 +18,9 @@ from harness.exchange import Chunk, Headers, Request, Response
 from harness.transport.part import parts_of, put_back, resealed
 from harness.transport.secret import NOTHING, Found, Known, find, masked, random_tokens
 from harness.transport.strand import in_stream
+from harness.transport.taken import Taken, stood_for, taken
 
-__all__ = ["Hit", "as_written", "hits", "refuse_keys", "scrub", "scrub_url"]
+__all__ = ["Hit", "Scrubbed", "as_written", "hits", "refuse_keys", "scrub", "scrub_url"]
 
 _REQUEST_HEADERS = frozenset(
     {"accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta"}
@@ -80,9 +81,32 @@ def scrub_url(url: str) -> tuple[str, tuple[str, ...]]:
     return urlunsplit((parts.scheme, host, parts.path, query, "")), tuple(dropped)
 
 
-def scrub(
-    request: Request, response: Response, values: Known = NOTHING
-) -> tuple[Request, Response, frozenset[str]]:
+@dataclass(frozen=True, slots=True)
+class Scrubbed:
+    """An exchange as a file may hold it.
+
+    Attributes:
+        request: as it was asked.
+        response: as it came.
+        names: what was left out: headers, query parameters, kinds of secrets.
+        stood_for: stand-in and what it stands for, of what was masked in the response's body: as
+            spelled in the body, as spelled once JSON escapes are undone, and joined where it went
+            over several events. Never a key of this run, and never two of one stand-in: whoever
+            sends an answer back puts in what the server wrote, and nothing else.
+    """
+
+    request: Request
+    response: Response
+    names: frozenset[str]
+    stood_for: tuple[Taken, ...] = ()
+
+    @property
+    def pair(self) -> tuple[Request, Response]:
+        """Return request and response."""
+        return self.request, self.response
+
+
+def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scrubbed:
     """Return an exchange as a file may hold it, and the names of what was left out.
 
     Header names come out in lower case. Bodies keep their length and framing, so that chunk
@@ -101,9 +125,11 @@ def scrub(
         brush.body(request.body),
     )
     headers = brush.headers(response.headers, _RESPONSE_HEADERS)
+    brush.taken.clear()
     body = brush.body(response.body)
     chunks = response.chunks if body is response.body else _recut(response.chunks, body)
-    return sent, Response(response.status, headers, body, chunks), frozenset(brush.names)
+    came = Response(response.status, headers, body, chunks)
+    return Scrubbed(sent, came, frozenset(brush.names), stood_for(brush.taken, values))
 
 
 def as_written(request: Request) -> tuple[str, bytes]:
@@ -139,6 +165,7 @@ class _Brush:
         self._values = values
         self._suspicious = suspicious
         self.names: set[str] = set()
+        self.taken: list[Taken] = []
 
     def url(self, url: str) -> str:
         kept, dropped = scrub_url(url)
@@ -178,16 +205,19 @@ class _Brush:
         if not found:
             return body
         self.names.update(one.kind for one in found)
-        return resealed(body, masked(body, found))
+        clean = masked(body, found)
+        self.taken += taken(body, clean, found)
+        return resealed(body, clean)
 
     def _spread(self, body: bytes) -> bytes:
         parts = parts_of(body)
         if not parts:
             return body
         texts = [part.text for part in parts]
-        kinds = {one.kind for one in in_stream(parts, texts, self._values)}
-        self.names |= kinds
-        return put_back(body, parts, texts) if kinds else body
+        spread = in_stream(parts, texts, self._values)
+        self.names |= spread.kinds
+        self.taken += spread.taken
+        return put_back(body, parts, texts) if spread.kinds else body
 
 
 def hits(request: Request, response: Response, *, closely: bool = True) -> Iterator[Hit]:
@@ -206,7 +236,7 @@ def hits(request: Request, response: Response, *, closely: bool = True) -> Itera
     for side, body in (("request", request.body), ("response", response.body)) if closely else ():
         parts = parts_of(body)
         texts = [part.text for part in parts]
-        kinds = {one.kind for one in in_stream(parts, texts, NOTHING)} if parts else set()
+        kinds = in_stream(parts, texts, NOTHING).kinds if parts else frozenset[str]()
         yield from (Hit(f"{side}/body over several events", kind) for kind in sorted(kinds))
 
 

@@ -1,10 +1,4 @@
-"""Finding secrets in bytes, and stand-ins that take up exactly as much room.
-
-A stand-in keeps the length and every sign that is not a letter or digit, so that JSON, event
-framing, chunk boundaries and checksummed lengths around it stay what they were, and so that the
-same secret gets the same stand-in wherever it stands: in a delta, in the reply put together from
-deltas, and in the next request that sends the reply back.
-"""
+"""Finding secrets in bytes, and putting stand-ins into their places (see `standin`)."""
 
 from __future__ import annotations
 
@@ -15,25 +9,27 @@ from dataclasses import dataclass
 
 from harness.transport.kind import KINDS, suspicious
 from harness.transport.spelling import View, view
+from harness.transport.standin import MEANT, stand_in
 
 __all__ = [
     "NOTHING",
+    "OF_THIS_RUN",
     "Found",
     "Known",
     "find",
     "hidden",
+    "hidden_text",
     "known",
     "masked",
     "random_tokens",
-    "stand_in",
 ]
 
 #: Shorter values than this are words, not keys: masking `test` would eat the evidence.
 _SHORTEST = 8
 
-#: A letter or digit that no stand-in has.
-_MEANT = re.compile(rb"[A-Za-wyz0-9]")
-_SIGN = re.compile(rb"\\+(?:u[0-9A-Fa-f]{4}|.)|%[0-9A-Fa-f]{2}|[A-Za-z0-9]", re.DOTALL)
+#: The kind of a value that was given as known; it wins over the kinds of what it overlaps.
+OF_THIS_RUN = "key of this run"
+
 _TOKEN = re.compile(rb"[A-Za-z0-9+/_=-]{24,}")
 _HEX = re.compile(rb"[0-9a-f]{32,}|[0-9A-F]{32,}")
 _MIXED = tuple(re.compile(signs) for signs in (rb"[a-z]", rb"[A-Z]", rb"[0-9]"))
@@ -53,6 +49,10 @@ class Known:
     """Values of this run that must not be written, in the spellings they may come in."""
 
     spellings: tuple[bytes, ...] = ()
+
+    def __or__(self, other: Known) -> Known:
+        """Return the values of both."""
+        return Known(tuple(dict.fromkeys((*self.spellings, *other.spellings))))
 
 
 NOTHING = Known()
@@ -99,7 +99,7 @@ def _literal(text: bytes, values: Known) -> Iterator[Found]:
     for spelling in values.spellings:
         at = text.find(spelling)
         while at >= 0:
-            yield Found(at, at + len(spelling), "key of this run")
+            yield Found(at, at + len(spelling), OF_THIS_RUN)
             at = text.find(spelling, at + len(spelling))
 
 
@@ -109,7 +109,7 @@ def _of_kinds(text: bytes) -> Iterator[Found]:
     for kind in KINDS:
         for match in kind.pattern.finditer(text):
             start, end = match.span(match.lastindex or 0)
-            if _MEANT.search(text, start, end) and kind.likely(text[start:end]):
+            if MEANT.search(text, start, end) and kind.likely(text[start:end]):
                 yield Found(start, end, kind.name)
 
 
@@ -123,7 +123,8 @@ def _joined(found: list[Found]) -> list[Found]:
     for one in found[1:]:
         last = joined[-1]
         if one.start < last.end:
-            joined[-1] = Found(last.start, max(last.end, one.end), last.kind)
+            kind = one.kind if one.kind == OF_THIS_RUN else last.kind
+            joined[-1] = Found(last.start, max(last.end, one.end), kind)
         else:
             joined.append(one)
     return joined
@@ -145,25 +146,11 @@ def hidden(text: bytes, values: Known = NOTHING) -> bytes:
     return masked(text, found) if found else text
 
 
-def stand_in(text: bytes) -> bytes:
-    """Return text with an `x` for every letter and digit; escapes stay escapes."""
-    return _SIGN.sub(_x, text)
-
-
-def _x(match: re.Match[bytes]) -> bytes:
-    sign = match[0]
-    if len(sign) == 1:
-        return b"x"
-    if sign[:1] == b"%":
-        return b"%78" if _letter(sign[1:]) else sign
-    if sign[-5:-4] == b"u":
-        return sign[:-4] + b"0078" if _letter(sign[-4:]) else sign
-    return sign
-
-
-def _letter(digits: bytes) -> bool:
-    code = int(digits, 16)
-    return code < 128 and chr(code).isalnum()
+def hidden_text(text: str, values: Known = NOTHING) -> str:
+    """Return text with stand-ins for every secret in it, as `hidden` does."""
+    raw = text.encode("utf-8", "surrogatepass")
+    clean = hidden(raw, values)
+    return text if clean is raw else clean.decode("utf-8", "surrogatepass")
 
 
 def random_tokens(value: bytes) -> list[Found]:
@@ -175,5 +162,6 @@ def random_tokens(value: bytes) -> list[Found]:
     return [
         Found(*match.span(), "random token")
         for match in _TOKEN.finditer(value)
-        if _HEX.search(match[0]) or all(signs.search(match[0]) for signs in _MIXED)
+        if MEANT.search(match[0])
+        and (_HEX.search(match[0]) or all(signs.search(match[0]) for signs in _MIXED))
     ]
