@@ -8,7 +8,7 @@ what it does not show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from harness.errors import ToolwireError
 from harness.exchange import Chunk, Headers, Request, Response
 from harness.transport.part import parts_of, put_back, resealed
+from harness.transport.pieces import in_pieces
 from harness.transport.secret import NOTHING, Found, Known, find, masked, random_tokens
 from harness.transport.strand import in_stream
 from harness.transport.taken import Taken, stood_for, taken
@@ -48,6 +49,8 @@ _RESPONSE_HEADERS = frozenset(
 _RANDOM = frozenset({"request-id", "x-amzn-requestid", "x-request-id"})
 #: Shorter values are no tokens.
 _TOKEN = 24
+#: Times that a body is looked at again once something was masked.
+_MOST_ROUNDS = 4
 _QUERY = frozenset({"$alt", "alt", "api-version"})
 
 
@@ -140,8 +143,8 @@ def as_written(request: Request) -> tuple[str, bytes]:
 
 def _all(request: Request, response: Response) -> bytes:
     # One look at everything costs a tenth of one look at each; a quote ends every secret.
-    values = (value for side in (request, response) for _, value in side.headers)
-    head = '"'.join((request.url, *values)).encode("utf-8", "surrogatepass")
+    headers = (text for side in (request, response) for one in side.headers for text in one)
+    head = '"'.join((request.url, *headers)).encode("utf-8", "surrogatepass")
     return b'"'.join((head, request.body, response.body))
 
 
@@ -169,12 +172,12 @@ class _Brush:
 
     def url(self, url: str) -> str:
         kept, dropped = scrub_url(url)
-        self.names.update(dropped)
+        self.names.update(map(self._text, dropped))
         return self._text(kept)
 
     def headers(self, headers: Headers, allowed: frozenset[str]) -> Headers:
         kept = [(name.lower(), value) for name, value in headers]
-        self.names.update(f"header {name}" for name, _ in kept if name not in allowed)
+        self.names.update(f"header {self._text(name)}" for name, _ in kept if name not in allowed)
         return tuple((name, self._header(name, value)) for name, value in kept if name in allowed)
 
     def _header(self, name: str, value: str) -> str:
@@ -198,15 +201,23 @@ class _Brush:
         return masked(raw, found).decode("utf-8", "surrogatepass")
 
     def body(self, body: bytes) -> bytes:
+        # What stands beside a stand-in may look like a secret once more.
+        for _ in range(_MOST_ROUNDS):
+            clean = self._once(body)
+            if clean == body:
+                break
+            body = clean
+        return body
+
+    def _once(self, body: bytes) -> bytes:
         # What is spread first: its beginning alone may look like a secret, and masked in the
         # open it would no longer show that it goes on in the next event.
-        body = self._spread(body)
+        body = self._in_pieces(self._spread(body))
         found = find(body, self._values) if self._suspicious else []
         if not found:
             return body
-        self.names.update(one.kind for one in found)
         clean = masked(body, found)
-        self.taken += taken(body, clean, found)
+        self._note(found, taken(body, clean, found))
         return resealed(body, clean)
 
     def _spread(self, body: bytes) -> bytes:
@@ -218,6 +229,17 @@ class _Brush:
         self.names |= spread.kinds
         self.taken += spread.taken
         return put_back(body, parts, texts) if spread.kinds else body
+
+    def _in_pieces(self, body: bytes) -> bytes:
+        clean, found = in_pieces(body, self._values)
+        if not found:
+            return body
+        self._note(found)
+        return resealed(body, clean)
+
+    def _note(self, found: list[Found], pairs: Iterable[Taken] = ()) -> None:
+        self.names.update(one.kind for one in found)
+        self.taken += pairs
 
 
 def hits(request: Request, response: Response, *, closely: bool = True) -> Iterator[Hit]:
@@ -238,6 +260,9 @@ def hits(request: Request, response: Response, *, closely: bool = True) -> Itera
         texts = [part.text for part in parts]
         kinds = in_stream(parts, texts, NOTHING).kinds if parts else frozenset[str]()
         yield from (Hit(f"{side}/body over several events", kind) for kind in sorted(kinds))
+        pieces = in_pieces(body, NOTHING)[1]
+        if pieces and not kinds and not find(body):
+            yield Hit(f"{side}/body in pieces", pieces[0].kind)
 
 
 def _of_headers(side: str, headers: Headers, allowed: frozenset[str]) -> Iterator[Hit]:

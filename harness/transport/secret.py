@@ -1,17 +1,23 @@
-"""Finding secrets in bytes, and putting stand-ins into their places (see `standin`)."""
+"""Finding secrets in bytes, and putting stand-ins into their places (see `standin`).
+
+A text is looked at in layers: as it reads once its escapes are undone (`spelling`), as that reads
+once more, and as what is packed in it reads (`packing`), down to `DEEPEST` of them.
+"""
 
 from __future__ import annotations
 
 import re
-from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from harness.transport.kind import KINDS, suspicious
-from harness.transport.spelling import View, view
+from harness.transport.known import NOTHING, Known, known, shared
+from harness.transport.packing import readable, unpacked
+from harness.transport.spelling import escaped, view
 from harness.transport.standin import MEANT, stand_in
 
 __all__ = [
+    "DEEPEST",
     "NOTHING",
     "OF_THIS_RUN",
     "Found",
@@ -24,8 +30,8 @@ __all__ = [
     "random_tokens",
 ]
 
-#: Shorter values than this are words, not keys: masking `test` would eat the evidence.
-_SHORTEST = 8
+#: Layers that are looked at: each undoes one layer of escapes, or of base64 or hex.
+DEEPEST = 6
 
 #: The kind of a value that was given as known; it wins over the kinds of what it overlaps.
 OF_THIS_RUN = "key of this run"
@@ -44,63 +50,36 @@ class Found:
     kind: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Known:
-    """Values of this run that must not be written, in the spellings they may come in."""
-
-    spellings: tuple[bytes, ...] = ()
-
-    def __or__(self, other: Known) -> Known:
-        """Return the values of both."""
-        return Known(tuple(dict.fromkeys((*self.spellings, *other.spellings))))
-
-
-NOTHING = Known()
-
-
-def known(values: Iterable[str]) -> Known:
-    """Return values as something to look for: as they are, in base64 and in hex.
-
-    Escapes of JSON and of URLs are seen through by `find`. Values under 8 characters are left
-    out: dummy keys of local servers are ordinary words.
-    """
-    spellings: dict[bytes, None] = {}
-    for value in values:
-        raw = value.strip().encode("utf-8", "surrogatepass")
-        if len(raw) >= _SHORTEST:
-            spellings.update(dict.fromkeys(_spelled(raw)))
-    return Known(tuple(spellings))
-
-
-def _spelled(raw: bytes) -> Iterator[bytes]:
-    yield raw
-    yield raw.hex().encode()
-    yield raw.hex().upper().encode()
-    # Inside a longer text, base64 has three forms, by what stands before modulo three bytes;
-    # signs that the neighbours have a share in are cut off.
-    for shift in range(3):
-        first = (shift * 8 + 5) // 6
-        last = (shift + len(raw)) * 8 // 6
-        for encode in (b64encode, urlsafe_b64encode):
-            yield encode(bytes(shift) + raw + b"\0\0")[first:last]
-
-
 def find(text: bytes, values: Known = NOTHING) -> list[Found]:
     """Return the secrets in a text, overlapping ones joined, in order.
 
-    Looks through JSON escapes, however deeply nested, and through percent-encoding.
+    Looks through escapes of JSON, URLs and HTML, characters without width, base64 and hex,
+    also one in the other.
     """
+    return _joined(_found(text, values, DEEPEST))
+
+
+def _found(text: bytes, values: Known, layers: int) -> list[Found]:
     seen = view(text)
-    found = [*_literal(seen.text, values), *_of_kinds(seen.text)]
-    return _joined(_raw(seen, found)) if found else []
+    found = [Found(*place, OF_THIS_RUN) for place in shared(seen.text, values)]
+    found += _of_kinds(seen.text)
+    if layers and escaped(seen):
+        found += _found(seen.text, values, layers - 1)
+    elif layers:
+        found += _packed(seen.text, values, layers - 1)
+    if not seen.mapped:
+        return found
+    return [Found(seen.raw(one.start), seen.raw(one.end), one.kind) for one in found]
 
 
-def _literal(text: bytes, values: Known) -> Iterator[Found]:
-    for spelling in values.spellings:
-        at = text.find(spelling)
-        while at >= 0:
-            yield Found(at, at + len(spelling), OF_THIS_RUN)
-            at = text.find(spelling, at + len(spelling))
+def _packed(text: bytes, values: Known, layers: int) -> Iterator[Found]:
+    for way in unpacked(text, values):
+        found = [Found(*place, OF_THIS_RUN) for place in shared(way.text, values)]
+        clean = readable(way.text)
+        if clean is not None:
+            found += _found(clean, values, layers)
+        for one in found:
+            yield from (Found(*place, one.kind) for place in way.places(one.start, one.end))
 
 
 def _of_kinds(text: bytes) -> Iterator[Found]:
@@ -113,16 +92,12 @@ def _of_kinds(text: bytes) -> Iterator[Found]:
                 yield Found(start, end, kind.name)
 
 
-def _raw(seen: View, found: Iterable[Found]) -> list[Found]:
-    return [Found(seen.raw(one.start), seen.raw(one.end), one.kind) for one in found]
-
-
 def _joined(found: list[Found]) -> list[Found]:
     found.sort(key=lambda one: (one.start, -one.end))
-    joined = [found[0]]
-    for one in found[1:]:
-        last = joined[-1]
-        if one.start < last.end:
+    joined: list[Found] = []
+    for one in found:
+        last = joined[-1] if joined else one
+        if joined and one.start < last.end:
             kind = one.kind if one.kind == OF_THIS_RUN else last.kind
             joined[-1] = Found(last.start, max(last.end, one.end), kind)
         else:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+from harness.transport.entity import NAMED
+
 __all__ = ["MEANT", "folded", "stand_in"]
 
 #: A letter or digit that no stand-in has, this form's or the older one's.
@@ -25,7 +27,29 @@ def _class(code: int) -> str:
 
 
 _CLASSES = "".join(map(_class, range(256))).encode("latin-1")
-_SIGN = re.compile(rb"\\+(?:u[0-9A-Fa-f]{4}|.)|%[0-9A-Fa-f]{2}|[A-Za-z0-9]", re.DOTALL)
+#: Group of `_SIGN` with a decimal number.
+_DECIMAL = 3
+_PLAIN = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+_X = rb"[0-9A-Fa-f]"
+#: Letters and digits in the clear, and what spells one character: the number of it, if it may be
+#: that of a letter or digit, is the last group that matched; the third group in decimals, others in hex.
+_SIGN = re.compile(
+    rb"[A-Za-z0-9]+|(?:\\+(?:u00|x)|%(?:25)*)(?=[0-7])("
+    + _X
+    + rb"{2})|&#(?:[xX]0*(?="
+    + _X
+    + rb")("
+    + _X
+    + rb"{2})(?!"
+    + _X
+    + rb")|([0-9]{2,8})(?![0-9]))|\\+(?:u"
+    + _X
+    + rb"{4}|[\"'/nrtbf])|%[89A-Fa-f]"
+    + _X
+    + b"|&(?:"
+    + b"|".join(NAMED)
+    + b");"
+)
 #: The older form had an `x` for every letter and digit.
 _OLDER = bytes.maketrans(b"X0", b"xx")
 _ESCAPED = re.compile(rb"(%|u00)(?:58|30)")
@@ -34,25 +58,28 @@ _ESCAPED = re.compile(rb"(%|u00)(?:58|30)")
 def stand_in(text: bytes) -> bytes:
     """Return text with `x` for small letters, `X` for capitals, `0` for digits.
 
-    Escapes stay escapes, and what else there is stays.
+    Escapes of JSON, URLs and HTML stay escapes, and what else there is stays.
     """
     return _SIGN.sub(_classed, text)
 
 
 def _classed(match: re.Match[bytes]) -> bytes:
-    sign = match[0]
-    if len(sign) == 1:
-        return sign.translate(_CLASSES)
-    if sign[:1] == b"%":
-        return b"%" + _hex(sign[1:])
-    if sign[-5:-4] == b"u" and sign[-4:-2] == b"00":
-        return sign[:-2] + _hex(sign[-2:])
-    return sign
+    sign, group = match[0], match.lastindex
+    if group is None:
+        return sign.translate(_CLASSES) if sign[0] in _PLAIN else sign
+    digits = match[group]
+    code = int(digits, 10 if group == _DECIMAL else 16)
+    if code > 127 or _CLASSES[code] == code:
+        return sign
+    return sign[: -len(digits)] + _number(_CLASSES[code], digits, decimal=group == _DECIMAL)
 
 
-def _hex(digits: bytes) -> bytes:
-    code = int(digits, 16)
-    return b"%02x" % _CLASSES[code] if _CLASSES[code] != code else digits
+def _number(code: int, like: bytes, *, decimal: bool) -> bytes:
+    if not decimal:
+        return b"%02x" % code
+    number = b"%d" % code
+    # The number of an `x` has three digits, those of the first small letters have two.
+    return (number if len(number) <= len(like) else b"88").rjust(len(like), b"0")
 
 
 def folded(text: bytes) -> bytes:
