@@ -7,9 +7,12 @@ ones (the dummy keys of local servers) are ordinary words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+
+import jsonschema_rs
 
 from harness.transport.standin import MEANT
 
@@ -53,6 +56,8 @@ class _Parts:
     whole: tuple[bytes, ...]
     blocks: tuple[bytes, ...]
     windows: frozenset[bytes]
+    #: Says in one pass, linear in the text, that none of all these is there.
+    none: jsonschema_rs.Validator
 
 
 @lru_cache(64)
@@ -60,12 +65,20 @@ def _parts(values: Known) -> _Parts:
     long = [value for value in values.values if len(value) >= _RUN]
     windows = {v[n : n + _RUN] for v in long for n in range(len(v) - _RUN + 1)}
     blocks = {v[n : n + _BLOCK]: None for v in long for n in range(0, len(v) - _BLOCK + 1, _STRIDE)}
+    whole = tuple(value for value in values.values if len(value) < _RUN)
     return _Parts(
-        tuple(value for value in values.values if len(value) < _RUN),
+        whole,
         tuple(blocks),
         # A stand-in is never found again, whatever a key looks like.
         frozenset(window for window in windows if MEANT.search(window)),
+        _none_of((*whole, *blocks)),
     )
+
+
+def _none_of(words: Iterable[bytes]) -> jsonschema_rs.Validator:
+    pattern = "|".join(re.escape(word.decode("latin-1")) for word in words)
+    options = jsonschema_rs.RegexOptions()
+    return jsonschema_rs.validator_for({"not": {"pattern": pattern}}, pattern_options=options)
 
 
 def shared(text: bytes, values: Known) -> Iterator[tuple[int, int]]:
@@ -78,6 +91,8 @@ def shared(text: bytes, values: Known) -> Iterator[tuple[int, int]]:
     if not values.values:
         return
     low, parts = text.lower(), _parts(values)
+    if parts.none.is_valid(low.decode("latin-1")):
+        return
     for value in parts.whole:
         at = low.find(value)
         while at >= 0:

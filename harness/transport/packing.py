@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from binascii import a2b_base64, a2b_hex
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from typing import TypeAlias
@@ -28,6 +28,8 @@ _HEX = re.compile(rb"[0-9A-Fa-f]{16,}")
 #: Between runs, so that one call unpacks them all. From wherever it is unpacked, a quote or a byte
 #: that is no text comes of it, which ends every secret.
 _BETWEEN, _BETWEEN_HEX = b"IiIiIiIi", b"2222"
+#: Signs of more than this are unpacked in one way after the other, to spare memory.
+_LARGE = 256 * 1024
 #: Bytes in a row that are all text are no accident: in noise once in 150,000 bytes.
 _TEXT = 12
 
@@ -46,6 +48,8 @@ _Runs: TypeAlias = dict[bytes, int | list[int]]
 class _Base64:
     """The runs of a text, one after the other."""
 
+    bits = 6
+
     def __init__(self, runs: _Runs) -> None:
         self._runs = runs
         self.signs = _BETWEEN.join([run + b"AAA"[: -len(run) % 4] for run in runs])
@@ -58,6 +62,11 @@ class _Base64:
     @cached_property
     def _ordered(self) -> list[bytes]:
         return list(self._runs)
+
+    def unpacked(self, offset: int) -> bytes:
+        """Return what the signs hold, some of them left out at the beginning."""
+        whole = self.signs[offset:].translate(_URL_SAFE)
+        return a2b_base64(whole + b"AAA"[: -len(whole) % 4])
 
     def places(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """Yield where signs stand in the text that the runs are of."""
@@ -74,6 +83,8 @@ class _Base64:
 class _Hex:
     """What may be hex among signs of base64."""
 
+    bits = 4
+
     def __init__(self, base64: _Base64) -> None:
         self._base64 = base64
         runs = [match.span() for match in _HEX.finditer(base64.signs)]
@@ -83,6 +94,11 @@ class _Hex:
         sizes = (len(piece) + len(_BETWEEN_HEX) for piece in pieces)
         self._starts = list(accumulate(sizes, initial=0))
 
+    def unpacked(self, offset: int) -> bytes:
+        """Return what the signs hold, some of them left out at the beginning."""
+        whole = self.signs[offset:]
+        return a2b_hex(whole + b"2"[: len(whole) % 2])
+
     def places(self, first: int, last: int) -> Iterator[tuple[int, int]]:
         """Yield where signs stand in the text."""
         number = bisect_right(self._starts, first) - 1
@@ -91,33 +107,32 @@ class _Hex:
 
 
 class Unpacked:
-    """Everything packed of a text, unpacked in one way.
+    """Everything packed of a text, unpacked in one or several ways.
 
     Args:
-        signs: what is packed.
-        bits: what one sign holds: 6 or 4.
-        offset: how many signs are left out.
+        ways: what is packed, and how many signs of it are left out.
 
     Attributes:
         text: what was packed, quotes between; and noise.
     """
 
-    def __init__(self, signs: _Base64 | _Hex, bits: int, offset: int) -> None:
-        self._signs, self._bits, self._offset = signs, bits, offset
-        whole = signs.signs[offset:]
-        if bits == 4:
-            self.text = a2b_hex(whole + b"2"[: len(whole) % 2])
-        else:
-            self.text = a2b_base64(whole.translate(_URL_SAFE) + b"AAA"[: -len(whole) % 4])
+    def __init__(self, ways: Sequence[tuple[_Base64 | _Hex, int]]) -> None:
+        self._ways = ways
+        texts = [signs.unpacked(offset) for signs, offset in ways]
+        self._starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
+        self.text = b'"'.join(texts)
 
     def places(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield where `[start, end)` of `text` stands in the text it came from, each time."""
-        first, last = start * 8 // self._bits, -(-end * 8 // self._bits)
-        return self._signs.places(first + self._offset, last + self._offset)
+        way = bisect_right(self._starts, start) - 1
+        signs, offset = self._ways[way]
+        start, end = start - self._starts[way], end - self._starts[way]
+        first, last = start * 8 // signs.bits, -(-end * 8 // signs.bits)
+        return signs.places(first + offset, last + offset)
 
 
 def unpacked(text: bytes, values: Known) -> Iterator[Unpacked]:
-    """Yield what is packed in a text, one way of unpacking after the other.
+    """Yield what is packed in a text.
 
     Args:
         text: with its escapes undone.
@@ -127,12 +142,14 @@ def unpacked(text: bytes, values: Known) -> Iterator[Unpacked]:
     if not runs:
         return
     base64 = _Base64(runs)
-    for offset in range(4):
-        yield Unpacked(base64, 6, offset)
+    ways: list[tuple[_Base64 | _Hex, int]] = [(base64, offset) for offset in range(4)]
     if _HEX.search(base64.signs) is not None:
         hexes = _Hex(base64)
-        for offset in range(2):
-            yield Unpacked(hexes, 4, offset)
+        ways += ((hexes, offset) for offset in range(2))
+    if len(base64.signs) < _LARGE:
+        yield Unpacked(ways)
+    else:
+        yield from (Unpacked((way,)) for way in ways)
 
 
 def _runs(text: bytes, shortest: int) -> _Runs:

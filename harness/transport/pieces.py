@@ -10,70 +10,83 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
-from harness.transport.kind import KEY, cut_short
+from harness.transport.kind import KEY
 from harness.transport.known import Known
 from harness.transport.secret import OF_THIS_RUN, Found, find, masked
 
-__all__ = ["in_pieces"]
+__all__ = ["in_pieces", "joined_pieces", "keys"]
 
 _KEYS = frozenset({OF_THIS_RUN, KEY})
 #: A quote of JSON inside of a string of JSON.
-_QUOTE = rb'(?<!\\)\\++"'
+_QUOTE = rb'\\(?<!\\\\)\\*+"'
 #: Name and value of a member; the same inside of a string.
-_MEMBERS = (
-    re.compile(
-        rb'"([^"\\]{1,64})"\s{0,8}:\s{0,8}"([^"\\]*(?:\\.[^"\\]*)*)"',
-        re.DOTALL,
-    ),
-    re.compile(
-        _QUOTE + rb'([^"\\]{1,64})\\++"\s{0,8}:\s{0,8}\\++"([^"\\]*(?:\\++[^"\\][^"\\]*)*)\\++"'
-    ),
+_MEMBER = re.compile(rb'"([^"\\]{1,64})"\s{0,8}:\s{0,8}"([^"\\]*(?:\\.[^"\\]*)*)"', re.DOTALL)
+_INNER_MEMBER = re.compile(
+    _QUOTE + rb'([^"\\]{1,64})\\++"\s{0,8}:\s{0,8}\\++"([^"\\]*(?:\\++[^"\\][^"\\]*)*)\\++"'
 )
 _NEWLINE = rb"(?:\r\n|\n|\r)"
-#: What stands between two strings of an array, and between the data of two lines.
-_GAPS = (
-    re.compile(rb'(?<!\\)\\*+"[\s,]{1,80}\\*+"(?=[^"]*"\s*+[^:\s])'),
-    re.compile(
-        rb"(?<![\r\n])"
-        + _NEWLINE
-        + rb"++(?:(?:event|id|retry):[^\r\n]*+"
-        + _NEWLINE
-        + rb")?data: ?"
-    ),
+_BETWEEN_STRINGS = re.compile(rb'"[\s,]{1,80}"(?=[^"]*+"\s*+[^:\s])')
+_BETWEEN_INNER_STRINGS = re.compile(rb'\\(?<!\\\\)\\*+"[\s,]{1,80}\\++"(?=[^"]*+"\s*+[^:\s])')
+_BETWEEN_LINES = re.compile(
+    rb"(?<![\r\n])" + _NEWLINE + rb"++(?:(?:event|id|retry):[^\r\n]*+" + _NEWLINE + rb")?data: ?"
 )
+#: A line of data that no document of JSON begins.
+_BARE = re.compile(rb"[\r\n]data:[ \t]*+[^\s{\[]")
+#: Two objects in an array: without any, no name stands there twice.
+_OBJECTS = re.compile(rb"\}\s{0,80},\s{0,80}\{")
 _MOST_NAMES = 1000
+
+
+def joined_pieces(text: bytes) -> Iterator[bytes]:
+    """Yield the texts that the pieces of a text make, as far as there are such pieces.
+
+    Args:
+        text: a body, or the documents in it, one after the other.
+    """
+    for way in _WAYS:
+        together = way.joined(way.pattern, text)
+        if together is not text:
+            yield together
 
 
 def in_pieces(text: bytes, values: Known) -> tuple[bytes, list[Found]]:
     """Return the text with keys masked that stand in pieces in it, and what was found.
 
     Args:
-        text: a body, or the documents in it, one after the other.
+        text: see `joined_pieces`.
         values: keys of this run.
     """
     seen: list[Found] = []
-    if not values.values and not cut_short(text):
-        return text, seen
-    for joined, places, pattern in _WAYS:
-        together = joined(pattern, text)
-        found = [one for one in find(together, values) if one.kind in _KEYS]
+    for way in _WAYS:
+        together = way.joined(way.pattern, text)
+        if together is text:
+            continue
+        found = keys(find(together, values))
         if found:
-            text = _put(text, masked(together, found), places(pattern, text))
+            text = _put(text, masked(together, found), way.places(way.pattern, text))
             seen += found
     return text, seen
 
 
+def keys(found: Iterable[Found]) -> list[Found]:
+    """Return those that are looked for in pieces."""
+    return [one for one in found if one.kind in _KEYS]
+
+
 def _of_names(members: re.Pattern[bytes], text: bytes) -> bytes:
     """Return the values of each name as one text; a quote between two names ends every secret."""
+    if _OBJECTS.search(text) is None:
+        return text
     by_name: dict[bytes, list[bytes]] = {}
     for name, value in members.findall(text):
         if name in by_name:
             by_name[name].append(value)
         elif len(by_name) < _MOST_NAMES:
             by_name[name] = [value]
-    return b'"'.join(map(b"".join, by_name.values()))
+    return b'"'.join(map(b"".join, by_name.values())) if by_name else text
 
 
 def _places_of_names(members: re.Pattern[bytes], text: bytes) -> Iterator[tuple[int, int]]:
@@ -93,7 +106,13 @@ def _places_of_names(members: re.Pattern[bytes], text: bytes) -> Iterator[tuple[
 
 def _between(gap: re.Pattern[bytes], text: bytes) -> bytes:
     """Return the text without gaps."""
-    return gap.sub(b"", text)
+    together, gaps = gap.subn(b"", text)
+    return together if gaps else text
+
+
+def _between_lines(gap: re.Pattern[bytes], text: bytes) -> bytes:
+    """Return the text without gaps, where some event is more than one line of JSON."""
+    return _between(gap, text) if b"data:" in text and _BARE.search(text) is not None else text
 
 
 def _places_between(gap: re.Pattern[bytes], text: bytes) -> Iterator[tuple[int, int]]:
@@ -115,8 +134,18 @@ def _put(text: bytes, clean: bytes, places: Iterator[tuple[int, int]]) -> bytes:
     return bytes(out)
 
 
-#: How texts are joined, where the pieces stand, and what tells them.
+class _Way(NamedTuple):
+    """How texts are joined, where their pieces stand, and what tells them."""
+
+    joined: Callable[[re.Pattern[bytes], bytes], bytes]
+    places: Callable[[re.Pattern[bytes], bytes], Iterator[tuple[int, int]]]
+    pattern: re.Pattern[bytes]
+
+
 _WAYS = (
-    *((_of_names, _places_of_names, pattern) for pattern in _MEMBERS),
-    *((_between, _places_between, pattern) for pattern in _GAPS),
+    _Way(_of_names, _places_of_names, _MEMBER),
+    _Way(_of_names, _places_of_names, _INNER_MEMBER),
+    _Way(_between, _places_between, _BETWEEN_STRINGS),
+    _Way(_between, _places_between, _BETWEEN_INNER_STRINGS),
+    _Way(_between_lines, _places_between, _BETWEEN_LINES),
 )

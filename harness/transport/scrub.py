@@ -15,8 +15,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from harness.errors import ToolwireError
 from harness.exchange import Chunk, Headers, Request, Response
+from harness.transport.kind import cut_short
 from harness.transport.part import parts_of, put_back, resealed
-from harness.transport.pieces import in_pieces
+from harness.transport.pieces import in_pieces, joined_pieces, keys
 from harness.transport.secret import NOTHING, Found, Known, find, masked, random_tokens
 from harness.transport.strand import in_stream
 from harness.transport.taken import Taken, stood_for, taken
@@ -120,7 +121,7 @@ def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scru
         response: as it came.
         values: keys of this run, and what else of the account is known.
     """
-    brush = _Brush(values, suspicious=bool(find(_all(request, response), values)))
+    brush = _Brush.of(_all(request, response), (request.body, response.body), values)
     sent = Request(
         request.method,
         brush.url(request.url),
@@ -137,15 +138,19 @@ def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scru
 
 def as_written(request: Request) -> tuple[str, bytes]:
     """Return URL and body of a request as a cassette holds them, for comparing the two."""
-    brush = _Brush(NOTHING)
+    brush = _Brush.of(b'"'.join((_raw(request.url), request.body)), (request.body,), NOTHING)
     return brush.url(request.url), brush.body(request.body)
 
 
 def _all(request: Request, response: Response) -> bytes:
-    # One look at everything costs a tenth of one look at each; a quote ends every secret.
     headers = (text for side in (request, response) for one in side.headers for text in one)
     head = '"'.join((request.url, *headers)).encode("utf-8", "surrogatepass")
+    # A quote ends every secret.
     return b'"'.join((head, request.body, response.body))
+
+
+def _raw(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _recut(chunks: tuple[Chunk, ...], body: bytes) -> tuple[Chunk, ...]:
@@ -162,13 +167,26 @@ class _Brush:
     Args:
         values: see `scrub`.
         suspicious: something stands in the open; False spares looking again.
+        pieces: something stands in pieces; the same.
     """
 
-    def __init__(self, values: Known, *, suspicious: bool = True) -> None:
+    def __init__(self, values: Known, *, suspicious: bool, pieces: bool) -> None:
         self._values = values
-        self._suspicious = suspicious
+        self._suspicious, self._pieces = suspicious, pieces
         self.names: set[str] = set()
         self.taken: list[Taken] = []
+
+    @classmethod
+    def of(cls, everything: bytes, bodies: Iterable[bytes], values: Known) -> _Brush:
+        """Return one that knows where to look: one look at all costs a tenth of one at each."""
+        pieces: tuple[bytes, ...] = ()
+        if values.values or cut_short(everything):
+            pieces = tuple(piece for body in bodies for piece in joined_pieces(body))
+        # A quote ends every secret.
+        found = find(b'"'.join((everything, *pieces)), values)
+        open_ones = any(one.start < len(everything) for one in found)
+        in_pieces_too = any(one.end > len(everything) for one in keys(found))
+        return cls(values, suspicious=open_ones, pieces=in_pieces_too)
 
     def url(self, url: str) -> str:
         kept, dropped = scrub_url(url)
@@ -186,18 +204,18 @@ class _Brush:
         text = self._text(value)
         if name in _RANDOM or len(text) < _TOKEN:
             return text
-        return self._marked(text, random_tokens(text.encode("utf-8", "surrogatepass")))
+        return self._marked(text, random_tokens(_raw(text)))
 
     def _text(self, text: str) -> str:
         if not self._suspicious:
             return text
-        return self._marked(text, find(text.encode("utf-8", "surrogatepass"), self._values))
+        return self._marked(text, find(_raw(text), self._values))
 
     def _marked(self, text: str, found: list[Found]) -> str:
         if not found:
             return text
         self.names.update(one.kind for one in found)
-        raw = text.encode("utf-8", "surrogatepass")
+        raw = _raw(text)
         return masked(raw, found).decode("utf-8", "surrogatepass")
 
     def body(self, body: bytes) -> bytes:
@@ -231,7 +249,7 @@ class _Brush:
         return put_back(body, parts, texts) if spread.kinds else body
 
     def _in_pieces(self, body: bytes) -> bytes:
-        clean, found = in_pieces(body, self._values)
+        clean, found = in_pieces(body, self._values) if self._pieces else (body, [])
         if not found:
             return body
         self._note(found)
@@ -260,7 +278,7 @@ def hits(request: Request, response: Response, *, closely: bool = True) -> Itera
         texts = [part.text for part in parts]
         kinds = in_stream(parts, texts, NOTHING).kinds if parts else frozenset[str]()
         yield from (Hit(f"{side}/body over several events", kind) for kind in sorted(kinds))
-        pieces = in_pieces(body, NOTHING)[1]
+        pieces = in_pieces(body, NOTHING)[1] if cut_short(body) else ()
         if pieces and not kinds and not find(body):
             yield Hit(f"{side}/body in pieces", pieces[0].kind)
 
@@ -271,18 +289,18 @@ def _of_headers(side: str, headers: Headers, allowed: frozenset[str]) -> Iterato
         if name.lower() not in allowed:
             yield Hit(place, "a header that is not kept")
         elif name.lower() not in _RANDOM:
-            raw = value.encode("utf-8", "surrogatepass")
+            raw = _raw(value)
             yield from (Hit(place, one.kind) for one in random_tokens(raw))
 
 
 def _in_the_open(request: Request, response: Response) -> Iterator[Hit]:
-    places = [("request/url", request.url.encode("utf-8", "surrogatepass"))]
+    places = [("request/url", _raw(request.url))]
     for side, headers, body in (
         ("request", request.headers, request.body),
         ("response", response.headers, response.body),
     ):
         for name, value in headers:
-            raw = value.encode("utf-8", "surrogatepass")
+            raw = _raw(value)
             places.append((f"{side}/header[{name.lower()}]", raw))
         places.append((f"{side}/body", body))
     for place, text in places:

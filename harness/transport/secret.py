@@ -50,34 +50,50 @@ class Found:
     kind: str
 
 
-def find(text: bytes, values: Known = NOTHING) -> list[Found]:
+def find(text: bytes, values: Known = NOTHING, *, kinds: bool = True) -> list[Found]:
     """Return the secrets in a text, overlapping ones joined, in order.
 
     Looks through escapes of JSON, URLs and HTML, characters without width, base64 and hex,
     also one in the other.
+
+    Args:
+        text: what to look at.
+        values: keys of this run.
+        kinds: look for what has the form of a secret too.
     """
-    return _joined(_found(text, values, DEEPEST))
+    return _joined(_found(text, _Sought(values, kinds=kinds), DEEPEST))
 
 
-def _found(text: bytes, values: Known, layers: int) -> list[Found]:
+class _Sought:
+    """What is looked for in each layer."""
+
+    def __init__(self, values: Known, *, kinds: bool) -> None:
+        self.values, self._kinds = values, kinds
+
+    def among(self, text: bytes) -> list[Found]:
+        """Return what stands in a layer as it reads."""
+        found = [Found(*place, OF_THIS_RUN) for place in shared(text, self.values)]
+        return [*found, *_of_kinds(text)] if self._kinds else found
+
+
+def _found(text: bytes, sought: _Sought, layers: int) -> list[Found]:
     seen = view(text)
-    found = [Found(*place, OF_THIS_RUN) for place in shared(seen.text, values)]
-    found += _of_kinds(seen.text)
+    found = sought.among(seen.text)
     if layers and escaped(seen):
-        found += _found(seen.text, values, layers - 1)
+        found += _found(seen.text, sought, layers - 1)
     elif layers:
-        found += _packed(seen.text, values, layers - 1)
+        found += _packed(seen.text, sought, layers - 1)
     if not seen.mapped:
         return found
     return [Found(seen.raw(one.start), seen.raw(one.end), one.kind) for one in found]
 
 
-def _packed(text: bytes, values: Known, layers: int) -> Iterator[Found]:
-    for way in unpacked(text, values):
-        found = [Found(*place, OF_THIS_RUN) for place in shared(way.text, values)]
+def _packed(text: bytes, sought: _Sought, layers: int) -> Iterator[Found]:
+    for way in unpacked(text, sought.values):
+        found = [Found(*place, OF_THIS_RUN) for place in shared(way.text, sought.values)]
         clean = readable(way.text)
         if clean is not None:
-            found += _found(clean, values, layers)
+            found += _found(clean, sought, layers)
         for one in found:
             yield from (Found(*place, one.kind) for place in way.places(one.start, one.end))
 
