@@ -20,10 +20,11 @@ from binascii import Error as Base64Error
 from binascii import a2b_base64
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import jsonschema_rs
 
-__all__ = ["KEY", "KINDS", "Kind", "cut_short", "suspicious"]
+__all__ = ["KEY", "KINDS", "Kind", "cut_short", "kinds_in", "suspicious"]
 
 #: The kind of what providers give out to be let in.
 KEY = "key"
@@ -182,10 +183,13 @@ def _loosened(pattern: bytes) -> str:
     return _BOUND.sub(r"{\1,}", text).replace(r"\-", "-")
 
 
-_ANY = "|".join(f"(?:{_loosened(kind.pattern.pattern)})" for kind in KINDS)
-_CLEAN = jsonschema_rs.validator_for(
-    {"not": {"pattern": _ANY}}, pattern_options=jsonschema_rs.RegexOptions()
-)
+def _without(pattern: str) -> jsonschema_rs.Validator:
+    """Return what a text is valid for that has nothing of a pattern in it."""
+    options = jsonschema_rs.RegexOptions()
+    return jsonschema_rs.validator_for({"not": {"pattern": pattern}}, pattern_options=options)
+
+
+_CLEAN = _without("|".join(f"(?:{_loosened(kind.pattern.pattern)})" for kind in KINDS))
 
 
 def suspicious(text: bytes) -> bool:
@@ -194,18 +198,22 @@ def suspicious(text: bytes) -> bool:
     return not _CLEAN.is_valid(text.decode("latin-1"))
 
 
+@cache
+def _each() -> tuple[tuple[Kind, jsonschema_rs.Validator], ...]:
+    return tuple((kind, _without(_loosened(kind.pattern.pattern))) for kind in KINDS)
+
+
+def kinds_in(text: bytes) -> list[Kind]:
+    """Return the kinds that a text may hold secrets of."""
+    characters = text.decode("latin-1")
+    return [kind for kind, without in _each() if not without.is_valid(characters)]
+
+
 _PREFIXES = (
     "sk-|csk-|gsk_|xai-|hf_|AIza|AQ\\.|ya29\\.|GOCSPX-|nvapi-|pplx-|dapi|vck_|tgp_v1_|ABSK"
     "|bedrock-api-key-|AKIA|ASIA|github_pat_|gh[pousr]_|glpat-|xox[abprs]-|eyJ"
 )
-_UNCUT = jsonschema_rs.validator_for(
-    {
-        "not": {
-            "pattern": rf"(?:^|[^A-Za-z0-9_-])(?:{_PREFIXES})[A-Za-z0-9_.*+/=-]*(?:\\*\"|[\r\n])"
-        }
-    },
-    pattern_options=jsonschema_rs.RegexOptions(),
-)
+_UNCUT = _without(rf"(?:^|[^A-Za-z0-9_-])(?:{_PREFIXES})[A-Za-z0-9_.*+/=-]*(?:\\*\"|[\r\n])")
 
 
 def cut_short(text: bytes) -> bool:

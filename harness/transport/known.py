@@ -94,15 +94,21 @@ def shared(text: bytes, values: Known) -> Iterator[tuple[int, int]]:
     if parts.none.is_valid(low.decode("latin-1")):
         return
     for value in parts.whole:
-        at = low.find(value)
-        while at >= 0:
-            yield at, at + len(value)
-            at = low.find(value, at + len(value))
-    for block in parts.blocks:
-        at = low.find(block)
-        while at >= 0:
-            first = max(at - _RUN + _BLOCK, 0)
-            runs = [n for n in range(first, at + 1) if low[n : n + _RUN] in parts.windows]
-            if runs:
-                yield runs[0], runs[-1] + _RUN
-            at = low.find(block, at + 1)
+        yield from ((at, at + len(value)) for at in _places(low, value))
+    begin = 0
+    for at in sorted(place for block in parts.blocks for place in _places(low, block)):
+        # A run has many blocks; the first that is met tells all of it.
+        for first in range(max(at - _RUN + _BLOCK, begin), at + 1):
+            if low[first : first + _RUN] in parts.windows:
+                begin = first + 1
+                while low[begin : begin + _RUN] in parts.windows:
+                    begin += 1
+                yield first, begin + _RUN - 1
+                break
+
+
+def _places(text: bytes, word: bytes) -> Iterator[int]:
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + 1)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from harness.transport.kind import KINDS, suspicious
+from harness.transport.kind import KINDS, kinds_in, suspicious
 from harness.transport.known import NOTHING, Known, known, shared
 from harness.transport.packing import readable, unpacked
 from harness.transport.spelling import escaped, view
@@ -36,13 +36,14 @@ DEEPEST = 6
 #: The kind of a value that was given as known; it wins over the kinds of what it overlaps.
 OF_THIS_RUN = "key of this run"
 
+#: In a longer text it pays to ask first which kinds there may be.
+_LARGE = 8 * 1024
 _TOKEN = re.compile(rb"[A-Za-z0-9+/_=-]{24,}")
 _HEX = re.compile(rb"[0-9a-f]{32,}|[0-9A-F]{32,}")
 _MIXED = tuple(re.compile(signs) for signs in (rb"[a-z]", rb"[A-Z]", rb"[0-9]"))
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """One secret: its bytes `[start, end)` and what kind it is."""
 
     start: int
@@ -101,7 +102,7 @@ def _packed(text: bytes, sought: _Sought, layers: int) -> Iterator[Found]:
 def _of_kinds(text: bytes) -> Iterator[Found]:
     if not suspicious(text):
         return
-    for kind in KINDS:
+    for kind in KINDS if len(text) < _LARGE else kinds_in(text):
         for match in kind.pattern.finditer(text):
             start, end = match.span(match.lastindex or 0)
             if MEANT.search(text, start, end) and kind.likely(text[start:end]):
