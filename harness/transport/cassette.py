@@ -24,6 +24,7 @@ from harness.json_text import JsonError, canonical, parse
 from harness.transport import vcr_format
 from harness.transport.scrub import as_written, hits, refuse_keys, scrub
 from harness.transport.secret import NOTHING, Known
+from harness.transport.standin import folded
 from harness.transport.vcr_format import Pair
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "run_path",
     "save",
     "shipped_cassettes",
+    "written_key",
 ]
 
 _MAX_BYTES = 64 * 1024 * 1024
@@ -144,8 +146,19 @@ def request_key(request: Request) -> tuple[str, str, bytes]:
 
     The path includes the query parameters a cassette may hold; the host is left out, so
     that a cassette serves a target behind another base URL. A body that is not JSON is
-    compared as it is. Both are taken as a cassette holds them, with stand-ins for secrets.
+    compared as it is. Both are taken as a cassette holds them, with stand-ins for secrets;
+    stand-ins of an older form are the same as those of today.
     """
+    method, path, body = written_key(request)
+    return (
+        method,
+        folded(path.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass"),
+        folded(body),
+    )
+
+
+def written_key(request: Request) -> tuple[str, str, bytes]:
+    """Return method, path and canonical body as a cassette of today holds them: for showing."""
     return _key(request.method, *as_written(request))
 
 
@@ -159,7 +172,7 @@ def _key(method: str, url: str, body: bytes) -> tuple[str, str, bytes]:
 
 def requests_digest(requests: Iterable[Request]) -> str:
     """Return the SHA-256 (hex) of a request set, whatever its key order and host."""
-    return _digest(map(request_key, requests))
+    return _digest(map(written_key, requests))
 
 
 def _digest(keys: Iterable[tuple[str, str, bytes]]) -> str:
@@ -187,8 +200,8 @@ def save(
         ToolwireError: something secret is left in it, or the file cannot be written.
     """
     cleaned = [scrub(request, response, values) for request, response in exchanges]
-    names = {name for _, _, left in cleaned for name in left}
-    scrubbed = [(request, response) for request, response, _ in cleaned]
+    names = {name for one in cleaned for name in one.names}
+    scrubbed = [one.pair for one in cleaned]
     for number, pair in enumerate(scrubbed):
         for hit in hits(*pair):
             raise ToolwireError(

@@ -20,10 +20,14 @@ from binascii import Error as Base64Error
 from binascii import a2b_base64
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import jsonschema_rs
 
-__all__ = ["KINDS", "Kind", "suspicious"]
+__all__ = ["KEY", "KINDS", "Kind", "cut_short", "kinds_in", "suspicious"]
+
+#: The kind of what providers give out to be let in.
+KEY = "key"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def _key(prefix: str, rest: str, likely: Callable[[bytes], bool] = _always) -> K
     # The look-behind says that no word goes on into the prefix. It stands after the literal,
     # because the engine jumps from one literal beginning to the next.
     literal = re.escape(prefix)
-    return _kind("key", rf"{literal}(?<![A-Za-z0-9_-]{literal}){rest}", likely)
+    return _kind(KEY, rf"{literal}(?<![A-Za-z0-9_-]{literal}){rest}", likely)
 
 
 def _named(names: str, name: str = "secret beside its name") -> Kind:
@@ -100,8 +104,14 @@ _EMAIL = (
     r"@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9-])"
 )
 _SIGNED = (
-    r"(?i:[?&](?:x-(?:amz|goog)-(?:signature|credential|security-token)|sig|signature|token"
-    rf"|access_token|id_token|api[_-]?key|key)=([^{_WS}&\"'<>\\;#]{{6,4096}}))"
+    r"(?i:(?:x-(?:amz|goog)-(?:signature|credential|security-token)|[?&](?:sig|signature|token"
+    rf"|access_token|id_token|api[_-]?key|key))=([^{_WS}&\"'<>\\;#]{{6,4096}}))"
+)
+#: Names and values alike: a name may be that of an account. Attributes of `Set-Cookie` go with them.
+_PAIR = rf"[A-Za-z0-9!#$%&*+.^_|~-]{{1,256}}=[^{_WS};,\"'<>\\]{{1,4096}}"
+_COOKIE = (
+    rf"(?i:(?<![A-Za-z0-9])(?:set-)?cookie)[\"'\\]{{0,16}}[{_WS}]{{0,4}}[:=,]"
+    rf"[\"'\\\[({_WS}]{{0,16}}({_PAIR}(?:;[{_WS}]{{0,4}}{_PAIR}){{0,64}})"
 )
 _PROJECT = (
     r"project(?:s/(?=[a-z-]{0,29}[0-9])([a-z][a-z0-9-]{4,28}[a-z0-9])|s?[/ ]([0-9]{9,14}))"
@@ -136,19 +146,22 @@ KINDS: tuple[Kind, ...] = (
     _key("AKIA", _ACCESS_KEY),
     _key("ASIA", _ACCESS_KEY, _digits),
     _key("github_pat_", "[A-Za-z0-9_]{20,255}"),
-    _kind("key", r"gh[pousr]_(?<![A-Za-z0-9_-]gh[pousr]_)[A-Za-z0-9]{30,255}"),
+    _kind(KEY, r"gh[pousr]_(?<![A-Za-z0-9_-]gh[pousr]_)[A-Za-z0-9]{30,255}"),
     _key("glpat-", rf"{_SIGNS}{{20,}}"),
-    _kind("key", "xox[abprs]-[A-Za-z0-9-]{10,}"),
+    _kind(KEY, "xox[abprs]-[A-Za-z0-9-]{10,}"),
     _key("eyJ", _JWT),
     _kind("private key", _PEM),
     _named("api[_-]?[Kk]ey|x-api-key|x-goog-api-key"),
-    _named("(?:access|refresh|id|session|security|bearer|auth)[_-]?[Tt]oken|x-amz-security-token"),
+    _named("(?:access|refresh|id|session|security|bearer|auth)[_-]?[Tt]oken"),
+    _named("(?i:x-(?:amz|goog)-(?:signature|credential|security-token))"),
     _named("client_?[Ss]ecret|(?:aws_)?secret_access_key|secretAccessKey|[Ss]ecret[_-]?[Kk]ey"),
     _named("[Pp]assword"),
     _named("[Aa]uthorization"),
     _kind("bearer token", rf"(?i:bearer)[{_WS}]{{1,4}}([A-Za-z0-9._~+/=*-]{{16,4096}})", _starred),
     _kind("basic credential", r"[Bb]asic ([A-Za-z0-9+/]{12,4096}={0,2})", _user_and_password),
     _kind("signed URL", _SIGNED),
+    _kind("signature of a request", "(?i:[ ,]signature=)([0-9a-f]{64})(?![0-9a-f])"),
+    _kind("cookie", _COOKIE),
     _kind("password in a URL", _USER),
     _kind("e-mail", _EMAIL, _not_reserved),
     _kind("organisation id", "org-(?<![A-Za-z0-9_-]org-)[A-Za-z0-9]{16,64}"),
@@ -170,13 +183,39 @@ def _loosened(pattern: bytes) -> str:
     return _BOUND.sub(r"{\1,}", text).replace(r"\-", "-")
 
 
-_ANY = "|".join(f"(?:{_loosened(kind.pattern.pattern)})" for kind in KINDS)
-_CLEAN = jsonschema_rs.validator_for(
-    {"not": {"pattern": _ANY}}, pattern_options=jsonschema_rs.RegexOptions()
-)
+def _without(pattern: str) -> jsonschema_rs.Validator:
+    """Return what a text is valid for that has nothing of a pattern in it."""
+    options = jsonschema_rs.RegexOptions()
+    return jsonschema_rs.validator_for({"not": {"pattern": pattern}}, pattern_options=options)
+
+
+_CLEAN = _without("|".join(f"(?:{_loosened(kind.pattern.pattern)})" for kind in KINDS))
 
 
 def suspicious(text: bytes) -> bool:
     """Say whether a text may hold a secret of any kind; False is certain."""
     # Each byte becomes one character, so that no text is too odd for the engine.
     return not _CLEAN.is_valid(text.decode("latin-1"))
+
+
+@cache
+def _each() -> tuple[tuple[Kind, jsonschema_rs.Validator], ...]:
+    return tuple((kind, _without(_loosened(kind.pattern.pattern))) for kind in KINDS)
+
+
+def kinds_in(text: bytes) -> list[Kind]:
+    """Return the kinds that a text may hold secrets of."""
+    characters = text.decode("latin-1")
+    return [kind for kind, without in _each() if not without.is_valid(characters)]
+
+
+_PREFIXES = (
+    "sk-|csk-|gsk_|xai-|hf_|AIza|AQ\\.|ya29\\.|GOCSPX-|nvapi-|pplx-|dapi|vck_|tgp_v1_|ABSK"
+    "|bedrock-api-key-|AKIA|ASIA|github_pat_|gh[pousr]_|glpat-|xox[abprs]-|eyJ"
+)
+_UNCUT = _without(rf"(?:^|[^A-Za-z0-9_-])(?:{_PREFIXES})[A-Za-z0-9_.*+/=-]*(?:\\*\"|[\r\n])")
+
+
+def cut_short(text: bytes) -> bool:
+    """Say whether a string or line of a text may end inside of a key."""
+    return not _UNCUT.is_valid(text.decode("latin-1"))

@@ -129,7 +129,7 @@ class Recorder:
             scrubbed = await asyncio.to_thread(scrub, request, response, tape.known)
         else:
             scrubbed = scrub(request, response, tape.known)
-        pair, names = scrubbed[:2], scrubbed[2]
+        pair, names = scrubbed.pair, scrubbed.names
         step = len(self.exchanges) + 1
         kept = Kept.of(tape.item, tape.run, step, pair, scrubbed=names, cassette=tape.source)
         await tape.journal.exchange(kept)

@@ -10,7 +10,7 @@ from harness.exchange import Evidence, Request, Response
 from harness.json_text import JsonError, dump, parse
 from harness.reply import ABSENT, Absent
 from harness.transport import StaleCassetteError
-from harness.transport.cassette import Cassette, request_key
+from harness.transport.cassette import Cassette, request_key, written_key
 
 __all__ = ["Replay"]
 
@@ -55,20 +55,21 @@ class Replay:
         raise StaleCassetteError(f"stale cassette: {why}", where=self._cassette.source)
 
     def _closest(self, request: Request) -> str:
-        method, path, body = request_key(request)
-        same_path = [key for key in self._waiting if key[:2] == (method, path)]
+        method, path, body = written_key(request)
+        recorded = [written_key(asked) for asked, _ in self._cassette.exchanges]
+        same_path = [key for key in recorded if key[:2] == (method, path)]
         if not same_path:
-            known = ", ".join(sorted({f"{key[0]} {key[1]}" for key in self._waiting})[:3])
+            known = ", ".join(sorted({f"{key[0]} {key[1]}" for key in recorded})[:3])
             return f"no exchange for {method} {path}; recorded: {known or 'nothing'}"
         _, found = min(
             enumerate(_compare(key[2], body) for key in same_path),
             key=lambda numbered: (len(numbered[1]), numbered[0]),
         )
-        pointer, recorded, sent = found[0]
+        pointer, there, sent = found[0]
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         return (
             f"the request differs at {pointer or 'its top'}: "
-            f"recorded {_shown(recorded)}, now {_shown(sent)}{more}"
+            f"recorded {_shown(there)}, now {_shown(sent)}{more}"
         )
 
 

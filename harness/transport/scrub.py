@@ -8,18 +8,21 @@ what it does not show.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from harness.errors import ToolwireError
 from harness.exchange import Chunk, Headers, Request, Response
+from harness.transport.kind import cut_short
 from harness.transport.part import parts_of, put_back, resealed
+from harness.transport.pieces import in_pieces, joined_pieces, keys
 from harness.transport.secret import NOTHING, Found, Known, find, masked, random_tokens
 from harness.transport.strand import in_stream
+from harness.transport.taken import Taken, stood_for, taken
 
-__all__ = ["Hit", "as_written", "hits", "refuse_keys", "scrub", "scrub_url"]
+__all__ = ["Hit", "Scrubbed", "as_written", "hits", "refuse_keys", "scrub", "scrub_url"]
 
 _REQUEST_HEADERS = frozenset(
     {"accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta"}
@@ -47,6 +50,8 @@ _RESPONSE_HEADERS = frozenset(
 _RANDOM = frozenset({"request-id", "x-amzn-requestid", "x-request-id"})
 #: Shorter values are no tokens.
 _TOKEN = 24
+#: Times that a body is looked at again once something was masked.
+_MOST_ROUNDS = 4
 _QUERY = frozenset({"$alt", "alt", "api-version"})
 
 
@@ -80,9 +85,32 @@ def scrub_url(url: str) -> tuple[str, tuple[str, ...]]:
     return urlunsplit((parts.scheme, host, parts.path, query, "")), tuple(dropped)
 
 
-def scrub(
-    request: Request, response: Response, values: Known = NOTHING
-) -> tuple[Request, Response, frozenset[str]]:
+@dataclass(frozen=True, slots=True)
+class Scrubbed:
+    """An exchange as a file may hold it.
+
+    Attributes:
+        request: as it was asked.
+        response: as it came.
+        names: what was left out: headers, query parameters, kinds of secrets.
+        stood_for: stand-in and what it stands for, of what was masked in the response's body: as
+            spelled in the body, as spelled once JSON escapes are undone, and joined where it went
+            over several events. Never a key of this run, and never two of one stand-in: whoever
+            sends an answer back puts in what the server wrote, and nothing else.
+    """
+
+    request: Request
+    response: Response
+    names: frozenset[str]
+    stood_for: tuple[Taken, ...] = ()
+
+    @property
+    def pair(self) -> tuple[Request, Response]:
+        """Return request and response."""
+        return self.request, self.response
+
+
+def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scrubbed:
     """Return an exchange as a file may hold it, and the names of what was left out.
 
     Header names come out in lower case. Bodies keep their length and framing, so that chunk
@@ -93,7 +121,7 @@ def scrub(
         response: as it came.
         values: keys of this run, and what else of the account is known.
     """
-    brush = _Brush(values, suspicious=bool(find(_all(request, response), values)))
+    brush = _Brush.of(_all(request, response), (request.body, response.body), values)
     sent = Request(
         request.method,
         brush.url(request.url),
@@ -101,22 +129,28 @@ def scrub(
         brush.body(request.body),
     )
     headers = brush.headers(response.headers, _RESPONSE_HEADERS)
+    brush.taken.clear()
     body = brush.body(response.body)
     chunks = response.chunks if body is response.body else _recut(response.chunks, body)
-    return sent, Response(response.status, headers, body, chunks), frozenset(brush.names)
+    came = Response(response.status, headers, body, chunks)
+    return Scrubbed(sent, came, frozenset(brush.names), stood_for(brush.taken, values))
 
 
 def as_written(request: Request) -> tuple[str, bytes]:
     """Return URL and body of a request as a cassette holds them, for comparing the two."""
-    brush = _Brush(NOTHING)
+    brush = _Brush.of(b'"'.join((_raw(request.url), request.body)), (request.body,), NOTHING)
     return brush.url(request.url), brush.body(request.body)
 
 
 def _all(request: Request, response: Response) -> bytes:
-    # One look at everything costs a tenth of one look at each; a quote ends every secret.
-    values = (value for side in (request, response) for _, value in side.headers)
-    head = '"'.join((request.url, *values)).encode("utf-8", "surrogatepass")
+    headers = (text for side in (request, response) for one in side.headers for text in one)
+    head = '"'.join((request.url, *headers)).encode("utf-8", "surrogatepass")
+    # A quote ends every secret.
     return b'"'.join((head, request.body, response.body))
+
+
+def _raw(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _recut(chunks: tuple[Chunk, ...], body: bytes) -> tuple[Chunk, ...]:
@@ -133,21 +167,35 @@ class _Brush:
     Args:
         values: see `scrub`.
         suspicious: something stands in the open; False spares looking again.
+        pieces: something stands in pieces; the same.
     """
 
-    def __init__(self, values: Known, *, suspicious: bool = True) -> None:
+    def __init__(self, values: Known, *, suspicious: bool, pieces: bool) -> None:
         self._values = values
-        self._suspicious = suspicious
+        self._suspicious, self._pieces = suspicious, pieces
         self.names: set[str] = set()
+        self.taken: list[Taken] = []
+
+    @classmethod
+    def of(cls, everything: bytes, bodies: Iterable[bytes], values: Known) -> _Brush:
+        """Return one that knows where to look: one look at all costs a tenth of one at each."""
+        pieces: tuple[bytes, ...] = ()
+        if values.values or cut_short(everything):
+            pieces = tuple(piece for body in bodies for piece in joined_pieces(body))
+        # A quote ends every secret.
+        found = find(b'"'.join((everything, *pieces)), values)
+        open_ones = any(one.start < len(everything) for one in found)
+        in_pieces_too = any(one.end > len(everything) for one in keys(found))
+        return cls(values, suspicious=open_ones, pieces=in_pieces_too)
 
     def url(self, url: str) -> str:
         kept, dropped = scrub_url(url)
-        self.names.update(dropped)
+        self.names.update(map(self._text, dropped))
         return self._text(kept)
 
     def headers(self, headers: Headers, allowed: frozenset[str]) -> Headers:
         kept = [(name.lower(), value) for name, value in headers]
-        self.names.update(f"header {name}" for name, _ in kept if name not in allowed)
+        self.names.update(f"header {self._text(name)}" for name, _ in kept if name not in allowed)
         return tuple((name, self._header(name, value)) for name, value in kept if name in allowed)
 
     def _header(self, name: str, value: str) -> str:
@@ -156,38 +204,60 @@ class _Brush:
         text = self._text(value)
         if name in _RANDOM or len(text) < _TOKEN:
             return text
-        return self._marked(text, random_tokens(text.encode("utf-8", "surrogatepass")))
+        return self._marked(text, random_tokens(_raw(text)))
 
     def _text(self, text: str) -> str:
         if not self._suspicious:
             return text
-        return self._marked(text, find(text.encode("utf-8", "surrogatepass"), self._values))
+        return self._marked(text, find(_raw(text), self._values))
 
     def _marked(self, text: str, found: list[Found]) -> str:
         if not found:
             return text
         self.names.update(one.kind for one in found)
-        raw = text.encode("utf-8", "surrogatepass")
+        raw = _raw(text)
         return masked(raw, found).decode("utf-8", "surrogatepass")
 
     def body(self, body: bytes) -> bytes:
+        # What stands beside a stand-in may look like a secret once more.
+        for _ in range(_MOST_ROUNDS):
+            clean = self._once(body)
+            if clean == body:
+                break
+            body = clean
+        return body
+
+    def _once(self, body: bytes) -> bytes:
         # What is spread first: its beginning alone may look like a secret, and masked in the
         # open it would no longer show that it goes on in the next event.
-        body = self._spread(body)
+        body = self._in_pieces(self._spread(body))
         found = find(body, self._values) if self._suspicious else []
         if not found:
             return body
-        self.names.update(one.kind for one in found)
-        return resealed(body, masked(body, found))
+        clean = masked(body, found)
+        self._note(found, taken(body, clean, found))
+        return resealed(body, clean)
 
     def _spread(self, body: bytes) -> bytes:
         parts = parts_of(body)
         if not parts:
             return body
         texts = [part.text for part in parts]
-        kinds = {one.kind for one in in_stream(parts, texts, self._values)}
-        self.names |= kinds
-        return put_back(body, parts, texts) if kinds else body
+        spread = in_stream(parts, texts, self._values)
+        self.names |= spread.kinds
+        self.taken += spread.taken
+        return put_back(body, parts, texts) if spread.kinds else body
+
+    def _in_pieces(self, body: bytes) -> bytes:
+        clean, found = in_pieces(body, self._values) if self._pieces else (body, [])
+        if not found:
+            return body
+        self._note(found)
+        return resealed(body, clean)
+
+    def _note(self, found: list[Found], pairs: Iterable[Taken] = ()) -> None:
+        self.names.update(one.kind for one in found)
+        self.taken += pairs
 
 
 def hits(request: Request, response: Response, *, closely: bool = True) -> Iterator[Hit]:
@@ -206,8 +276,11 @@ def hits(request: Request, response: Response, *, closely: bool = True) -> Itera
     for side, body in (("request", request.body), ("response", response.body)) if closely else ():
         parts = parts_of(body)
         texts = [part.text for part in parts]
-        kinds = {one.kind for one in in_stream(parts, texts, NOTHING)} if parts else set()
+        kinds = in_stream(parts, texts, NOTHING).kinds if parts else frozenset[str]()
         yield from (Hit(f"{side}/body over several events", kind) for kind in sorted(kinds))
+        pieces = in_pieces(body, NOTHING)[1] if cut_short(body) else ()
+        if pieces and not kinds and not find(body):
+            yield Hit(f"{side}/body in pieces", pieces[0].kind)
 
 
 def _of_headers(side: str, headers: Headers, allowed: frozenset[str]) -> Iterator[Hit]:
@@ -216,18 +289,18 @@ def _of_headers(side: str, headers: Headers, allowed: frozenset[str]) -> Iterato
         if name.lower() not in allowed:
             yield Hit(place, "a header that is not kept")
         elif name.lower() not in _RANDOM:
-            raw = value.encode("utf-8", "surrogatepass")
+            raw = _raw(value)
             yield from (Hit(place, one.kind) for one in random_tokens(raw))
 
 
 def _in_the_open(request: Request, response: Response) -> Iterator[Hit]:
-    places = [("request/url", request.url.encode("utf-8", "surrogatepass"))]
+    places = [("request/url", _raw(request.url))]
     for side, headers, body in (
         ("request", request.headers, request.body),
         ("response", response.headers, response.body),
     ):
         for name, value in headers:
-            raw = value.encode("utf-8", "surrogatepass")
+            raw = _raw(value)
             places.append((f"{side}/header[{name.lower()}]", raw))
         places.append((f"{side}/body", body))
     for place, text in places:

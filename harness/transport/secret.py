@@ -1,46 +1,49 @@
-"""Finding secrets in bytes, and stand-ins that take up exactly as much room.
+"""Finding secrets in bytes, and putting stand-ins into their places (see `standin`).
 
-A stand-in keeps the length and every sign that is not a letter or digit, so that JSON, event
-framing, chunk boundaries and checksummed lengths around it stay what they were, and so that the
-same secret gets the same stand-in wherever it stands: in a delta, in the reply put together from
-deltas, and in the next request that sends the reply back.
+A text is looked at in layers: as it reads once its escapes are undone (`spelling`), as that reads
+once more, and as what is packed in it reads (`packing`), down to `DEEPEST` of them.
 """
 
 from __future__ import annotations
 
 import re
-from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from harness.transport.kind import KINDS, suspicious
-from harness.transport.spelling import View, view
+from harness.transport.kind import KINDS, kinds_in, suspicious
+from harness.transport.known import NOTHING, Known, known, shared
+from harness.transport.packing import readable, unpacked
+from harness.transport.spelling import escaped, view
+from harness.transport.standin import MEANT, stand_in
 
 __all__ = [
+    "DEEPEST",
     "NOTHING",
+    "OF_THIS_RUN",
     "Found",
     "Known",
     "find",
     "hidden",
+    "hidden_text",
     "known",
     "masked",
     "random_tokens",
-    "stand_in",
 ]
 
-#: Shorter values than this are words, not keys: masking `test` would eat the evidence.
-_SHORTEST = 8
+#: Layers that are looked at: each undoes one layer of escapes, or of base64 or hex.
+DEEPEST = 6
 
-#: A letter or digit that no stand-in has.
-_MEANT = re.compile(rb"[A-Za-wyz0-9]")
-_SIGN = re.compile(rb"\\+(?:u[0-9A-Fa-f]{4}|.)|%[0-9A-Fa-f]{2}|[A-Za-z0-9]", re.DOTALL)
+#: The kind of a value that was given as known; it wins over the kinds of what it overlaps.
+OF_THIS_RUN = "key of this run"
+
+#: In a longer text it pays to ask first which kinds there may be.
+_LARGE = 8 * 1024
 _TOKEN = re.compile(rb"[A-Za-z0-9+/_=-]{24,}")
 _HEX = re.compile(rb"[0-9a-f]{32,}|[0-9A-F]{32,}")
 _MIXED = tuple(re.compile(signs) for signs in (rb"[a-z]", rb"[A-Z]", rb"[0-9]"))
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """One secret: its bytes `[start, end)` and what kind it is."""
 
     start: int
@@ -48,82 +51,72 @@ class Found:
     kind: str
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Known:
-    """Values of this run that must not be written, in the spellings they may come in."""
-
-    spellings: tuple[bytes, ...] = ()
-
-
-NOTHING = Known()
-
-
-def known(values: Iterable[str]) -> Known:
-    """Return values as something to look for: as they are, in base64 and in hex.
-
-    Escapes of JSON and of URLs are seen through by `find`. Values under 8 characters are left
-    out: dummy keys of local servers are ordinary words.
-    """
-    spellings: dict[bytes, None] = {}
-    for value in values:
-        raw = value.strip().encode("utf-8", "surrogatepass")
-        if len(raw) >= _SHORTEST:
-            spellings.update(dict.fromkeys(_spelled(raw)))
-    return Known(tuple(spellings))
-
-
-def _spelled(raw: bytes) -> Iterator[bytes]:
-    yield raw
-    yield raw.hex().encode()
-    yield raw.hex().upper().encode()
-    # Inside a longer text, base64 has three forms, by what stands before modulo three bytes;
-    # signs that the neighbours have a share in are cut off.
-    for shift in range(3):
-        first = (shift * 8 + 5) // 6
-        last = (shift + len(raw)) * 8 // 6
-        for encode in (b64encode, urlsafe_b64encode):
-            yield encode(bytes(shift) + raw + b"\0\0")[first:last]
-
-
-def find(text: bytes, values: Known = NOTHING) -> list[Found]:
+def find(text: bytes, values: Known = NOTHING, *, kinds: bool = True) -> list[Found]:
     """Return the secrets in a text, overlapping ones joined, in order.
 
-    Looks through JSON escapes, however deeply nested, and through percent-encoding.
+    Looks through escapes of JSON, URLs and HTML, characters without width, base64 and hex,
+    also one in the other.
+
+    Args:
+        text: what to look at.
+        values: keys of this run.
+        kinds: look for what has the form of a secret too.
     """
+    return _joined(_found(text, _Sought(values, kinds=kinds), DEEPEST))
+
+
+class _Sought:
+    """What is looked for in each layer."""
+
+    def __init__(self, values: Known, *, kinds: bool) -> None:
+        self.values, self._kinds = values, kinds
+
+    def among(self, text: bytes) -> list[Found]:
+        """Return what stands in a layer as it reads."""
+        found = [Found(*place, OF_THIS_RUN) for place in shared(text, self.values)]
+        return [*found, *_of_kinds(text)] if self._kinds else found
+
+
+def _found(text: bytes, sought: _Sought, layers: int) -> list[Found]:
     seen = view(text)
-    found = [*_literal(seen.text, values), *_of_kinds(seen.text)]
-    return _joined(_raw(seen, found)) if found else []
+    found = sought.among(seen.text)
+    if layers and escaped(seen):
+        found += _found(seen.text, sought, layers - 1)
+    elif layers:
+        found += _packed(seen.text, sought, layers - 1)
+    if not seen.mapped:
+        return found
+    return [Found(seen.raw(one.start), seen.raw(one.end), one.kind) for one in found]
 
 
-def _literal(text: bytes, values: Known) -> Iterator[Found]:
-    for spelling in values.spellings:
-        at = text.find(spelling)
-        while at >= 0:
-            yield Found(at, at + len(spelling), "key of this run")
-            at = text.find(spelling, at + len(spelling))
+def _packed(text: bytes, sought: _Sought, layers: int) -> Iterator[Found]:
+    for way in unpacked(text, sought.values):
+        found = [Found(*place, OF_THIS_RUN) for place in shared(way.text, sought.values)]
+        clean = readable(way.text)
+        if clean is not None:
+            found += _found(clean, sought, layers)
+        for one in found:
+            yield from (Found(*place, one.kind) for place in way.places(one.start, one.end))
 
 
 def _of_kinds(text: bytes) -> Iterator[Found]:
     if not suspicious(text):
         return
-    for kind in KINDS:
+    for kind in KINDS if len(text) < _LARGE else kinds_in(text):
         for match in kind.pattern.finditer(text):
             start, end = match.span(match.lastindex or 0)
-            if _MEANT.search(text, start, end) and kind.likely(text[start:end]):
+            if MEANT.search(text, start, end) and kind.likely(text[start:end]):
                 yield Found(start, end, kind.name)
-
-
-def _raw(seen: View, found: Iterable[Found]) -> list[Found]:
-    return [Found(seen.raw(one.start), seen.raw(one.end), one.kind) for one in found]
 
 
 def _joined(found: list[Found]) -> list[Found]:
     found.sort(key=lambda one: (one.start, -one.end))
-    joined = [found[0]]
-    for one in found[1:]:
-        last = joined[-1]
-        if one.start < last.end:
-            joined[-1] = Found(last.start, max(last.end, one.end), last.kind)
+    joined: list[Found] = []
+    for one in found:
+        last = joined[-1] if joined else one
+        if joined and one.start < last.end:
+            kind = one.kind if one.kind == OF_THIS_RUN else last.kind
+            joined[-1] = Found(last.start, max(last.end, one.end), kind)
         else:
             joined.append(one)
     return joined
@@ -145,25 +138,11 @@ def hidden(text: bytes, values: Known = NOTHING) -> bytes:
     return masked(text, found) if found else text
 
 
-def stand_in(text: bytes) -> bytes:
-    """Return text with an `x` for every letter and digit; escapes stay escapes."""
-    return _SIGN.sub(_x, text)
-
-
-def _x(match: re.Match[bytes]) -> bytes:
-    sign = match[0]
-    if len(sign) == 1:
-        return b"x"
-    if sign[:1] == b"%":
-        return b"%78" if _letter(sign[1:]) else sign
-    if sign[-5:-4] == b"u":
-        return sign[:-4] + b"0078" if _letter(sign[-4:]) else sign
-    return sign
-
-
-def _letter(digits: bytes) -> bool:
-    code = int(digits, 16)
-    return code < 128 and chr(code).isalnum()
+def hidden_text(text: str, values: Known = NOTHING) -> str:
+    """Return text with stand-ins for every secret in it, as `hidden` does."""
+    raw = text.encode("utf-8", "surrogatepass")
+    clean = hidden(raw, values)
+    return text if clean is raw else clean.decode("utf-8", "surrogatepass")
 
 
 def random_tokens(value: bytes) -> list[Found]:
@@ -175,5 +154,6 @@ def random_tokens(value: bytes) -> list[Found]:
     return [
         Found(*match.span(), "random token")
         for match in _TOKEN.finditer(value)
-        if _HEX.search(match[0]) or all(signs.search(match[0]) for signs in _MIXED)
+        if MEANT.search(match[0])
+        and (_HEX.search(match[0]) or all(signs.search(match[0]) for signs in _MIXED))
     ]

@@ -1,79 +1,167 @@
 r"""Text as it reads once escapes are undone, with the way back to the bytes it came from.
 
-A secret inside JSON inside JSON, or in a URL, is spelled with escapes: an at sign written as
-`\u0040` or `%40`, a slash as `\/`. Patterns look at the view; what they find is masked in the raw
+A secret inside JSON inside JSON, in a URL or a page of HTML is spelled with escapes: an at sign
+written as `\u0040`, `\x40`, `%40`, `&#64;` or `&commat;`, a slash as `\/`; and characters without
+width may stand between its letters. Patterns look at the view; what they find is masked in the raw
 bytes. An escaped quote or line break becomes spaces, so that the `n` of `\n` is not taken for the
-first letter of a word; an escaped letter beyond ASCII becomes a sign that belongs to no word.
+first letter of a word; an escaped letter beyond ASCII becomes a sign that belongs to no word. One
+view undoes one layer (backslashes of JSON in JSON at once); what is escaped twice has another.
 """
 
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
-from dataclasses import dataclass
+from collections.abc import Iterator
+from itertools import accumulate
 
-__all__ = ["View", "view"]
+from harness.transport.entity import NAMED, WIDTHLESS, is_widthless
 
-#: Escapes that keep their length in the view, so that nothing has to be mapped.
-_PLAIN = (b'\\"', b"\\n", b"\\r", b"\\t", b"\\b", b"\\f")
+__all__ = ["View", "escaped", "view"]
+
+#: Escapes that keep their length in the view, so that nothing has to be mapped; the commonest.
+_PLAIN = re.compile(rb'\\["nrtbf]')
+_COMMONEST = b'\\"'
 #: Marks of those that do not. Backslashes before are part of the escape: JSON in JSON.
-_SHORTER = (b"\\u", b"\\/", b"%", b"&amp;")
-_ESCAPE = re.compile(
-    rb"\\(?<!\\\\)\\*(?:u([0-9A-Fa-f]{4})|(/)|[\"nrtbf])|%([2-7][0-9A-Fa-f])|&(amp);"
-)
+_SHORTER = (b"\\u", b"\\x", b"\\/", b"%", b"&")
+_X = rb"[0-9A-Fa-f]"
+_AFTER = rb"(?:u(?:" + _X + rb"{4}|\{" + _X + rb"{1,6}\})|x" + _X + rb"{2}|[/\"'nrtbf])"
+#: A character without width in UTF-8 and percent-encoding.
+_ENCODED = (
+    rb"%[Cc]2%[Aa][Dd]|%[Cc][Dd]%8[Ff]|%[Dd]8%9[Cc]|%[Ee]1%[Aa]0%8[B-Fb-f]"
+    rb"|%[Ee]2%80%(?:8[B-Fb-f]|[Aa][A-Ea-e])|%[Ee]2%81%[Aa]" + _X + rb"|%[Ee][Ff]%[Bb]8%8" + _X
+) + (rb"|%[Ee][Ff]%[Bb][Bb]%[Bb][Ff]|%[Ff]3%[Aa]0%8[01]%[89ABab]" + _X)
+_REFERENCE = rb"&(?:#(?:[0-9]{1,8}|[xX]" + _X + rb"{1,7});?|(?:" + b"|".join(NAMED) + rb");)"
+_PERCENT = rb"%(?:[0-7]" + _X + rb"|u" + _X + rb"{4})"
+_OTHERS = b"|".join((_PERCENT, _ENCODED, _REFERENCE, WIDTHLESS))
+_ESCAPE = re.compile(rb"(\\(?<!\\\\)\\*+" + _AFTER + b"|" + _OTHERS + b")")
+#: An escape, seen from its last backslash on.
+_END = re.compile(rb"\\" + _AFTER + b"|" + _OTHERS)
+_WIDTHLESS = re.compile(WIDTHLESS)
+_REST = re.compile(rb"\\*+(?:" + _AFTER + b")?")
+_HEX = re.compile(rb"(?:[ux]\{?|%u?)(" + _X + rb"+)[};]?\Z")
+_DECIMAL = re.compile(rb"#([0-9]+);?\Z")
+_BACKSLASH = ord("\\")
+_NAME_AT_MOST = max(map(len, NAMED)) + 2
+#: Bytes that are undone at once; a hostile text has an escape in every second byte.
+_PIECE = 256 * 1024
+_MOST_KEPT, _LONGEST_KEPT = 4096, 32
 
 
-@dataclass(frozen=True, slots=True)
+class _Signs(dict[bytes, bytes]):
+    """Escape -> what it stands for, as far as it was met before."""
+
+    def __missing__(self, escape: bytes) -> bytes:
+        sign = _sign(escape)
+        if len(self) < _MOST_KEPT and len(escape) <= _LONGEST_KEPT:
+            self[escape] = sign
+        return sign
+
+
+_SIGNS = _Signs()
+
+
+def _sign(escape: bytes) -> bytes:
+    """Return one byte, or none for a character without width."""
+    if escape[:1] == b"&" and escape[1:2] != b"#":
+        return NAMED[escape[1:-1]]
+    decimal = _DECIMAL.search(escape)
+    number = decimal or _HEX.search(escape)
+    if number is None:
+        return b"/" if escape[-1:] == b"/" else b" " if escape[:1] == b"\\" else b""
+    code = int(number[1], 10 if decimal else 16)
+    if is_widthless(code) or escape.count(b"%") > 1:
+        return b""
+    return b"\xff" if code > 127 else b" " if code < 32 else bytes((code,))
+
+
 class View:
     """A text with its escapes undone.
 
     Attributes:
         text: what patterns look at.
-        places: positions in `text` from which on the raw text is further ahead, rising.
-        shifts: how far, from the place of the same number on.
+        mapped: whether it is any shorter than the text it came from.
     """
 
-    text: bytes
-    places: tuple[int, ...] = ()
-    shifts: tuple[int, ...] = ()
+    __slots__ = ("_of", "_places", "_shifts", "mapped", "text")
+
+    def __init__(self, text: bytes, of: bytes | None = None) -> None:
+        self.text = text
+        self.mapped = of is not None
+        self._of = of
+        #: Positions in `text` from which on the raw text is further ahead, rising; how far.
+        self._places: array[int] | None = None
+        self._shifts: array[int] = array("q")
 
     def raw(self, position: int) -> int:
         """Return where in the raw text a position of the view stands."""
-        number = bisect_right(self.places, position)
-        return position + (self.shifts[number - 1] if number else 0)
+        if self._of is None:
+            return position
+        if self._places is None:
+            self._places = self._map(self._of)
+        number = bisect_right(self._places, position)
+        return position + (self._shifts[number - 1] if number else 0)
+
+    def _map(self, raw: bytes) -> array[int]:
+        places = array("q")
+        at = start = 0
+        for pieces in _pieces(raw):
+            lengths = list(map(len, pieces))
+            ends = list(accumulate(lengths, initial=start))[2::2]
+            lengths[1::2] = [len(_SIGNS[escape]) for escape in pieces[1::2]]
+            new = list(accumulate(lengths, initial=at))
+            places.extend(new[2::2])
+            self._shifts.extend(map(int.__sub__, ends, new[2::2]))
+            start, at = start + sum(map(len, pieces)), new[-1]
+        return places
+
+
+def escaped(seen: View) -> bool:
+    """Say whether a view may hold escapes of another layer."""
+    return seen.mapped and _ESCAPE.search(seen.text) is not None
 
 
 def view(text: bytes) -> View:
-    """Undo the escapes of a text; linear in its length."""
-    if any(mark in text for mark in _SHORTER):
-        return _mapped(text)
+    """Undo one layer of escapes of a text; linear in its length."""
+    if any(mark in text for mark in _SHORTER) or not (
+        text.isascii() or _WIDTHLESS.search(text) is None
+    ):
+        return _undone(text)
     if b"\\" in text:
-        for escape in _PLAIN:
-            text = text.replace(escape, b"  ")
+        text = _PLAIN.sub(b"  ", text.replace(_COMMONEST, b"  "))
     return View(text)
 
 
-def _mapped(text: bytes) -> View:
-    parts: list[bytes] = []
-    places: list[int] = []
-    shifts: list[int] = []
-    at = length = 0
-    for match in _ESCAPE.finditer(text):
-        start, end = match.span()
-        length += start - at + 1
-        parts += (text[at:start], _sign(match))
-        at = end
-        places.append(length)
-        shifts.append(end - length)
-    parts.append(text[at:])
-    return View(b"".join(parts), tuple(places), tuple(shifts))
+def _undone(text: bytes) -> View:
+    out: list[bytes] = []
+    for pieces in _pieces(text):
+        pieces[1::2] = map(_SIGNS.__getitem__, pieces[1::2])
+        out.append(b"".join(pieces))
+    seen = b"".join(out)
+    return View(text) if seen == text else View(seen, text)
 
 
-def _sign(match: re.Match[bytes]) -> bytes:
-    digits = match[1] or match[3]
-    if digits:
-        code = int(digits, 16)
-        return bytes((code,)) if code < 128 else b"\xff"
-    if match[2]:
-        return b"/"
-    return b"&" if match[4] else b" "
+def _pieces(text: bytes) -> Iterator[list[bytes]]:
+    """Yield the text in turns: plain, escape, plain, ..., plain; cut where no escape is cut."""
+    start = 0
+    while start < len(text) or not start:
+        end = _cut(text, start + _PIECE)
+        yield _ESCAPE.split(text[start:end])
+        if end == start:
+            return
+        start = end
+
+
+def _cut(text: bytes, end: int) -> int:
+    if end >= len(text):
+        return len(text)
+    # Nothing that begins an escape stands inside of one, so that it does not matter where one
+    # begins to look.
+    for match in _END.finditer(text, end - _NAME_AT_MOST, end + _NAME_AT_MOST):
+        if match.start() < end < match.end():
+            end = match.end()
+    if text[end - 1] == _BACKSLASH:
+        rest = _REST.match(text, end)
+        end = rest.end() if rest is not None else end
+    return end

@@ -13,13 +13,15 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
 from harness.transport.part import Part
-from harness.transport.secret import Found, Known, find, masked
+from harness.transport.secret import Known, find, masked
+from harness.transport.taken import Taken, taken
 
-__all__ = ["in_stream"]
+__all__ = ["Spread", "in_stream"]
 
 #: An unterminated string reaches to the end, so that no look for its end is made twice.
 _TOKEN = re.compile(rb'"([^"\\]*(?:\\(?:.|\Z)[^"\\]*)*)(?:"(\s*:)?|\Z)|[{}\[\],]', re.DOTALL)
@@ -43,7 +45,15 @@ _Place = TypeVar("_Place")
 _Flat: TypeAlias = "array[int]"
 
 
-def in_stream(parts: Sequence[Part], texts: list[bytes], values: Known) -> list[Found]:
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What was masked: its kinds, and each stand-in with what it stands for, in one piece."""
+
+    kinds: frozenset[str]
+    taken: tuple[Taken, ...]
+
+
+def in_stream(parts: Sequence[Part], texts: list[bytes], values: Known) -> Spread:
     """Mask in `texts` what is packed or spread over several parts, and return what was found.
 
     Args:
@@ -55,14 +65,19 @@ def in_stream(parts: Sequence[Part], texts: list[bytes], values: Known) -> list[
     # A quote between two strands ends every secret; one look at all of them is far cheaper.
     joined = b"".join(texts[n][start:end] if n >= 0 else b'"' for n, start, end in pieces)
     seen = find(joined, values)
+    pairs: list[Taken] = []
     if seen:
-        _spread(texts, pieces, masked(joined, seen))
+        clean = masked(joined, seen)
+        pairs += taken(joined, clean, seen)
+        _spread(texts, pieces, clean)
     for number, part in enumerate(parts):
         found = find(texts[number], values) if part.packed else []
         if found:
-            texts[number] = masked(texts[number], found)
+            clean = masked(texts[number], found)
+            pairs += taken(texts[number], clean, found)
+            texts[number] = clean
             seen += found
-    return seen
+    return Spread(frozenset(one.kind for one in seen), tuple(pairs))
 
 
 def _spread(texts: list[bytes], pieces: list[_Piece], joined: bytes) -> None:

@@ -113,7 +113,7 @@ def test_a_key_in_a_body_gets_a_stand_in(tmp_path: Path) -> None:
     save(tmp_path / NAME, [(REQUEST, response)], DOCUMENTED)
     assert b"a1a1" not in (tmp_path / NAME).read_bytes()
     cassette = load(tmp_path, NAME)
-    assert cassette.exchanges[0][1].body == b'{"error": "bad key xx-%b"}' % (b"x" * 40)
+    assert cassette.exchanges[0][1].body == b'{"error": "bad key xx-%b"}' % (b"x0" * 20)
     assert cassette.provenance.scrubbed == ("key",)
 
 

@@ -89,7 +89,7 @@ def test_cassettes_of_ours_are_scrubbed_in_place(tmp_path: Path) -> None:
     assert listed == ["notes.md", "theirs.yaml"]
     assert "2 secrets, 1 written again in 3 files" in result.stderr
     cassette = load(tmp_path, PurePosixPath("c.yaml"))
-    assert cassette.exchanges[0][1].body == b'{"k":"xxx_%b"}' % (b"x" * 48)
+    assert cassette.exchanges[0][1].body == b'{"k":"xxx_%b"}' % (b"Xx00" * 12)
     assert cassette.provenance.evidence is EvidenceLevel.RECORDED
     assert cassette.provenance.recorded_at == "2026-11-21"
     assert KEY in (tmp_path / "notes.md").read_text()

@@ -96,13 +96,13 @@ def test_nothing_secret_enters_the_journal(tmp_path: Path) -> None:
 
     asyncio.run(go())
     assert json.loads(recover(path).finished["i"]) == {
-        "reason": "no key xxxx-xx-xxx-x",
+        "reason": "no key xxxx-xx-xxx-0",
         "more": "for xxxx.xxx@xxxx.xx",
     }
     assert key not in path.read_text()
     assert "s=1" not in path.read_text()
     cassette = load(tmp_path, PurePosixPath("c.yaml"))
-    assert cassette.exchanges[0][1].body == b'{"echo": "xxxx-xx-xxx-x"}'
+    assert cassette.exchanges[0][1].body == b'{"echo": "xxxx-xx-xxx-0"}'
     assert cassette.provenance.scrubbed == ("header set-cookie", "key of this run")
     assert cassette.provenance.evidence is EvidenceLevel.RECORDED
 

@@ -79,7 +79,7 @@ KEPT = (
 def written(body: bytes, *values: str, headers: tuple[tuple[str, str], ...] = ()) -> Response:
     """Return a response as it would be written; its length has to be what it was."""
     response = Response(200, headers, body)
-    _, kept, _ = scrub(ASKED, response, known(values))
+    kept = scrub(ASKED, response, known(values)).response
     assert len(kept.body) == len(body)
     assert list(hits(ASKED, kept)) == []
     return kept
@@ -129,21 +129,21 @@ def test_ids_and_ordinary_words_are_kept(text: str) -> None:
 @pytest.mark.parametrize(
     ("body", "kept"),
     [
-        ("u?X-Amz-Signature=0a1b2c3d&x=1", "u?X-Amz-Signature=xxxxxxxx&x=1"),
+        ("u?X-Amz-Signature=0a1b2c3d&x=1", "u?X-Amz-Signature=0x0x0x0x&x=1"),
         ("u?sv=1&sig=a%2Fb%3Dcd&se=2", "u?sv=1&sig=x%2Fx%3Dxx&se=2"),
-        ("u?token=abc123", "u?token=xxxxxx"),
-        ('{"u":"h?a=1\\u0026key=abc123"}', '{"u":"h?a=1\\u0026key=xxxxxx"}'),
-        ("h?a=1&amp;access_token=abc123", "h?a=1&amp;access_token=xxxxxx"),
-        ("Authorization: Bearer ab12cd34ef56gh78", "Authorization: Bearer xxxxxxxxxxxxxxxx"),
-        ("Basic dXNlcjpodW50ZXIy", "Basic xxxxxxxxxxxxxxxx"),
-        ('{"api_key": "hunter2-hunter2"}', '{"api_key": "xxxxxxx-xxxxxxx"}'),
-        ('{\\"api_key\\":\\"hunter2-hunter2\\"}', '{\\"api_key\\":\\"xxxxxxx-xxxxxxx\\"}'),
-        ("postgres://u:hunter2@h/db", "postgres://u:xxxxxxx@h/db"),
-        ("arn:aws:iam::123456789012:user/joe no", "arn:aws:iam::xxxxxxxxxxxx:xxxx/xxx no"),
-        ("arn:aws:bedrock:us-east-1:123456789012:x", "arn:aws:bedrock:us-east-1:xxxxxxxxxxxx:x"),
-        ("in project 123456789012 or", "in project xxxxxxxxxxxx or"),
-        ("projects/acme-prod-1/locations", "projects/xxxx-xxxx-x/locations"),
-        ('{"organization_id":"0a1b2c3d-aa"}', '{"organization_id":"xxxxxxxx-xx"}'),
+        ("u?token=abc123", "u?token=xxx000"),
+        ('{"u":"h?a=1\\u0026key=abc123"}', '{"u":"h?a=1\\u0026key=xxx000"}'),
+        ("h?a=1&amp;access_token=abc123", "h?a=1&amp;access_token=xxx000"),
+        ("Authorization: Bearer ab12cd34ef56gh78", "Authorization: Bearer xx00xx00xx00xx00"),
+        ("Basic dXNlcjpodW50ZXIy", "Basic xXXxxxxxxX00XXXx"),
+        ('{"api_key": "hunter2-hunter2"}', '{"api_key": "xxxxxx0-xxxxxx0"}'),
+        ('{\\"api_key\\":\\"hunter2-hunter2\\"}', '{\\"api_key\\":\\"xxxxxx0-xxxxxx0\\"}'),
+        ("postgres://u:hunter2@h/db", "postgres://u:xxxxxx0@h/db"),
+        ("arn:aws:iam::123456789012:user/joe no", "arn:aws:iam::000000000000:xxxx/xxx no"),
+        ("arn:aws:bedrock:us-east-1:123456789012:x", "arn:aws:bedrock:us-east-1:000000000000:x"),
+        ("in project 123456789012 or", "in project 000000000000 or"),
+        ("projects/acme-prod-1/locations", "projects/xxxx-xxxx-0/locations"),
+        ('{"organization_id":"0a1b2c3d-aa"}', '{"organization_id":"0x0x0x0x-xx"}'),
     ],
 )
 def test_secrets_known_by_what_stands_beside_them(body: str, kept: str) -> None:
@@ -286,7 +286,8 @@ def test_chunk_boundaries_stay_where_they_were() -> None:
     body = b'data: {"t": "write to jane.doe@corp.io"}\n\n'
     at = body.index(b"doe")
     response = Response(200, (), body, (Chunk(body[:at], 0.5), Chunk(body[at:], 0.75)))
-    _, kept, names = scrub(ASKED, response)
+    scrubbed = scrub(ASKED, response)
+    kept, names = scrubbed.response, scrubbed.names
     assert [(len(c.data), c.at) for c in kept.chunks] == [(at, 0.5), (len(body) - at, 0.75)]
     assert b"".join(c.data for c in kept.chunks) == kept.body
     assert b"jane" not in kept.body
@@ -314,11 +315,12 @@ def test_headers_by_allow_list_and_their_values_too() -> None:
         ("Location", "https://u:p1@h.test/a?token=abc123&alt=sse"),
     )
     response = Response(200, headers, b"")
-    _, kept, names = scrub(ASKED, response)
+    scrubbed = scrub(ASKED, response)
+    kept, names = scrubbed.response, scrubbed.names
     assert dict(kept.headers) == {
         "x-request-id": "req_011CSvhEkvQaWj9Gk4bZ9XyZ",
-        "server": "envoy " + "xxx" * 12,
-        "cache-control": "xxx_" + "xxxx" * 12,
+        "server": "envoy " + "xX0" * 12,
+        "cache-control": "xxx_" + "Xx00" * 12,
         "date": "Fri, 21 Nov 2026 10:00:00 GMT",
         "location": "https://h.test/a?alt=sse",
     }
@@ -338,7 +340,7 @@ def test_plain_words_in_headers_are_no_tokens() -> None:
 def test_a_request_that_sends_a_secret_back_is_found_again() -> None:
     """The request of a replay, where the reply was scrubbed, matches the one that was recorded."""
     live = Request("POST", URL, (), b'{"said": "jane.doe@corp.io"}')
-    kept, _, _ = scrub(live, Response(200, (), b""))
+    kept = scrub(live, Response(200, (), b"")).request
     assert kept.body != live.body
     assert request_key(kept) == request_key(live)
 
@@ -365,7 +367,7 @@ def test_scrubbing_twice_changes_nothing_more(noise: bytes, other: bytes) -> Non
     body = noise + b' "' + SECRETS["groq"].encode() + b'" jane.doe@corp.io ' + other
     once = written(body)
     assert SECRETS["groq"].encode() not in once.body
-    assert scrub(ASKED, once)[1] == once
+    assert scrub(ASKED, once).response == once
 
 
 def test_shipped_cassettes_are_as_scrubbing_leaves_them() -> None:
@@ -375,4 +377,4 @@ def test_shipped_cassettes_are_as_scrubbing_leaves_them() -> None:
     assert len(paths) > 100
     for path in paths[::7]:
         for pair in load(folder, PurePosixPath(path.relative_to(folder).as_posix())).exchanges:
-            assert scrub(*pair)[:2] == pair
+            assert scrub(*pair).pair == pair
