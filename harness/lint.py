@@ -59,6 +59,15 @@ def observations(
     suites = tuple(suites)
     if any(suite.pairs for suite in suites):
         yield from _of_pairs(judged.pairs, attributions)
+    yield from _of_suites(judged, reading, suites, attributions)
+
+
+def _of_suites(
+    judged: Judged,
+    reading: Reading,
+    suites: tuple[Suite, ...],
+    attributions: tuple[Attribution, ...],
+) -> Iterator[Observation]:
     shown = features(reading)
     evidence = digested(judged.exchange).evidence
     attributed = provider_of(evidence.source, attributions)
