@@ -109,6 +109,8 @@ def _judged(folder: Path) -> Iterator[Judged]:
         raise ToolwireError("no such folder of recorded traffic", where=str(folder))
     for item in lint([folder]):
         if isinstance(item, Judged):
+            if item.missed:
+                raise ToolwireError(item.missed[0], where=item.exchange.evidence.source)
             yield item
         elif not item.foreign:
             raise ToolwireError(item.reason, where=f"{item.source}, {item.position}")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Final, TypeVar
 
 from harness import detect as detection
 from harness import rules, traffic
@@ -14,9 +14,11 @@ from harness.conversation import JsonObject, ToolCall
 from harness.dialects import dialect
 from harness.dialects.described import described
 from harness.exchange import Exchange, Mode
+from harness.internal import Internal, told
 from harness.observation import Finding
 from harness.pairing import Pair, Pairs
 from harness.reply import Reading, Usage
+from harness.size import too_large, too_many
 from harness.traffic import Unreadable
 
 __all__ = ["Judged", "Unreadable", "digested", "judge", "lint"]
@@ -24,6 +26,10 @@ __all__ = ["Judged", "Unreadable", "digested", "judge", "lint"]
 
 #: Hex characters of a digest that are kept.
 _DIGEST = 16
+#: What is said of the dialect of an exchange that could not be looked at.
+_UNSEEN: Final = detection.Detection(None, 0.0, "not looked at")
+
+Done = TypeVar("Done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +40,9 @@ class Judged:
     are about the answer; those about the request are the client's doing and stand apart.
     `pairs` are those it completes: the same request, streamed and not; their findings are
     about the streamed answer, which may be an earlier exchange.
+
+    `internal` says what of toolwire raised over it; `too_large` why it was not looked at, "" when
+    it was. With either it was not judged to the end, and shows nothing that is right.
     """
 
     exchange: Exchange
@@ -43,6 +52,14 @@ class Judged:
     facets: Mapping[str, str]
     request_findings: tuple[Finding, ...] = ()
     pairs: tuple[Pair, ...] = ()
+    internal: tuple[Internal, ...] = ()
+    too_large: str = ""
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        """Return why it was not judged to the end, a line each; () when it was."""
+        large = (self.too_large,) if self.too_large else ()
+        return (*large, *(entry.reason for entry in self.internal))
 
     @property
     def all_findings(self) -> tuple[Finding, ...]:
@@ -52,7 +69,8 @@ class Judged:
     def as_json(self) -> JsonObject:
         """Return the line `lint --json` prints (design.md, section 6).
 
-        Beside the contract's members it has `pairs` where the exchange completes any.
+        Beside the contract's members it has `pairs` where the exchange completes any, and
+        `internal` and `too_large` where it was not judged to the end.
         """
         reading = self.reading
         line: JsonObject = {
@@ -66,6 +84,10 @@ class Judged:
         }
         if self.pairs:
             line["pairs"] = [_pair_json(pair) for pair in self.pairs]
+        if self.internal:
+            line["internal"] = [entry.as_json() for entry in self.internal]
+        if self.too_large:
+            line["too_large"] = self.too_large
         return line
 
 
@@ -104,19 +126,53 @@ def _usage_json(usage: Usage | None) -> JsonObject | None:
 
 
 def judge(exchange: Exchange) -> Judged:
-    """Detect, decode and judge one exchange."""
-    detected = detection.detect(exchange)
-    if detected.dialect is None:
-        return Judged(exchange, detected, None, (), {})
-    reading = dialect(detected.dialect).decode(exchange)
+    """Detect, decode and judge one exchange; what raises over it is told in `internal`."""
+    large = too_large(exchange)
+    if large:
+        return Judged(exchange, _UNSEEN, None, (), {}, too_large=large)
+    guard = _Guard(exchange.evidence.source)
+    detected = guard.run("detection", lambda: detection.detect(exchange), _UNSEEN)
+    name = detected.dialect
+    if name is None:
+        return Judged(exchange, detected, None, (), {}, internal=guard.entries)
+    decode = dialect(name).decode
+    reading = guard.run(f"the decoder of {name}", lambda: decode(exchange), None)
+    large = too_many(reading) if reading is not None else ""
+    if reading is None or large:
+        return Judged(exchange, detected, None, (), {}, internal=guard.entries, too_large=large)
     return Judged(
         exchange,
         detected,
         reading,
-        rules.judge(reading),
-        described(reading),
-        rules.judge_request(reading),
+        guard.rules(lambda: rules.judge(reading)),
+        guard.run(f"the facets of {name}", lambda: described(reading), {}),
+        guard.rules(lambda: rules.judge_request(reading)),
+        internal=guard.entries,
     )
+
+
+class _Guard:
+    """Does pieces of work on one exchange, and keeps what they raise."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self.entries: tuple[Internal, ...] = ()
+
+    def run(self, by: str, work: Callable[[], Done], otherwise: Done) -> Done:
+        """Return what a piece of work comes to; `otherwise` where it raises."""
+        try:
+            return work()
+        except Exception as error:  # noqa: BLE001 - the next exchange is to be judged all the same
+            self.entries += told(error, by, self._source)
+            return otherwise
+
+    def rules(self, work: Callable[[], tuple[Finding, ...]]) -> tuple[Finding, ...]:
+        """Return what rules find; where some raise, what the others find."""
+        try:
+            return work()
+        except Exception as error:  # noqa: BLE001 - as above
+            self.entries += told(error, "the rules", self._source)
+            return error.findings if isinstance(error, rules.RulesError) else ()
 
 
 def lint(
@@ -132,11 +188,28 @@ def lint(
     pairs = Pairs()
     for item in traffic.read(sorted(dict.fromkeys(map(str, paths))), stdin):
         if isinstance(item, Unreadable):
-            yield item
+            yield _unread(item)
             continue
-        judged = judge(digested(item))
-        found = pairs.add(judged.reading) if judged.reading is not None else ()
-        yield replace(judged, pairs=found) if found else judged
+        yield _paired(judge(digested(item)), pairs)
+
+
+def _unread(item: Unreadable) -> Unreadable:
+    """Tell of a reader that raised as of a rule that did."""
+    if item.raised is None:
+        return item
+    entries = told(item.raised, "the reader of recorded traffic", item.source)
+    return replace(item, reason=entries[0].reason, raised=None)
+
+
+def _paired(judged: Judged, pairs: Pairs) -> Judged:
+    reading = judged.reading
+    if reading is None:
+        return judged
+    guard = _Guard(judged.exchange.evidence.source)
+    found: tuple[Pair, ...] = guard.run("the search for pairs", lambda: pairs.add(reading), ())
+    if not found and not guard.entries:
+        return judged
+    return replace(judged, pairs=found, internal=judged.internal + guard.entries)
 
 
 def digested(exchange: Exchange) -> Exchange:

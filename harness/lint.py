@@ -48,14 +48,26 @@ def observations(
     so do the facets of one that shows no suite, for example an error body.
     A fixture (`attribution.fixture_of`) is evidence of nothing and becomes no observation.
     Values of other people's traffic do not go into results, which are published: findings
-    keep their shape only.
+    keep their shape only. One that was not judged to the end is one `not-run` observation.
     """
     reading = judged.reading
+    if judged.missed:
+        yield observed(judged, attributions)
+        return
     if reading is None or fixture_of(judged.exchange, attributions):
         return
     suites = tuple(suites)
     if any(suite.pairs for suite in suites):
         yield from _of_pairs(judged.pairs, attributions)
+    yield from _of_suites(judged, reading, suites, attributions)
+
+
+def _of_suites(
+    judged: Judged,
+    reading: Reading,
+    suites: tuple[Suite, ...],
+    attributions: tuple[Attribution, ...],
+) -> Iterator[Observation]:
     shown = features(reading)
     evidence = digested(judged.exchange).evidence
     attributed = provider_of(evidence.source, attributions)
@@ -145,21 +157,23 @@ def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Obse
     """Turn one judged exchange into one observation, whatever suites it is evidence for.
 
     What the client sent counts here too. An exchange of no known dialect is `unsupported`:
-    folders hold other traffic as well. Values are reduced as in `observations`.
+    folders hold other traffic as well. One that was not judged to the end is `not-run`, with what
+    was found. Values are reduced as in `observations`.
     """
     reading, exchange = judged.reading, judged.exchange
     findings = tuple(_published(finding, exchange) for finding in judged.all_findings)
     provider = provider_of(exchange.evidence.source, attributions) or _provider(exchange)
+    said = _reason(findings) if reading else f"not judged: {judged.detected.reason}"
     seen = Observation(
         provider=provider,
-        dialect=reading.dialect if reading else "unknown",
+        dialect=reading.dialect if reading else judged.detected.dialect or "unknown",
         model=_model(reading, attributions) if reading else "unknown",
         suite=WHOLE,
         case=_TRAFFIC,
         mode=reading.mode if reading else Mode.BLOCKING,
-        verdict=_verdict(findings) if reading else Verdict.UNSUPPORTED,
+        verdict=_whole(judged, findings),
         evidence=exchange.evidence,
-        reason=_reason(findings) if reading else f"not judged: {judged.detected.reason}",
+        reason="; ".join(judged.missed) or said,
         findings=findings,
         facets=judged.facets,
         asked=False,
@@ -185,7 +199,8 @@ def _marked(seen: Observation) -> Observation:
     if not found:
         return seen
     left = tuple(finding for finding in seen.findings if finding.rule not in found)
-    return replace(seen, known=tuple(sorted(found)), otherwise=_verdict(left))
+    otherwise = seen.verdict if seen.verdict is Verdict.NOT_RUN else _verdict(left)
+    return replace(seen, known=tuple(sorted(found)), otherwise=otherwise)
 
 
 def unread(item: Unreadable) -> Observation:
@@ -212,6 +227,12 @@ def _case(suite: Suite, shown: frozenset[str]) -> str:
     prefix = f"{suite.id}_"
     told = sorted(f for f in shown.intersection(suite.shown_by) if f.startswith(prefix))
     return f"traffic.{told[0].removeprefix(prefix)}" if told else "traffic"
+
+
+def _whole(judged: Judged, findings: tuple[Finding, ...]) -> Verdict:
+    if judged.missed:
+        return Verdict.NOT_RUN
+    return _verdict(findings) if judged.reading else Verdict.UNSUPPORTED
 
 
 def _verdict(findings: tuple[Finding, ...]) -> Verdict:

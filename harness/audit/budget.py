@@ -14,7 +14,8 @@ from harness.audit.estimate import Ceiling, ceiling_of, cost
 from harness.errors import TrafficError
 from harness.exchange import Evidence, Exchange, Request, Response
 from harness.providers.model import Model
-from harness.reply import Reading
+from harness.reply import Reading, Usage
+from harness.size import too_large
 from harness.transport import Transport
 
 __all__ = ["Budget", "BudgetError", "Metered", "price_of"]
@@ -100,12 +101,22 @@ def price_of(exchange: Exchange, model: Model, read: Read) -> float:
     request = exchange.request
     if request is None or exchange.response.status >= 400:
         return 0.0  # no provider charges for a refusal
-    most, usage = ceiling_of(request), read(exchange).reply.usage
+    most, usage = ceiling_of(request), _usage(exchange, read)
     if usage is None:
         return cost(most, model) or 0.0
     tokens_in = most.input if usage.input is None else usage.input
     tokens_out = most.output if usage.output is None else usage.output
     return cost(Ceiling(1, tokens_in, tokens_out), model) or 0.0
+
+
+def _usage(exchange: Exchange, read: Read) -> Usage | None:
+    """Return the usage a reply reports; None where it does not, or nobody can read it."""
+    if too_large(exchange):
+        return None
+    try:
+        return read(exchange).reply.usage
+    except Exception:  # noqa: BLE001 - who judges the reply tells of it; here only money counts
+        return None
 
 
 class Metered:

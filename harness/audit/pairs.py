@@ -13,6 +13,7 @@ from harness.audit.deviations import marked
 from harness.audit.judge import Outcome, fold, graded
 from harness.audit.plan import Item, absence, lacking
 from harness.exchange import Evidence, Mode
+from harness.internal import InternalError, watched
 from harness.observation import Finding, Observation, Verdict
 from harness.providers.deviations import Listed
 from harness.reply import Reading
@@ -78,7 +79,21 @@ def compared(blocking: Half, streaming: Half, listed: Listed) -> Observation | N
     if unseen:
         outcomes = [(0, _unseen(half)) for half in unseen]
         return _observation(halves, fold(outcomes, several=False))
+    try:
+        with watched("the comparison of both modes", streaming.item.id):
+            findings, told = _of_steps(blocking, streaming)
+    except InternalError as error:
+        return _observation(halves, Outcome(Verdict.NOT_RUN, str(error)), error.findings)
     several = len(streaming.item.case.steps) > 1
+    return marked(_observation(halves, fold(told, several=several), findings), told, listed)
+
+
+def _of_steps(
+    blocking: Half, streaming: Half
+) -> tuple[tuple[Finding, ...], list[tuple[int, Outcome]]]:
+    """Return how the answers to the steps differ, and what each step comes to."""
+    several = len(streaming.item.case.steps) > 1
+    failed = Verdict.FAILED in (blocking.observation.verdict, streaming.observation.verdict)
     findings: list[Finding] = []
     told: list[tuple[int, Outcome]] = []
     steps = zip(blocking.readings, streaming.readings, strict=False)
@@ -86,12 +101,11 @@ def compared(blocking: Half, streaming: Half, listed: Listed) -> Observation | N
         found = judge_pair(replace(after, twin=before))
         findings.extend(_placed(finding, number) if several else finding for finding in found)
         told.extend((number, outcome) for outcome in graded(found))
-        reason = _incomparable(before, after, failed=Verdict.FAILED in verdicts)
+        reason = _incomparable(before, after, failed=failed)
         if reason:
             told.append((number, Outcome(Verdict.INCONCLUSIVE, f"not compared: {reason}")))
     told.extend(_missing(blocking, streaming))
-    seen = _observation(halves, fold(told, several=several), tuple(findings))
-    return marked(seen, told, listed)
+    return tuple(findings), told
 
 
 def _unseen(half: Half) -> Outcome:

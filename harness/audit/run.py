@@ -13,19 +13,22 @@ from harness.audit.control import controls, request_of
 from harness.audit.deviations import marked
 from harness.audit.echo import lost
 from harness.audit.hearing import beside_documentation
-from harness.audit.judge import Outcome, fold, judge
+from harness.audit.judge import Outcome, Seen, fold, judge
+from harness.audit.meaning import Controls
 from harness.audit.pairs import Half, compared, paired
 from harness.audit.plan import Item, absence
 from harness.audit.timing import TOTAL, timing
 from harness.conversation import AssistantTurn, Turn, UserTurn
 from harness.dialects import dialect
 from harness.dialects.described import described
-from harness.errors import ToolwireError
+from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Request
+from harness.internal import InternalError, watched
 from harness.observation import Chance, Finding, Observation, Verdict
 from harness.providers.deviations import Listed, shipped_deviations
 from harness.reply import Reading
 from harness.scripted_model import SCRIPTED
+from harness.size import too_large, too_many
 from harness.suites.answers import results_for
 from harness.suites.model import Step
 from harness.transport import StaleCassetteError, Transport
@@ -38,6 +41,7 @@ __all__ = [
     "look",
     "not_run",
     "observe",
+    "read_in",
     "replay_from",
     "run",
     "spoken_in",
@@ -113,27 +117,39 @@ async def look(item: Item, transport_for: TransportFor) -> Half:
     """
     if item.absent is not None:
         return Half(item, _absent(item, item.absent))
-    try:
-        transport = transport_for(item)
-    except MissingCassetteError as error:
-        documented = item.documented_absence if item.hearing else None
-        if documented is not None:
-            return Half(item, _absent(item, absence(documented)))
-        return Half(item, not_run(item, str(error)))
-    except ToolwireError as error:
-        return Half(item, not_run(item, str(error)))
+    transport = _transport(item, transport_for)
+    if isinstance(transport, Observation):
+        return Half(item, transport)
     course = _Course()
     try:
         await _converse(item, transport, course)
     except StaleCassetteError as error:
         # What was recorded answers another question: nothing of it may count.
         return Half(item, not_run(item, str(error), evidence_of(item, transport.evidence)))
+    except InternalError as error:
+        # What else was found is told, and decides nothing: not everything was looked at.
+        findings = (*course.findings, *error.findings)
+        evidence = evidence_of(item, transport.evidence)
+        return Half(item, replace(not_run(item, str(error), evidence), findings=findings))
     outcome = fold(course.outcomes, several=len(item.case.steps) > 1)
     outcome = beside_documentation(item, outcome, course.facets)
     evidence = evidence_of(item, transport.evidence)
     seen = _observation(item, outcome, evidence, course.findings, course.facets)
     seen = replace(seen, timing=_timing(course.readings), chances=course.chances)
     return Half(item, seen, tuple(course.readings), tuple(course.outcomes))
+
+
+def _transport(item: Item, transport_for: TransportFor) -> Transport | Observation:
+    """Return what answers an item; what is to be said of it where nothing does."""
+    try:
+        return transport_for(item)
+    except MissingCassetteError as error:
+        documented = item.documented_absence if item.hearing else None
+        if documented is not None:
+            return _absent(item, absence(documented))
+        return not_run(item, str(error))
+    except ToolwireError as error:
+        return not_run(item, str(error))
 
 
 def evidence_of(item: Item, evidence: Evidence, host: str = "") -> Evidence:
@@ -159,11 +175,9 @@ def _timing(readings: Iterable[Reading]) -> Mapping[str, float]:
 
 
 async def _converse(item: Item, transport: Transport, course: _Course) -> None:
-    several = len(item.case.steps) > 1
     keeps: Reading | None = None
     for number, step in enumerate(item.case.steps, start=1):
-        turn = _turn(step, course.turns)
-        course.turns.append(turn)
+        course.turns.append(_turn(step, course.turns))
         turns = tuple(course.turns)
 
         async def send(request: Request) -> Reading:
@@ -172,27 +186,37 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
         try:
             reading = await send(request_of(item, step, turns))
             asked_beside = await controls(item, step, turns, reading, send)
-        except StaleCassetteError:
+        except (StaleCassetteError, InternalError):
             raise
         except ToolwireError as error:
             course.outcomes.append((number, Outcome(Verdict.NOT_RUN, str(error))))
             return
-        if keeps is not None:
-            course.outcomes.extend((number - 1, outcome) for outcome in lost(keeps, reading))
-        keeps = reading if step.expect.echo else None
-        course.readings.append(reading)
-        seen = judge(step, reading, asked_beside, scripted=_scripted(item, reading))
-        own = item.target.provider.dialect == reading.dialect
-        _count(course.chances, seen.chances, own=own)
-        course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
-        course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
-        if reading.dialect == item.target.provider.dialect:
-            # Facets are of the target's own format, not of one a case speaks instead.
-            _merge(course.facets, {**described(reading), **seen.facets})
+        with watched("the judge of a case", item.id):
+            if keeps is not None:
+                course.outcomes.extend((number - 1, outcome) for outcome in lost(keeps, reading))
+            keeps = reading if step.expect.echo else None
+            seen = _judged(item, number, reading, asked_beside, course)
         if seen.over:
             return
         reply = reading.reply
         course.turns.append(AssistantTurn(reply.text, reply.tool_calls, reply.echo))
+
+
+def _judged(
+    item: Item, number: int, reading: Reading, asked_beside: Controls, course: _Course
+) -> Seen:
+    """Judge the answer to one step, and add what it shows to the course."""
+    several, step = len(item.case.steps) > 1, item.case.steps[number - 1]
+    course.readings.append(reading)
+    seen = judge(step, reading, asked_beside, scripted=_scripted(item, reading))
+    own = item.target.provider.dialect == reading.dialect
+    _count(course.chances, seen.chances, own=own)
+    course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
+    course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
+    if own:
+        # Facets are of the target's own format, not of one a case speaks instead.
+        _merge(course.facets, {**described(reading), **seen.facets})
+    return seen
 
 
 def _scripted(item: Item, reading: Reading) -> bool:
@@ -219,7 +243,25 @@ def _turn(step: Step, turns: list[Turn]) -> Turn:
 async def _sent(item: Item, transport: Transport, request: Request) -> Reading:
     response = await transport.send(request)
     exchange = Exchange(request, response, transport.evidence, provider=item.target.provider.id)
-    return dialect(spoken_in(item)).decode(exchange)
+    return read_in(spoken_in(item), exchange)
+
+
+def read_in(name: str, exchange: Exchange) -> Reading:
+    """Decode an answer in a dialect.
+
+    Raises:
+        TrafficError: it is too large to be judged.
+        InternalError: toolwire itself raised.
+    """
+    large = too_large(exchange)
+    if large:
+        raise TrafficError(large)
+    with watched(f"the decoder of {name}", exchange.evidence.source):
+        reading = dialect(name).decode(exchange)
+        large = too_many(reading)
+    if large:
+        raise TrafficError(large)
+    return reading
 
 
 def spoken_in(item: Item) -> str:

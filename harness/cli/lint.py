@@ -63,6 +63,7 @@ class _Tally:
         self.pairs = 0
         self.otherwise = 0
         self.unreadable = 0
+        self.missed = 0
         self.passed_over: list[str] = []
         self.fixtures: Counter[str] = Counter()
 
@@ -75,7 +76,13 @@ class _Tally:
         click.echo(plain(f"{item.source}: {item.position}: {item.reason}"), err=True)
 
     def take(self, judged: Judged, known: Known) -> None:
-        self.dialects[judged.detected.dialect or "unknown"] += 1
+        """Count an exchange, and tell why it was not judged to the end where it was not."""
+        source = judged.exchange.evidence.source
+        for reason in judged.missed:
+            click.echo(plain(f"{source}: {reason}"), err=True)
+        self.missed += bool(judged.missed)
+        if not judged.too_large:
+            self.dialects[judged.detected.dialect or "unknown"] += 1
         self._count(judged.all_findings, known(judged.reading))
         for pair in judged.pairs:
             self.pairs += 1
@@ -89,8 +96,8 @@ class _Tally:
             self.known[key] += finding.rule in known
 
     def exit_code(self, fail_on: str) -> int:
-        """2 when something could not be read or nothing was there, else 1 for findings at or above `fail_on` that are not known."""
-        if self.unreadable or not self.dialects:
+        """2 when something could not be read or judged to its end, or nothing was there, else 1 for findings at or above `fail_on` that are not known."""
+        if self.unreadable or self.missed or not self.dialects:
             return 2
         grave = _FAIL_ON[: _FAIL_ON.index(fail_on) + 1] if fail_on != "never" else ()
         counted = (self.rules - self.known).keys()
@@ -148,8 +155,8 @@ def command(
     """Judge recorded traffic: vcrpy YAML, Ruby VCR YAML, HAR, exchange JSON Lines.
 
     PATHS are files, directories, globs, or - for stdin. Exit codes: 2 when something could
-    not be read (told on stderr; the rest is judged all the same), else 1 for findings at or
-    above --fail-on, else 0.
+    not be read, is too large to be judged, or made toolwire itself raise (told on stderr; the
+    rest is judged all the same), else 1 for findings at or above --fail-on, else 0.
     """
     if results is not None:
         claim(results, _selection(paths), overwrite=overwrite)
@@ -319,3 +326,5 @@ def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
         click.echo(f"passed over, no recorded traffic: {names}{more}", err=to_stderr)
     if tally.unreadable:
         click.echo(f"{tally.unreadable} could not be read", err=True)
+    if tally.missed:
+        click.echo(f"{tally.missed} could not be judged to the end", err=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 from harness.dialects import dialect
 from harness.exchange import Fidelity, Mode
@@ -74,7 +75,9 @@ __all__ = [
     "Case",
     "Flaw",
     "Mutation",
+    "Raised",
     "Rule",
+    "RulesError",
     "Source",
     "Subject",
     "Variance",
@@ -145,6 +148,29 @@ RULES: Mapping[str, Rule] = {
 }
 
 
+class Raised(NamedTuple):
+    """A rule that raised instead of judging: its id, and what it raised."""
+
+    rule: str
+    error: Exception
+
+
+class RulesError(Exception):
+    """Rules raised; all others were asked all the same.
+
+    Who does not catch it does not pass for having looked.
+
+    Attributes:
+        raised: the rules that did, at least one.
+        findings: what the others found, and what these had found before.
+    """
+
+    def __init__(self, raised: tuple[Raised, ...], findings: tuple[Finding, ...]) -> None:
+        self.raised = raised
+        self.findings = findings
+        super().__init__(", ".join(one.rule for one in raised))
+
+
 #: Judged on every reading; what else is judged depends on how the reading came about.
 _ALWAYS = frozenset({Subject.RESPONSE, Subject.CONVERSATION})
 _BOTH = frozenset({Subject.AB})
@@ -190,19 +216,30 @@ def judge(reading: Reading, probing: str = "", *, sound: bool = True) -> tuple[F
         probing: id of the probe rule whose question the request asks; "" for none.
         sound: False for a request that is wrong on purpose: nothing it says is anything to
             hold an answer to, so that rules which do (`needs_request`) are not asked.
+
+    Raises:
+        RulesError: rules raised; it holds what the others found.
     """
     subjects = _ALWAYS if reading.twin is None else _PAIRED
-    return tuple(_findings(reading, subjects, probing, sound=sound))
+    return _findings(reading, subjects, probing, sound=sound)
 
 
 def judge_pair(reading: Reading) -> tuple[Finding, ...]:
-    """Return how a streamed answer differs from its blocking `twin`, by rule id."""
-    return tuple(_findings(reading, _BOTH, ""))
+    """Return how a streamed answer differs from its blocking `twin`, by rule id.
+
+    Raises:
+        RulesError: rules raised; it holds what the others found.
+    """
+    return _findings(reading, _BOTH, "")
 
 
 def judge_request(reading: Reading) -> tuple[Finding, ...]:
-    """Return what is wrong with a request, by rule id: the client's doing, not the provider's."""
-    return tuple(_findings(reading, _REQUEST, ""))
+    """Return what is wrong with a request, by rule id: the client's doing, not the provider's.
+
+    Raises:
+        RulesError: rules raised; it holds what the others found.
+    """
+    return _findings(reading, _REQUEST, "")
 
 
 def chances(
@@ -251,7 +288,7 @@ def _counts(
 
 def _findings(
     reading: Reading, subjects: frozenset[Subject], probing: str, *, sound: bool = True
-) -> Iterator[Finding]:
+) -> tuple[Finding, ...]:
     rules = _applicable(
         reading.dialect,
         reading.mode,
@@ -264,13 +301,23 @@ def _findings(
         spoken=bool(reading.reply.text) or dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),
     )
+    found: list[Finding] = []
+    raised: list[Raised] = []
     for rule in rules:
-        for flaw in rule.check(reading):
-            severity = flaw.severity or rule.severity[reading.dialect]
-            actual = flaw.actual
-            if actual is None and is_absent(reading, flaw.pointer):
-                actual = "absent"
-            varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
-            yield Finding(
-                rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual, varies
-            )
+        try:
+            found.extend(_of_rule(rule, reading))
+        except Exception as error:  # noqa: BLE001 - one rule must not keep the others from judging
+            raised.append(Raised(rule.id, error))
+    if raised:
+        raise RulesError(tuple(raised), tuple(found))
+    return tuple(found)
+
+
+def _of_rule(rule: Rule, reading: Reading) -> Iterator[Finding]:
+    for flaw in rule.check(reading):
+        severity = flaw.severity or rule.severity[reading.dialect]
+        actual = flaw.actual
+        if actual is None and is_absent(reading, flaw.pointer):
+            actual = "absent"
+        varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
+        yield Finding(rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual, varies)

@@ -14,12 +14,14 @@ from harness.conversation import Json, JsonObject, ToolCall
 from harness.exchange import Fidelity, Mode
 from harness.json_text import JsonError, dump, object_of, parse
 from harness.observation import Severity
-from harness.reply import ABSENT, Absent, CallDelta, Reading
+from harness.reply import ABSENT, Absent, Reading
 from harness.rules.arguments_text import markup_of
 from harness.rules.chat import parts, raw_calls
 from harness.rules.excerpt import excerpt
 from harness.rules.faults import arguments, legacy_arguments, planted, raw_arguments
 from harness.rules.native import native_calls
+from harness.rules.once import once
+from harness.rules.pieces import is_text, pieces_of
 from harness.rules.rule import Flaw, Rule, Source
 from harness.rules.streamed import resent
 from harness.rules.tool_schemas import type_name
@@ -56,27 +58,10 @@ def _calls(reading: Reading) -> Iterator[ToolCall]:
     return (call for call in reading.reply.tool_calls if call.kind != "custom")
 
 
-def _is_text(value: Json | Absent) -> bool:
-    return value is None or value is ABSENT or isinstance(value, str)
-
-
-def _of_call(reading: Reading, call: ToolCall) -> Iterator[CallDelta]:
-    """Yield the streamed pieces of a call, found by the piece that opened it."""
-    first = next((d for d in reading.deltas if d.pointer == call.pointer), None)
-    if first is not None:
-        for delta in reading.deltas:
-            if (delta.choice, delta.index, delta.legacy) == (
-                first.choice,
-                first.index,
-                first.legacy,
-            ):
-                yield delta
-
-
 def _is_string(reading: Reading) -> Iterator[Flaw]:
     message = "The arguments are not a string."
     for delta in reading.deltas:
-        if not _is_text(delta.arguments):
+        if not is_text(delta.arguments):
             found = None if isinstance(delta.arguments, Absent) else delta.arguments
             yield Flaw(fragment_at(reading, delta), message, "string", type_name(found))
             return
@@ -99,7 +84,11 @@ def _is_json(reading: Reading) -> Iterator[Flaw]:
             continue
         if call.pointer in resent(reading):
             continue
-        if _all_text(reading, call) and not _torn(reading, call) and not markup_of(reading, call):
+        if (
+            pieces_of(reading, call).all_text
+            and not _torn(reading, call)
+            and not markup_of(reading, call)
+        ):
             yield Flaw(
                 arguments_at(reading, call),
                 "The arguments are not exactly one JSON value.",
@@ -108,23 +97,13 @@ def _is_json(reading: Reading) -> Iterator[Flaw]:
             )
 
 
-def _all_text(reading: Reading, call: ToolCall) -> bool:
-    return all(_is_text(delta.arguments) for delta in _of_call(reading, call))
-
-
 def _torn(reading: Reading, call: ToolCall) -> bool:
     """Return whether all pieces of the call's index are one JSON value.
 
     Then the call was torn in two because its id changed on the way, which is TC906's.
     """
-    text = "".join(d.arguments for d in _of_call(reading, call) if isinstance(d.arguments, str))
-    if not text or text == call.raw:
-        return False
-    try:
-        parse(text)
-    except JsonError:
-        return False
-    return True
+    pieces = pieces_of(reading, call)
+    return pieces.whole and pieces.text != call.raw
 
 
 def _is_object(reading: Reading) -> Iterator[Flaw]:
@@ -167,7 +146,7 @@ def _empty_is_object(reading: Reading) -> Iterator[Flaw]:
     for call in _calls(reading):
         if call.arguments is not None or (call.raw is not None and call.raw.strip()):
             continue
-        if not cut_short(reading) and _there(reading, call) and _all_text(reading, call):
+        if not cut_short(reading) and _there(reading, call) and pieces_of(reading, call).all_text:
             yield Flaw(
                 arguments_at(reading, call),
                 "The arguments are empty where an empty object belongs.",
@@ -181,16 +160,21 @@ def _there(reading: Reading, call: ToolCall) -> bool:
     if call.raw is not None:
         return True
     if reading.mode is Mode.STREAMING:
-        return any(delta.arguments is not ABSENT for delta in _of_call(reading, call))
+        return pieces_of(reading, call).there
     if call.kind == "legacy":
         holders = (object_of(object_of(p.message).get("function_call")) for p in parts(reading))
-    elif reading.dialect == RESPONSES:
-        holders = (object_of(raw) for at, raw in native_calls(reading) if at == call.pointer)
+        return any("arguments" in holder for holder in holders)
+    return call.pointer in _with_arguments(reading)
+
+
+@once
+def _with_arguments(reading: Reading) -> frozenset[str]:
+    """Return the pointers of the calls of a body that have an arguments member."""
+    if reading.dialect == RESPONSES:
+        held = ((at, object_of(raw)) for at, raw in native_calls(reading))
     else:
-        holders = (
-            object_of(raw.get("function")) for at, raw in raw_calls(reading) if at == call.pointer
-        )
-    return any("arguments" in holder for holder in holders)
+        held = ((at, object_of(raw.get("function"))) for at, raw in raw_calls(reading))
+    return frozenset(at for at, holder in held if "arguments" in holder)
 
 
 def _native_object(reading: Reading) -> Iterator[Flaw]:

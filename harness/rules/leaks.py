@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Final
 
 from harness.conversation import Json
@@ -146,6 +147,8 @@ _TOKENS: Final = re.compile(
 _TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "_of_turn>", "</s>")
 _NEAR: Final = 4_000
 _CANDIDATES: Final = 8
+#: Control tokens that are looked at: whether one is quoted takes a look at all before it.
+_LOOKED_AT: Final = 100
 _LONGEST_JSON: Final = 20_000
 _LONGEST_MARKUP: Final = 100_000
 _PYTHONIC: Final = TEXT_FAMILIES["llama-pythonic"].decode
@@ -242,7 +245,7 @@ def control_in(text: str, heard: Heard) -> Leak | None:
             break
     else:
         return None
-    for found in _TOKENS.finditer(text):
+    for found in islice(_TOKENS.finditer(text), _LOOKED_AT):
         if not quoted(text, found.start()) and not heard(found.group()):
             return Leak("control-token", found.group(), found.start(), control=True)
     # `</s>` is also HTML's end of struck-out text: only as the last word of a text without

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import Final
 
 from harness.conversation import Json
@@ -49,6 +50,8 @@ _OPENERS: Final = (
 #: Characters of an opener at the end of a text that tell it from prose.
 _LEAST_PART: Final = 4
 _BEGUN: Final = '{"'
+#: Problems of a text that are looked at.
+_LOOKED_AT: Final = 100
 
 
 class Owner(StrEnum):
@@ -147,10 +150,12 @@ def problems(reading: Reading) -> tuple[Problem, ...]:
     if not said or not ("<" in said or "{" in said):
         return ()
     names = names_in(reading)
-    found = _DECODED[reading.dialect](said)
+    # Whether a place is quoted takes a look at all of the text before it, and a text may be
+    # nothing but problems; what is looked for is the first of each kind.
+    looked_at = islice(_DECODED[reading.dialect](said), _LOOKED_AT)
     return tuple(
         problem
-        for problem in found
+        for problem in looked_at
         if (problem.name is None or problem.name in names) and not quoted(said, problem.at)
     )
 

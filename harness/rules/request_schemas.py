@@ -121,6 +121,16 @@ def _is_schema(schema: JsonObject) -> bool:
 
 
 def _first_breach(schema: JsonObject) -> tuple[str, Json]:
+    """Return where a schema is wrong and what stands there; the whole where that is too deep."""
+    try:
+        return _located_breach(schema)
+    except ValueError:
+        # The library cannot hand out what is nested deeper than some 250 levels
+        # (jsonschema-rs 0.60.3), though it can tell that it does not fit.
+        return "", "object"
+
+
+def _located_breach(schema: JsonObject) -> tuple[str, Json]:
     try:
         _metaschema().validate(schema)
     except ValidationError as error:

@@ -41,7 +41,7 @@ def _told_alike(reading: Reading) -> Iterator[Flaw]:
 
 def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Flaw]:
     """Compare the joined pieces of each call with the whole call."""
-    joined: dict[float, str] = {}
+    joined: dict[float, list[str]] = {}
     calls = items_of(data.get("tool_calls"))
     for piece in reading.deltas:
         index = piece.index
@@ -54,8 +54,9 @@ def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Flaw]:
             yield Flaw(f"{piece.pointer}/name", message, "a name")
             return
         text = piece.arguments if isinstance(piece.arguments, str) else ""
-        joined[index] = joined.get(index, "") + text
-    for index, text in joined.items():
+        joined.setdefault(index, []).append(text)
+    for index, texts in joined.items():
+        text = "".join(texts)
         whole = _member(calls, index, "parameters")
         # Parameters that are missing or no object are TC107's and TC306's.
         if isinstance(whole, dict) and whole != _parsed(text or "{}"):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Final
 
-from harness.conversation import Json
 from harness.exchange import Mode
 from harness.json_text import object_of
 from harness.observation import Severity
 from harness.reply import Reading
 from harness.rules.edit import Frame, frames
+from harness.rules.pieces import key_of
 from harness.rules.rule import Flaw, Mutation, Rule, Source
 from harness.rules.wires import ANTHROPIC, BEDROCK, COHERE_V2
 
@@ -42,7 +42,7 @@ def _named(reading: Reading) -> Iterator[Flaw]:
 
 
 def _members(reading: Reading) -> Iterator[Flaw]:
-    opened: list[Json] = []  # an index of a hostile answer may be anything
+    opened: set[Hashable] = set()  # an index of a hostile answer may be anything
     for event in reading.events:
         name, data = event.name, event.json
         if not isinstance(data, dict) or name is None:
@@ -57,9 +57,9 @@ def _members(reading: Reading) -> Iterator[Flaw]:
         if name not in _MEMBERS and kind is not None:
             yield Flaw(at, "The event has the members of one with another name.", kind, name)
             return
-        index = data.get("contentBlockIndex")
+        index = key_of(data.get("contentBlockIndex"))
         if "toolUse" in object_of(data.get("start")):
-            opened.append(index)
+            opened.add(index)
         elif "toolUse" in object_of(data.get("delta")) and index not in opened:
             message = "A piece of a call's input came for a block that opened no call."
             yield Flaw(f"{at}/delta/toolUse", message, "contentBlockStart with toolUse")

@@ -31,6 +31,7 @@ def _delta_index(reading: Reading) -> Iterator[Flaw]:
 
 def _index_distinct(reading: Reading) -> Iterator[Flaw]:
     used: dict[int, list[int]] = {}
+    opened: dict[int, str] = {}
     for call in streamed(reading):
         if call.second:
             yield Flaw(
@@ -41,13 +42,13 @@ def _index_distinct(reading: Reading) -> Iterator[Flaw]:
             )
             return
         used.setdefault(call.choice, []).append(call.number)
+        opened.setdefault(call.choice, call.pieces[0].pointer)
     for choice, indexes in used.items():
         if set(indexes) != set(range(len(indexes))):
-            first = next(call for call in streamed(reading) if call.choice == choice)
             expected: list[Json] = [*range(len(indexes))][:_SHOWN]
             actual: list[Json] = [*indexes[:_SHOWN]]
             message = "The calls are not numbered from 0 without gaps."
-            yield Flaw(f"{first.pieces[0].pointer}/index", message, expected, actual)
+            yield Flaw(f"{opened[choice]}/index", message, expected, actual)
 
 
 def _no_index(stream: list[Frame]) -> None:

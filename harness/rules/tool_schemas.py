@@ -23,13 +23,14 @@ import jsonschema_rs
 from harness.conversation import Json, JsonObject
 from harness.json_text import JsonError, canonical, parse
 
-__all__ = ["Breach", "ToolSchema", "tool_schema", "type_name"]
+__all__ = ["Breach", "ToolSchema", "larger", "tool_schema", "type_name"]
 
 _MAX_BYTES: Final = 262_144
 _MAX_NODES: Final = 10_000
 _MAX_DEPTH: Final = 100
-# Telling every breach costs up to arguments x schema; beyond this only the first is told.
-_MAX_WORK: Final = 100_000
+# Telling every breach costs up to arguments x schema, some 50 us for each there is; beyond this
+# only the first is told.
+_MAX_WORK: Final = 20_000
 _MAX_BREACHES: Final = 20
 _REGEX_BYTES: Final = 1_000_000
 _CACHED: Final = 512
@@ -100,7 +101,7 @@ class ToolSchema:
         try:
             if self.validator.is_valid(arguments):
                 return ()
-            if _larger(arguments, _MAX_WORK // self.size):
+            if larger(arguments, _MAX_WORK // self.size):
                 return tuple(self._kept(_first(self.validator, arguments)))
             errors = self.validator.iter_errors(arguments)
             return tuple(islice(self._kept(errors), _MAX_BREACHES))
@@ -281,7 +282,7 @@ _DETAILS: dict[str, Callable[[jsonschema_rs.ValidationError], _Detail]] = {
 }
 
 
-def _larger(value: Json, limit: int) -> bool:
+def larger(value: Json, limit: int) -> bool:
     """Return whether a value holds more than `limit` members, without counting further."""
     left = limit
     open_: list[Json] = [value]

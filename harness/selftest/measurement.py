@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from harness.dialects import Dialect
 from harness.exchange import Exchange, Mode
+from harness.internal import told
 from harness.observation import Finding, Severity
 from harness.reply import Reading
-from harness.rules import RULES, judge, judge_request, trial
+from harness.rules import RULES, RulesError, judge, judge_request, trial
 from harness.rules.scenarios import clean, every_clean
 from harness.selftest.generic import mutants
 from harness.selftest.mutant import Mutant
@@ -50,14 +51,16 @@ def measure(dialect: Dialect) -> Result:
     A stream is judged beside its clean blocking twin too, as an audit does.
     """
     exchanges = tuple(every_clean(dialect))
-    own_planted, own_missed = _own(dialect)
+    judges = _Judges(dialect.name)
+    own_planted, own_missed = _own(dialect, judges)
     counted, uncounted = _Count(), _Count()
     for scenario, mode, exchange in exchanges:
         if not dialect.decode(exchange).reply.tool_calls:
             continue
         twin = dialect.decode(clean(dialect, scenario, Mode.BLOCKING))
         for mutant in mutants(scenario, mode, exchange, partial(is_closed, dialect.name)):
-            _judge(dialect, mutant, twin, counted, uncounted)
+            _judge(dialect, mutant, twin, judges, (counted, uncounted))
+    alarms = tuple(_alarms(dialect, exchanges, judges))
     return Result(
         dialect=dialect.name,
         own=own_planted,
@@ -70,20 +73,45 @@ def measure(dialect: Dialect) -> Result:
         misses=(*own_missed, *counted.misses()),
         by_design=uncounted.misses(),
         clean=len(exchanges),
-        alarms=tuple(_alarms(dialect, exchanges)),
+        alarms=alarms,
+        internal=tuple(judges.raised),
     )
 
 
+class _Judges:
+    """Asks the rules, and keeps what they raise instead, each line once."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.raised: dict[str, None] = {}
+
+    def found(self, work: Callable[[], tuple[Finding, ...]]) -> tuple[Finding, ...]:
+        """Return what the rules find; of rules that raise nothing, but what the others find."""
+        try:
+            return work()
+        except RulesError as error:
+            entries = told(error, "the rules", f"{self._name}, a clean exchange or one fault in it")
+            self.raised.update(dict.fromkeys(entry.reason for entry in entries))
+            return error.findings
+
+
 def _judge(
-    dialect: Dialect, mutant: Mutant, twin: Reading, counted: _Count, uncounted: _Count
+    dialect: Dialect,
+    mutant: Mutant,
+    twin: Reading,
+    judges: _Judges,
+    counts: tuple[_Count, _Count],
 ) -> None:
     reason = reason_for(dialect.name, mutant)
+    counted, uncounted = counts
     count = counted if reason is None else uncounted
     count.planted += 1
     reading = dialect.decode(mutant.exchange)
-    if _grave(judge(reading)):
+    if _grave(judges.found(lambda: judge(reading))):
         count.detected += 1
-    elif mutant.mode is Mode.STREAMING and _grave(judge(replace(reading, twin=twin))):
+    elif mutant.mode is Mode.STREAMING and _grave(
+        judges.found(lambda: judge(replace(reading, twin=twin)))
+    ):
         count.detected += 1
         count.paired += 1
     else:
@@ -94,7 +122,7 @@ def _grave(findings: Iterable[Finding]) -> bool:
     return any(finding.severity is not Severity.INFO for finding in findings)
 
 
-def _own(dialect: Dialect) -> tuple[int, tuple[Miss, ...]]:
+def _own(dialect: Dialect, judges: _Judges) -> tuple[int, tuple[Miss, ...]]:
     """Plant the faults that the rules carry; each counts as detected when its rule finds it.
 
     A rule that is mild in a dialect finds its own fault there as mildly.
@@ -107,20 +135,24 @@ def _own(dialect: Dialect) -> tuple[int, tuple[Miss, ...]]:
             planted += 1
             exchange = trial.broken(rule, mutation)
             reading = trial.reading(rule, dialect.name, mutation.scenario, exchange)
-            if all(finding.rule != rule.id for finding in trial.findings(rule, reading)):
+            found = judges.found(partial(trial.findings, rule, reading))
+            if all(finding.rule != rule.id for finding in found):
                 place = f"{rule.id} {mutation.fault}".strip()
                 scenarios = (mutation.scenario,)
                 missed.append(Miss(mutation.mode, "rule", place, scenarios, 1, _UNFOUND))
     return planted, tuple(missed)
 
 
-def _alarms(dialect: Dialect, exchanges: Iterable[tuple[str, Mode, Exchange]]) -> Iterator[str]:
+def _alarms(
+    dialect: Dialect, exchanges: Iterable[tuple[str, Mode, Exchange]], judges: _Judges
+) -> Iterator[str]:
     """Yield the findings on clean exchanges that should have none."""
     for scenario, mode, exchange in exchanges:
         reading = dialect.decode(exchange)
         if mode is Mode.STREAMING:
             twin = dialect.decode(clean(dialect, scenario, Mode.BLOCKING))
             reading = replace(reading, twin=twin)
-        for finding in (*judge(reading), *judge_request(reading)):
+        found = judges.found(partial(judge, reading))
+        for finding in (*found, *judges.found(partial(judge_request, reading))):
             if finding.severity is not Severity.INFO:
                 yield f"{scenario} {mode.value} {finding.rule} at {finding.pointer}"

@@ -59,6 +59,7 @@ class Result:
         by_design: what was not detected in places that do not count.
         clean: number of clean exchanges judged.
         alarms: findings at `warning` or above on them: scenario, mode and rule.
+        internal: what of toolwire raised, a line each; nothing was measured to the end then.
     """
 
     dialect: str
@@ -73,6 +74,7 @@ class Result:
     by_design: tuple[Miss, ...]
     clean: int
     alarms: tuple[str, ...]
+    internal: tuple[str, ...] = ()
 
     @property
     def rate(self) -> float:
@@ -88,7 +90,7 @@ class Result:
         found by construction, cannot make up for them.
         """
         generic = self.detected / self.generic if self.generic else 1.0
-        return min(self.rate, generic) >= TARGET and not self.alarms
+        return min(self.rate, generic) >= TARGET and not self.alarms and not self.internal
 
     def as_json(self) -> JsonObject:
         """Return the result as `--json` prints it."""
@@ -106,4 +108,5 @@ class Result:
             "misses": [miss.as_json() for miss in self.misses],
             "misses_by_design": [miss.as_json() for miss in self.by_design],
             "clean": {"exchanges": self.clean, "alarms": list(self.alarms)},
+            **({"internal": list(self.internal)} if self.internal else {}),
         }

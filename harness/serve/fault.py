@@ -17,7 +17,7 @@ from harness.errors import ToolwireError
 from harness.exchange import Endpoint, Exchange, Mode, Request
 from harness.observation import Finding, Severity
 from harness.reply import Reading
-from harness.rules import RULES, Mutation, Rule, Subject, judge, trial
+from harness.rules import RULES, Mutation, Rule, RulesError, Subject, judge, trial
 from harness.serve.question import asks
 
 __all__ = ["faulty", "servable"]
@@ -74,8 +74,14 @@ def faulty(
 
 
 def _judged(rule: Rule, read: Reading) -> tuple[Finding, ...]:
-    """Return what is found that counts: of other rules not what is mere information."""
-    found = judge(read, rule.id if rule.subject is Subject.PROBE else "")
+    """Return what is found that counts: of other rules not what is mere information.
+
+    What raises finds nothing: then the fault is planted, or not, by what the others find.
+    """
+    try:
+        found = judge(read, rule.id if rule.subject is Subject.PROBE else "")
+    except RulesError as error:
+        found = error.findings
     return tuple(f for f in found if f.rule == rule.id or f.severity is not Severity.INFO)
 
 

@@ -17,7 +17,7 @@ from typing import BinaryIO, cast
 
 from harness.errors import ToolwireError
 from harness.exchange import Exchange
-from harness.traffic.bounded import Reader, one_line
+from harness.traffic.bounded import ByteStream, Reader, one_line
 from harness.traffic.unreadable import Unreadable
 
 __all__ = ["SUFFIXES", "Unreadable", "read"]
@@ -77,7 +77,7 @@ def _matches(pattern: str) -> list[str]:
 def _read(sources: list[str], stdin: BinaryIO | None) -> Iterator[Exchange | Unreadable]:
     for source in sources:
         if source == "-":
-            yield from _reader(_UNNAMED)(stdin or sys.stdin.buffer, source)
+            yield from _watched(_reader(_UNNAMED), stdin or sys.stdin.buffer, source)
         elif Path(source).is_dir():
             yield from _folder(source)
         else:
@@ -118,9 +118,26 @@ def _file(path: str) -> Iterator[Exchange | Unreadable]:
     reader = _reader(_READERS.get(Path(path).suffix.lower(), _UNNAMED))
     try:
         with Path(path).open("rb", buffering=_BUFFER) as stream:
-            yield from reader(stream, path)
+            yield from _watched(reader, stream, path)
     except OSError as error:
         yield Unreadable(path, "whole file", f"cannot read: {one_line(error.strerror or error)}")
+
+
+def _watched(reader: Reader, stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
+    """Yield what a reader yields; of one that raises the rest of its file is not read."""
+    items = reader(stream, source)
+    while True:
+        try:
+            item = next(items, None)
+        except OSError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the next file is to be read all the same
+            reason = f"the reader raised {type(error).__name__}, and the rest is not read"
+            yield Unreadable(source, "whole file", reason, raised=error)
+            return
+        if item is None:
+            return
+        yield item
 
 
 def _reader(name: str) -> Reader:

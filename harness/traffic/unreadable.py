@@ -17,12 +17,15 @@ class Unreadable:
             `whole file`.
         reason: why, on one line.
         foreign: it is well formed and something else: a file that happens to lie in the folder.
+        raised: what a reader raised that is none of its own refusals: a fault of toolwire, whose
+            text may quote the file; None when it read as it should.
     """
 
     source: str
     position: str
     reason: str
     foreign: bool = False
+    raised: Exception | None = None
 
 
 class RefusedError(Exception):

@@ -12,11 +12,11 @@ from harness.audit.control import controls
 from harness.audit.judge import judge
 from harness.audit.meaning import Controls
 from harness.audit.plan import Item
-from harness.audit.run import spoken_in
+from harness.audit.run import read_in, spoken_in
 from harness.conversation import UserTurn
-from harness.dialects import dialect
 from harness.errors import ToolwireError
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
+from harness.internal import watched
 from harness.observation import Finding, Verdict
 from harness.reply import Reading
 from harness.rules import judge_pair
@@ -105,8 +105,9 @@ def _kept(example: Example, items: Sequence[Item], cassettes: Path) -> _Kept | N
 async def _shown(deviation: Deviation, kept: _Kept, again: Again) -> Example | None:
     """Return the example as a second answer shows it; None where that one does not."""
     try:
-        readings = [await _read(item, request, again) for item, request in kept.asked]
-        findings, unmet = await _found(kept, readings, again)
+        with watched("the judge of a second answer", kept.asked[0][0].id):
+            readings = [await _read(item, request, again) for item, request in kept.asked]
+            findings, unmet = await _found(kept, readings, again)
     except ToolwireError:
         return None
     example = kept.example
@@ -157,4 +158,4 @@ async def _judged(
 async def _read(item: Item, request: Request, again: Again) -> Reading:
     evidence = Evidence(EvidenceLevel.LIVE, item.target.endpoint.base_url)
     exchange = Exchange(request, await again(item, request), evidence)
-    return dialect(spoken_in(item)).decode(exchange)
+    return read_in(spoken_in(item), exchange)

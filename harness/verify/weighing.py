@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from harness.audit.run import read_in
 from harness.detect import detect
 from harness.dialects import dialect
 from harness.dialects.body import JSON_STARTS, media_of, start_of
 from harness.exchange import Exchange, Mode, Response
+from harness.internal import watched
 from harness.reply import Reading
 from harness.verify.forms import FORMS
 from harness.verify.refusing import message_of, shape_of, validates
@@ -40,7 +42,15 @@ def weigh(name: str, exchange: Exchange, model: str, nothing: Response | None) -
         exchange: request and answer.
         model: that was asked for.
         nothing: what the server answers at a path that it cannot have; None when nothing.
+
+    Raises:
+        TrafficError: the answer is too large to be read, or toolwire itself raised over it.
     """
+    with watched(f"the search for {name}", exchange.evidence.source):
+        return _weighed(name, exchange, model, nothing)
+
+
+def _weighed(name: str, exchange: Exchange, model: str, nothing: Response | None) -> Weighed:
     response = exchange.response
     if response.status < 300:
         return _answered(name, exchange)
@@ -52,8 +62,17 @@ def weigh(name: str, exchange: Exchange, model: str, nothing: Response | None) -
 
 
 def weigh_stream(name: str, exchange: Exchange) -> Weighed:
-    """Judge the answer to a request for a stream."""
-    reading = dialect(name).decode(exchange)
+    """Judge the answer to a request for a stream.
+
+    Raises:
+        TrafficError: as `weigh`.
+    """
+    with watched(f"the search for {name}", exchange.evidence.source):
+        return _weighed_stream(name, exchange)
+
+
+def _weighed_stream(name: str, exchange: Exchange) -> Weighed:
+    reading = read_in(name, exchange)
     if exchange.response.status >= 300:
         told = f"a request for a stream is answered with HTTP {exchange.response.status}"
         return Weighed(Presence.BUSY, (Fact(0.0, told),))
@@ -73,8 +92,8 @@ def _answered(name: str, exchange: Exchange) -> Weighed:
     if not start_of(response.body).startswith((*JSON_STARTS, b"data:", b"event:", b"\0")):
         media = media_of(response) or "no content type"
         return Weighed(Presence.ABSENT, (Fact(0.0, f"HTTP {response.status} with {media}"),))
+    reading = read_in(name, exchange)
     seen = _body_of(name, exchange)
-    reading = dialect(name).decode(exchange)
     found = tuple(_decoded(reading))
     if not seen.weight and not found:
         return Weighed(Presence.ABSENT, (seen,))

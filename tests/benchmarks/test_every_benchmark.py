@@ -34,6 +34,10 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         lambda folder: ["4", "1", "1", str(folder)],
         ("of CPU a request: ours, recording",),
     ),
+    "long_exchanges.py": (
+        lambda _: ["--events", "200", "--largest", "200", "--deltas", "200", "--shapes", "text"],
+        ("openai-chat text: ", "ratio ", "two of the dearest values: ", "200 deltas: "),
+    ),
     "replay_vs_pytest.py": (
         lambda _: ["--cases", "20", "--at-least", "0"],
         ("20 cases: ours ", "ratio "),

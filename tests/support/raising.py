@@ -1,0 +1,33 @@
+"""Rules that raise, as a fault of toolwire would make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from harness import rules
+from harness.reply import Reading
+from harness.rules import RULES, Flaw
+
+__all__ = ["broken_rule"]
+
+
+def broken_rule(
+    monkeypatch: pytest.MonkeyPatch,
+    rule_id: str,
+    error: BaseException,
+    after: Callable[[Reading], Iterator[Flaw]] | None = None,
+) -> None:
+    """Make a rule raise wherever it is asked; `after` tells of flaws before it does."""
+
+    def check(reading: Reading) -> Iterator[Flaw]:
+        if after is not None:
+            yield from after(reading)
+        raise error
+
+    broken = {**RULES, rule_id: replace(RULES[rule_id], check=check)}
+    monkeypatch.setattr(rules, "RULES", broken)
+    # Not the function that remembers which rules apply: those are the rules as they were.
+    monkeypatch.setattr(rules, "_applicable", rules._applicable.__wrapped__)
