@@ -21,6 +21,7 @@ from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Evidence, EvidenceLevel, Mode, Request
 from harness.files import write_atomically
 from harness.json_text import JsonError, canonical, parse
+from harness.opening import content
 from harness.transport import vcr_format
 from harness.transport.scrub import as_written, hits, refuse_keys, scrub
 from harness.transport.secret import NOTHING, Known
@@ -229,7 +230,7 @@ def rewrite(path: Path) -> bool:
         TrafficError: it cannot be read.
     """
     try:
-        head, exchanges = vcr_format.parse(path.read_bytes())
+        head, exchanges = vcr_format.parse(content(path, _MAX_BYTES))
         if head is None:
             return False
         provenance = _provenance(head)
@@ -263,9 +264,7 @@ def load(folder: Path, path: PurePosixPath) -> Cassette:
     """
     file = folder / path
     try:
-        if file.stat().st_size > _MAX_BYTES:
-            raise TrafficError(f"larger than {_MAX_BYTES} bytes", where=str(file))
-        data = file.read_bytes()
+        data = content(file, _MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         raise MissingCassetteError(f"no cassette at {path}") from None
     except OSError as error:
