@@ -9,13 +9,13 @@ from typing import BinaryIO
 
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
-from harness.files import replacing, tail
+from harness.files import replacing
 from harness.json_text import dump
 from harness.observation import Observation, Stale
 from harness.results.header import SCHEMA, Header, now, run_of
 from harness.results.lines import FooterLine, HeaderLine, ObservationLine, line
 from harness.results.model_list import ModelList, together
-from harness.results.packing import packing, unpacking
+from harness.results.packing import ending, lines, packing, unpacking
 from harness.shard import Looked, Shard, shards_of
 
 __all__ = ["EXCHANGES", "NAMES", "Results", "read", "write"]
@@ -124,7 +124,7 @@ class Results:
         """
         seen = 0
         with unpacking(self.path) as file:
-            for number, text in enumerate(file, start=1):
+            for number, text in enumerate(lines(file, self.path), start=1):
                 where = f"{self.path}:{number}"
                 found = line(text, where)
                 if isinstance(found, ObservationLine):
@@ -154,8 +154,8 @@ def read(path: Path) -> Results:
     """
     path = _in_folder(path) if path.is_dir() else path
     with unpacking(path) as file:
-        first = file.readline()
-        end = tail(file)
+        first = next(lines(file, path), b"")
+        end = ending(file, first)
     head = line(first, f"{path}:1")
     if not isinstance(head, HeaderLine):
         raise ToolwireError("does not begin with a header", where=f"{path}:1")

@@ -11,11 +11,11 @@ encoding. Reading uses PyYAML's C loader, as vcrpy does. vcrpy 9.4.2 and PyYAML 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
+from harness import coding
 from harness.exchange import Chunk, Headers, Request, Response
 
 __all__ = ["FormatError", "Pair", "dump", "parse"]
@@ -98,7 +98,7 @@ def parse(data: bytes) -> tuple[dict[str, Any] | None, tuple[Pair, ...]]:
     Content encodings, which a cassette re-recorded with plain vcrpy may hold, are undone.
 
     Raises:
-        FormatError: it is not YAML, not vcrpy's format, or inflates beyond 64 MiB.
+        FormatError: it is not YAML, not vcrpy's format, or a body cannot be unpacked.
     """
     document = _document(data)
     if document.get("version") != _VERSION:
@@ -197,18 +197,14 @@ def _headers(value: dict[str, Any] | None) -> Headers:
 
 
 def _decoded(body: bytes, headers: Headers) -> bytes:
-    """Undo gzip or deflate, which a cassette re-recorded with plain vcrpy may hold."""
-    encoding = next((v.lower() for k, v in headers if k.lower() == "content-encoding"), "")
-    if encoding not in {"gzip", "deflate"} or not body:
+    """Undo content encodings, which a cassette re-recorded with plain vcrpy may hold."""
+    named = ",".join(value for name, value in headers if name.lower() == "content-encoding")
+    if not named:
         return body
     try:
-        inflater = zlib.decompressobj(wbits=47)
-        text = inflater.decompress(body, _MAX_BODY)
-    except zlib.error as error:
-        raise FormatError(f"a body is not {encoding}: {error}") from None
-    if inflater.unconsumed_tail:
-        raise FormatError(f"a body inflates to more than {_MAX_BODY} bytes")
-    return text
+        return coding.unpacked(body, named, _MAX_BODY)
+    except coding.CodingError as error:
+        raise FormatError(str(error)) from None
 
 
 def _chunks(body: bytes, marks: Iterable[Sequence[float]]) -> tuple[Chunk, ...]:
