@@ -52,8 +52,8 @@ _SAVE = "save what comes out of it to a file"
 _KINDS: Mapping[int, str] = {
     stat.S_IFIFO: f"it is a pipe, not a file: {_SAVE}",
     stat.S_IFSOCK: f"it is a socket, not a file: {_SAVE}",
-    stat.S_IFCHR: f"it is a device, not a file: {_SAVE}",
-    stat.S_IFBLK: f"it is a device, not a file: {_SAVE}",
+    stat.S_IFCHR: "it is a device, not a file: name a file",
+    stat.S_IFBLK: "it is a device, not a file: name a file",
     stat.S_IFDIR: "it is a folder, not a file: name a file in it",
 }
 _UNKNOWN = "it is not a regular file"

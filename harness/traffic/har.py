@@ -19,7 +19,7 @@ from harness.exchange import (
     Request,
     Response,
 )
-from harness.traffic.bounded import from_base64, one_line, without_coding
+from harness.traffic.bounded import from_base64, one_line, unpacked, without_coding
 from harness.traffic.unreadable import RefusedError, Unreadable
 
 __all__ = ["from_document"]
@@ -130,4 +130,8 @@ def _content(response: _Response) -> bytes:
         return content.text.encode()
     if content.encoding.lower() != "base64":
         raise RefusedError(f"content encoding {one_line(content.encoding)!r} is not base64")
-    return from_base64(content.text)
+    body = from_base64(content.text)
+    # Text is unpacked in an archive; some proxies save the bytes as they came, and those are not.
+    # What is neither text nor packed is a stream of Amazon's events.
+    packed = "eventstream" not in (content.mime_type or "").lower()
+    return unpacked(body, _headers(response.headers)) if packed else body

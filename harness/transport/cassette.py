@@ -25,7 +25,7 @@ from harness.opening import content
 from harness.transport import vcr_format
 from harness.transport.scrub import as_written, hits, refuse_keys, scrub
 from harness.transport.secret import NOTHING, Known
-from harness.transport.vcr_format import Pair
+from harness.transport.vcr_format import Pair, word
 
 __all__ = [
     "Cassette",
@@ -304,15 +304,15 @@ def _provenance(head: dict[str, Any] | None) -> Provenance:
         # Recorded with plain vcrpy: we cannot say by whom.
         return Provenance(EvidenceLevel.IMPORTED, harness="")
     recorded_at, server = head.get("recorded_at"), head.get("server")
-    level = EvidenceLevel(head["evidence"])
+    level = EvidenceLevel(word(head["evidence"]))
     if level is EvidenceLevel.LIVE:
         raise ValueError("a cassette cannot be `live`")
     return Provenance(
         level,
-        None if recorded_at is None else str(recorded_at),
-        str(head.get("endpoint") or ""),
-        None if server is None else str(server),
-        str(head.get("harness") or ""),
-        str(head.get("requests") or ""),
-        tuple(str(name) for name in head.get("scrubbed") or ()),
+        None if recorded_at is None else word(recorded_at),
+        word(head.get("endpoint") or ""),
+        None if server is None else word(server),
+        word(head.get("harness") or ""),
+        word(head.get("requests") or ""),
+        tuple(word(name) for name in head.get("scrubbed") or ()),
     )
