@@ -15,7 +15,7 @@ from harness.observation import Observation, Stale
 from harness.results.header import SCHEMA, Header, now, run_of
 from harness.results.lines import FooterLine, HeaderLine, ObservationLine, line
 from harness.results.model_list import ModelList, together
-from harness.results.packing import ending, lines, packing, unpacking
+from harness.results.packing import MOST_OBSERVATIONS, ending, lines, packing, unpacking
 from harness.shard import Looked, Shard, shards_of
 
 __all__ = ["EXCHANGES", "NAMES", "Results", "read", "write"]
@@ -129,6 +129,8 @@ class Results:
                 found = line(text, where)
                 if isinstance(found, ObservationLine):
                     seen += 1
+                    if seen > self.count:
+                        break
                     yield found.value(self.header.run)
                 elif isinstance(found, FooterLine):
                     break
@@ -136,7 +138,8 @@ class Results:
                     raise ToolwireError("a second header in one results file", where=where)
         if seen != self.count:
             raise ToolwireError(
-                f"the footer promises {self.count} observations, the file has {seen}",
+                f"the footer promises {self.count} observations, the file has "
+                f"{'more' if seen > self.count else seen}",
                 where=str(self.path),
                 hint=_RERUN,
             )
@@ -166,6 +169,9 @@ def read(path: Path) -> Results:
             hint="use the toolwire version that wrote it",
         )
     footer = _footer(path, end)
+    if footer.observations > MOST_OBSERVATIONS:
+        told = f"more than {MOST_OBSERVATIONS:,} observations"
+        raise ToolwireError(told, where=str(path), hint="make results of parts of the traffic")
     return Results(
         path,
         Header(
