@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -155,7 +156,8 @@ def read(path: Path) -> Results:
         ToolwireError: no such file, a folder without results, not a results file, another
             schema, or a run that was interrupted (no footer).
     """
-    path = _in_folder(path) if path.is_dir() else path
+    # Not `Path.is_dir`, which raises where a name is too long.
+    path = _in_folder(path) if os.path.isdir(path) else path  # noqa: PTH112
     with unpacking(path) as file:
         first = next(lines(file, path), b"")
         end = ending(file, first)
