@@ -24,6 +24,8 @@ from harness.traffic.unreadable import RefusedError, Unreadable
 
 __all__ = ["from_document"]
 
+#: How gzip (RFC 1952) and zstd (RFC 8878) begin.
+_MAGIC = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
 _TYPES = ("json", "event-stream", "eventstream", "ndjson")
 
 
@@ -131,7 +133,6 @@ def _content(response: _Response) -> bytes:
     if content.encoding.lower() != "base64":
         raise RefusedError(f"content encoding {one_line(content.encoding)!r} is not base64")
     body = from_base64(content.text)
-    # Text is unpacked in an archive; some proxies save the bytes as they came, and those are not.
-    # What is neither text nor packed is a stream of Amazon's events.
-    packed = "eventstream" not in (content.mime_type or "").lower()
-    return unpacked(body, _headers(response.headers)) if packed else body
+    # The format wants content unpacked; some proxies save the bytes as they came. Those that say
+    # what they are, are unpacked; br and deflate do not, and are taken at the format's word.
+    return unpacked(body, _headers(response.headers)) if body.startswith(_MAGIC) else body
