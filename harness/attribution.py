@@ -54,7 +54,7 @@ def load_attributions(path: Path) -> tuple[Attribution, ...]:
     Raises:
         ToolwireError: the file is missing, malformed or has unknown keys; with its line.
     """
-    document = declarative.load(path)
+    document = declarative.load(path, named=True)
     declarative.check(document, "attributions")
     rows = items_of(object_of(document.value).get("attributions"))
     return tuple(

@@ -31,6 +31,7 @@ from harness.imported.origin import FOLDER, NAME, Corpus, Origin, Share
 from harness.imported.page import page
 from harness.lint import Judged, lint, observations
 from harness.observation import Observation
+from harness.opening import content, opened
 from harness.order import in_order
 from harness.rules import RULES
 from harness.suites import load_suites
@@ -40,6 +41,8 @@ __all__ = ["Built", "build", "differing", "main", "write"]
 #: The page that says from what the observations were made, in a checkout.
 PAGE: Final = Path(__file__).parents[1] / "docs" / "imported-traffic.md"
 
+#: Most bytes of a file that was built before.
+_MOST_BYTES: Final = 64 * 1024 * 1024
 _FILE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9.-]*", re.ASCII)
 
 
@@ -119,8 +122,9 @@ def _judged(folder: Path) -> Iterator[Judged]:
 def _digest(folder: Path) -> str:
     told = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        content = hashlib.sha256(path.read_bytes()).hexdigest()
-        told.update(f"{path.relative_to(folder).as_posix()} {content}\n".encode())
+        with opened(path) as file:
+            of_it = hashlib.file_digest(file, "sha256").hexdigest()
+        told.update(f"{path.relative_to(folder).as_posix()} {of_it}\n".encode())
     return told.hexdigest()
 
 
@@ -132,9 +136,9 @@ def _share(seen: Sequence[Observation], packed: bytes) -> Share:
 
 def write(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> None:
     """Write the files of a build; packed files of providers it does not have are removed."""
-    for name, content in built.files.items():
+    for name, packed in built.files.items():
         with replacing(folder / name) as file:
-            file.write(content)
+            file.write(packed)
     for path in folder.glob(f"*{SUFFIX}"):
         if path.name not in built.files:
             path.unlink()
@@ -144,10 +148,10 @@ def write(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> None:
 
 def differing(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> tuple[str, ...]:
     """Return names of files that are not what a build came to: changed, missing or too many."""
-    there = {path.name: path.read_bytes() for path in folder.glob("*") if path.is_file()}
+    there = {path.name: content(path, _MOST_BYTES) for path in folder.glob("*") if path.is_file()}
     names = sorted(there.keys() | built.files.keys())
     found = [name for name in names if there.get(name) != built.files.get(name)]
-    same = written.is_file() and written.read_bytes() == built.page.encode()
+    same = written.is_file() and content(written, _MOST_BYTES) == built.page.encode()
     return (*found, *(() if same else (written.name,)))
 
 

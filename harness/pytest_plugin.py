@@ -91,8 +91,9 @@ def _looks_like_suite(path: Path) -> bool:
 
     Both, because helm-unittest's files begin with `suite` too.
     """
-    with path.open("rb") as file:
-        lines = file.read(_HEAD_BYTES).splitlines()
+    from harness.opening import beginning  # noqa: PLC0415 - lazy, see the module
+
+    lines = beginning(path, _HEAD_BYTES).splitlines()
     keys = [line for line in lines if line[:1].isalpha()]
     return (
         bool(keys)

@@ -18,6 +18,7 @@ from harness.cli.screen import plain
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
 from harness.json_text import JsonError, canonical, items_of, object_of, parse
+from harness.opening import beginning, content
 from harness.results import EXCHANGES, NAMES, Header, read
 
 __all__ = [
@@ -38,6 +39,7 @@ _PAGES: Final = (
 #: Documents whose names others use too: they are ours where their beginning says so.
 _SIGNED: Final = ("results.sarif", "junit.xml")
 _SIGNED_BYTES: Final = 4096
+_INDEX_BYTES: Final = 16 * 1024 * 1024
 _PASSPORT = re.compile(r"quirks/[a-z0-9][a-z0-9-]{0,63}\.json", re.ASCII)
 _EXCHANGE = re.compile(r".+\.(?:blocking|streaming)(?:\.run-[0-9]+)?\.yaml", re.ASCII)
 _EXCHANGE_HEAD: Final = b"toolwire:"
@@ -123,7 +125,7 @@ def pages(left: frozenset[Path]) -> frozenset[Path]:
 
 def _passports(folder: Path) -> Iterator[str]:
     try:
-        index = object_of(parse((folder / "quirks.json").read_bytes()))
+        index = object_of(parse(content(folder / "quirks.json", _INDEX_BYTES)))
     except (OSError, JsonError):
         return
     for row in items_of(index.get("passports")):
@@ -140,8 +142,7 @@ def _exchanges(folder: Path) -> Iterator[Path]:
 
 def _begins(path: Path, word: bytes, length: int = _SIGNED_BYTES) -> bool:
     try:
-        with path.open("rb") as file:
-            return word in file.read(length)
+        return word in beginning(path, length)
     except OSError:
         return False
 

@@ -32,6 +32,7 @@ from harness.lint import (
     unread,
 )
 from harness.observation import Finding, Observation
+from harness.opening import name_as_text
 from harness.order import in_order
 from harness.reply import Reading
 from harness.results import header, write
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+#: Most files passed over that are named at the end.
+_MOST_NAMES = 5
 _FAIL_ON = ("error", "warning", "info", "never")
 
 #: Reading -> the rules whose findings in it are known deviations of the provider.
@@ -64,13 +67,16 @@ class _Tally:
         self.otherwise = 0
         self.unreadable = 0
         self.missed = 0
-        self.passed_over: list[str] = []
+        self.passed_over = 0
+        self.passed_names: list[str] = []
         self.fixtures: Counter[str] = Counter()
 
     def miss(self, item: Unreadable) -> None:
         """Tell what could not be read; a file that is no traffic at all only counts."""
         if item.foreign:
-            self.passed_over.append(item.source)
+            self.passed_over += 1
+            if len(self.passed_names) < _MOST_NAMES:
+                self.passed_names.append(item.source)
             return
         self.unreadable += 1
         click.echo(plain(f"{item.source}: {item.position}: {item.reason}"), err=True)
@@ -298,7 +304,7 @@ def _counted(
 
 
 def _selection(paths: tuple[str, ...]) -> JsonObject:
-    return {"lint": list(paths)}
+    return {"lint": [name_as_text(path) for path in paths]}
 
 
 def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
@@ -321,8 +327,9 @@ def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
         told = f"{count} fixtures make no observations: {reason}"
         click.echo(told, err=to_stderr)
     if tally.passed_over:
-        names = ", ".join(map(plain, tally.passed_over[:5]))
-        more = f" and {len(tally.passed_over) - 5} more" if len(tally.passed_over) > 5 else ""
+        names = ", ".join(map(plain, tally.passed_names))
+        rest = tally.passed_over - len(tally.passed_names)
+        more = f" and {rest} more" if rest else ""
         click.echo(f"passed over, no recorded traffic: {names}{more}", err=to_stderr)
     if tally.unreadable:
         click.echo(f"{tally.unreadable} could not be read", err=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
 from harness.observation import Finding, Observation
+from harness.opening import opened
 from harness.report.place import Place, PlaceOf
 from harness.report.words import link
 
@@ -84,14 +85,13 @@ def _begins(path: Path) -> tuple[int, ...]:
     Nothing is parsed: in a block sequence only items stand at its own indentation.
     """
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            return ()
-        return tuple(_items(path.read_bytes().split(b"\n")))
+        with opened(path, _MOST_BYTES) as file:
+            return tuple(_items(file))
     except OSError:
         return ()
 
 
-def _items(lines: list[bytes]) -> Iterator[int]:
+def _items(lines: Iterable[bytes]) -> Iterator[int]:
     inside, indent = False, None
     for number, line in enumerate(lines, start=1):
         if not inside:

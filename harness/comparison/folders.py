@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date
 from pathlib import Path
 from typing import Final
@@ -28,7 +29,7 @@ def named(word: str, reports: Path) -> Results:
         ToolwireError: there are none, or they cannot be read (see `results.read`).
     """
     path = Path(word)
-    if path.exists():
+    if os.path.exists(path):  # noqa: PTH110 - which raises where a name is too long
         return read(path)
     dates = _dates(reports)
     back = _FROM_END.get(word)

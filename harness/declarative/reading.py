@@ -19,6 +19,7 @@ import yaml
 
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
+from harness.opening import TooLargeError, content
 
 __all__ = ["MAX_BYTES", "Document", "escaped", "load", "read_text"]
 
@@ -70,14 +71,14 @@ class Document:
         return ToolwireError(what, where=self.where(pointer), hint=hint)
 
 
-def load(path: Path) -> Document:
-    """Read one declarative file.
+def load(path: Path, *, named: bool = False) -> Document:
+    """Read one declarative file; a pipe too, where the user named it.
 
     Raises:
         ToolwireError: the file cannot be read, is too big, is not UTF-8, is not YAML, is
             empty, or uses what this reader refuses; names file and line.
     """
-    text = read_text(path, MAX_BYTES)
+    text = read_text(path, MAX_BYTES, named=named)
     reader = _Reader(path)
     try:
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
@@ -100,19 +101,19 @@ def load(path: Path) -> Document:
     raise reader.refuse("the file has to be a mapping of keys to values", 1)
 
 
-def read_text(path: Path, limit: int) -> str:
-    """Read a UTF-8 file of at most `limit` bytes.
+def read_text(path: Path, limit: int, *, named: bool = False) -> str:
+    """Read a UTF-8 file of at most `limit` bytes; a pipe too, where the user named it.
 
     Raises:
         ToolwireError: it cannot be opened, is bigger, or is not UTF-8; names the line.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
+        data = content(path, limit, named=named)
+    except TooLargeError:
+        told = f"bigger than {limit:,} bytes"
+        raise ToolwireError(told, where=str(path), hint="split it") from None
     except OSError as error:
         raise ToolwireError(f"cannot be read: {error.strerror}", where=str(path)) from None
-    if len(data) > limit:
-        raise ToolwireError(f"bigger than {limit:,} bytes", where=str(path), hint="split it")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

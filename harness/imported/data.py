@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from harness.coding import CodingError, unpacked_file
 from harness.errors import ToolwireError
 from harness.imported.form import unpack
 from harness.imported.origin import FOLDER, origin
 from harness.observation import Observation
+from harness.opening import opened
 
 __all__ = ["SUFFIX", "imported", "imported_providers"]
 
 #: What follows a provider's id in the name of its file.
 SUFFIX = ".jsonl.gz"
+#: Most bytes of one file, packed as well as unpacked; the largest shipped one has 2 MB.
+_MOST_BYTES = 64 * 1024 * 1024
 
 
 def imported_providers(folder: Path = FOLDER) -> tuple[str, ...]:
@@ -45,8 +47,9 @@ def imported(*providers: str, folder: Path = FOLDER) -> Iterator[Observation]:
 
 def _lines(path: Path) -> bytes:
     try:
-        return gzip.decompress(path.read_bytes())
-    except (OSError, EOFError, zlib.error) as error:
-        raise ToolwireError(
-            f"cannot read: {error}", where=str(path), hint="install the package again"
-        ) from None
+        with opened(path, _MOST_BYTES) as file, unpacked_file(file, _MOST_BYTES) as plain:
+            return plain.read()
+    except (OSError, CodingError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        hint = "install the package again"
+        raise ToolwireError(f"cannot read: {why}", where=str(path), hint=hint) from None

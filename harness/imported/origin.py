@@ -11,12 +11,14 @@ from typing import Final
 import msgspec
 
 from harness.errors import ToolwireError
+from harness.opening import content
 
 __all__ = ["FOLDER", "NAME", "Corpus", "Origin", "Share", "origin"]
 
 #: The folder of the packed files, and the name of the file that says what they are.
 FOLDER: Final = Path(str(files("harness"))) / "imported" / "packed"
 NAME: Final = "origin.json"
+_MOST_BYTES: Final = 1 << 20
 
 
 class Corpus(msgspec.Struct, frozen=True):
@@ -80,7 +82,7 @@ def origin(folder: Path = FOLDER) -> Origin:
     """
     path = folder / NAME
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Origin)
+        return msgspec.json.decode(content(path, _MOST_BYTES), type=Origin)
     except OSError as error:
         raise ToolwireError(
             f"cannot read: {error.strerror}", where=str(path), hint="install the package again"

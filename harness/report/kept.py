@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from harness.opening import content
+
 __all__ = ["Kept", "Written", "kept"]
 
 _BOX = re.compile(r"<!-- box: (?P<key>[a-z-]{1,40}) -->")
@@ -42,9 +44,7 @@ class Kept:
 def kept(path: Path) -> Kept:
     """Return what a person did to a checklist; nothing where there is no such file."""
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            return Kept()
-        text = path.read_text(encoding="utf-8")
+        text = content(path, _MOST_BYTES).decode()
     except (OSError, UnicodeError):
         return Kept()
     found: dict[str, dict[str, str]] = {}

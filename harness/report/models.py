@@ -14,6 +14,7 @@ from harness.conversation import Json
 from harness.errors import ToolwireError
 from harness.json_text import JsonError, items_of, object_of, parse
 from harness.observation import Observation
+from harness.opening import content
 from harness.report.provider_facts import ProviderFacts
 from harness.report.sightings import Sighting, real, span
 from harness.results import ModelList
@@ -22,6 +23,7 @@ __all__ = ["FILE", "ModelRow", "as_json", "listed_in", "models"]
 
 #: Name of the list of models in the folder of a report.
 FILE = "models.json"
+_MOST_BYTES: Final = 16 * 1024 * 1024
 #: Our own model that plays in front of real servers (docs/testing-a-server.md): nobody's new one.
 _OURS: Final = "scripted"
 
@@ -129,10 +131,11 @@ def listed_in(folder: Path) -> Collection[tuple[str, str]]:
         ToolwireError: there is a list, and it is none of ours.
     """
     path = folder / FILE
-    if not path.is_file():
+    if not path.exists():
         return ()
     try:
-        rows = items_of(object_of(parse(path.read_bytes())).get("models"))
+        rows = items_of(object_of(parse(content(path, _MOST_BYTES))).get("models"))
     except (OSError, JsonError) as error:
-        raise ToolwireError(f"not a list of models: {error}", where=str(path)) from None
+        why = error.strerror if isinstance(error, OSError) else error
+        raise ToolwireError(f"not a list of models: {why}", where=str(path)) from None
     return {(str(one.get("provider")), str(one.get("model"))) for one in map(object_of, rows)}

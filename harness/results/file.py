@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,13 +10,13 @@ from typing import BinaryIO
 
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
-from harness.files import replacing, tail
+from harness.files import replacing
 from harness.json_text import dump
 from harness.observation import Observation, Stale
 from harness.results.header import SCHEMA, Header, now, run_of
 from harness.results.lines import FooterLine, HeaderLine, ObservationLine, line
 from harness.results.model_list import ModelList, together
-from harness.results.packing import packing, unpacking
+from harness.results.packing import MOST_OBSERVATIONS, ending, lines, packing, unpacking
 from harness.shard import Looked, Shard, shards_of
 
 __all__ = ["EXCHANGES", "NAMES", "Results", "read", "write"]
@@ -124,11 +125,13 @@ class Results:
         """
         seen = 0
         with unpacking(self.path) as file:
-            for number, text in enumerate(file, start=1):
+            for number, text in enumerate(lines(file, self.path), start=1):
                 where = f"{self.path}:{number}"
                 found = line(text, where)
                 if isinstance(found, ObservationLine):
                     seen += 1
+                    if seen > self.count:
+                        break
                     yield found.value(self.header.run)
                 elif isinstance(found, FooterLine):
                     break
@@ -136,7 +139,8 @@ class Results:
                     raise ToolwireError("a second header in one results file", where=where)
         if seen != self.count:
             raise ToolwireError(
-                f"the footer promises {self.count} observations, the file has {seen}",
+                f"the footer promises {self.count} observations, the file has "
+                f"{'more' if seen > self.count else seen}",
                 where=str(self.path),
                 hint=_RERUN,
             )
@@ -152,10 +156,11 @@ def read(path: Path) -> Results:
         ToolwireError: no such file, a folder without results, not a results file, another
             schema, or a run that was interrupted (no footer).
     """
-    path = _in_folder(path) if path.is_dir() else path
+    # Not `Path.is_dir`, which raises where a name is too long.
+    path = _in_folder(path) if os.path.isdir(path) else path  # noqa: PTH112
     with unpacking(path) as file:
-        first = file.readline()
-        end = tail(file)
+        first = next(lines(file, path), b"")
+        end = ending(file, first)
     head = line(first, f"{path}:1")
     if not isinstance(head, HeaderLine):
         raise ToolwireError("does not begin with a header", where=f"{path}:1")
@@ -166,6 +171,9 @@ def read(path: Path) -> Results:
             hint="use the toolwire version that wrote it",
         )
     footer = _footer(path, end)
+    if footer.observations > MOST_OBSERVATIONS:
+        told = f"more than {MOST_OBSERVATIONS:,} observations"
+        raise ToolwireError(told, where=str(path), hint="make results of parts of the traffic")
     return Results(
         path,
         Header(

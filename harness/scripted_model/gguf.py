@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from harness.errors import ToolwireError
 from harness.files import write_atomically
+from harness.opening import MOST_STREAMED, content
 from harness.scripted_model.attention import BASE, CONTEXT
 from harness.scripted_model.folder import chat_template
 from harness.scripted_model.model import Model
@@ -75,7 +76,7 @@ def write_gguf(model: Model, path: Path, source: Path) -> None:
             raise ToolwireError(what, where=str(source), hint=hint) from None
         except OSError as error:
             raise ToolwireError(f"cannot write: {error.strerror}", where=scratch) from None
-        write_atomically(path, written.read_bytes())
+        write_atomically(path, content(written, MOST_STREAMED))
 
 
 @contextmanager

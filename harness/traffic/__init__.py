@@ -6,19 +6,21 @@ cannot be read is told as `Unreadable` while the rest goes on.
 
 from __future__ import annotations
 
-import glob
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from harness.errors import ToolwireError
 from harness.exchange import Exchange
+from harness.opening import limited, name_as_text, opened
 from harness.traffic.bounded import ByteStream, Reader, one_line
+from harness.traffic.pattern import is_pattern, matches
 from harness.traffic.unreadable import Unreadable
+from harness.walk import below
 
 __all__ = ["SUFFIXES", "Unreadable", "read"]
 
@@ -32,11 +34,17 @@ _READERS: Mapping[str, str] = {
     ".yml": "vcr:read",
 }
 _UNNAMED = "document:read_unnamed"
-#: Bytes read at once: recorded exchanges are longer than a line of text mostly is.
-_BUFFER = 262_144
 
 #: Suffixes that are read when a folder is walked; other files in it are passed over.
 SUFFIXES = tuple(_READERS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A file or folder; `named` where the user wrote its very name, which may be of a pipe."""
+
+    path: str
+    named: bool = False
 
 
 def read(
@@ -46,7 +54,8 @@ def read(
 
     Args:
         paths: files, folders (walked in sorted order, by suffix), patterns with `*`, `?` or
-            `[`, or `-` for stdin. A file named outright is read whatever its suffix.
+            `[`, or `-` for stdin. A file named outright is read whatever its suffix, and may
+            be a pipe; what is found has to be a regular file.
         stdin: what `-` reads; the process's own by default.
 
     Returns:
@@ -62,43 +71,51 @@ def read(
     return _read(sources, stdin)
 
 
-def _expanded(path: str) -> list[str]:
-    if path == "-" or Path(path).exists():
-        return [path]
-    if glob.has_magic(path) and (found := _matches(path)):
-        return found
-    raise ToolwireError("no such file or folder", where=path, hint="check the path")
+def _expanded(path: str) -> list[_Source]:
+    if path == "-" or os.path.exists(path):  # noqa: PTH110 - which raises where a name is too long
+        return [_Source(path, named=True)]
+    if is_pattern(path) and (found := matches(path)):
+        return [_Source(one) for one in found]
+    where = name_as_text(path)
+    raise ToolwireError("no such file or folder", where=where, hint="check the path")
 
 
-def _matches(pattern: str) -> list[str]:
-    return sorted(glob.glob(pattern, recursive=True))  # noqa: PTH207 - Path.glob refuses absolute patterns
-
-
-def _read(sources: list[str], stdin: BinaryIO | None) -> Iterator[Exchange | Unreadable]:
+def _read(sources: list[_Source], stdin: BinaryIO | None) -> Iterator[Exchange | Unreadable]:
     for source in sources:
-        if source == "-":
-            yield from _watched(_reader(_UNNAMED), stdin or sys.stdin.buffer, source)
-        elif Path(source).is_dir():
-            yield from _folder(source)
+        if source.path == "-":
+            yield from _standard_input(stdin or sys.stdin.buffer)
+        elif Path(source.path).is_dir():
+            yield from _folder(source.path)
         else:
             # Who names a file wants it read: there it is a failure to be something else.
-            for item in _file(source):
+            for item in _file(source.path, named=source.named):
                 yield replace(item, foreign=False) if isinstance(item, Unreadable) else item
+
+
+def _standard_input(stdin: BinaryIO) -> Iterator[Exchange | Unreadable]:
+    try:
+        yield from _watched(_reader(_UNNAMED), limited(stdin), "-")
+    except OSError as error:
+        yield _unread("-", error)
 
 
 def _folder(folder: str) -> Iterator[Exchange | Unreadable]:
     empty = True
-    for parent, folders, names in os.walk(folder):
-        folders.sort()
-        for name in sorted(names):
-            path = Path(parent, name)
-            # A pipe or device in somebody's folder would never end.
-            if path.suffix.lower() in _READERS and path.is_file():
-                empty = False
-                yield from _found(str(path))
+    for entry in below(folder):
+        shown = name_as_text(entry.path)
+        if entry.refused:
+            empty = False
+            yield Unreadable(shown, "folder", f"cannot be listed: {entry.refused}")
+        elif os.path.splitext(entry.path)[1].lower() in _READERS:  # noqa: PTH122 - quick
+            empty = False
+            if entry.passed:
+                yield Unreadable(shown, "whole file", entry.passed, foreign=True)
+            else:
+                yield from _found(entry.path)
     if empty:
         known = " ".join(SUFFIXES)
-        yield Unreadable(folder, "folder", f"no file of recorded traffic in it ({known})")
+        told = f"no file of recorded traffic in it ({known})"
+        yield Unreadable(name_as_text(folder), "folder", told)
 
 
 def _found(path: str) -> Iterator[Exchange | Unreadable]:
@@ -114,13 +131,18 @@ def _found(path: str) -> Iterator[Exchange | Unreadable]:
         yield replace(item, foreign=False) if isinstance(item, Unreadable) else item
 
 
-def _file(path: str) -> Iterator[Exchange | Unreadable]:
+def _file(path: str, *, named: bool = False) -> Iterator[Exchange | Unreadable]:
     reader = _reader(_READERS.get(Path(path).suffix.lower(), _UNNAMED))
     try:
-        with Path(path).open("rb", buffering=_BUFFER) as stream:
-            yield from _watched(reader, stream, path)
+        with opened(path, named=named) as stream:
+            yield from _watched(reader, stream, name_as_text(path))
     except OSError as error:
-        yield Unreadable(path, "whole file", f"cannot read: {one_line(error.strerror or error)}")
+        yield _unread(path, error)
+
+
+def _unread(path: str, error: OSError) -> Unreadable:
+    reason = f"cannot read: {one_line(error.strerror or error)}"
+    return Unreadable(name_as_text(path), "whole file", reason)
 
 
 def _watched(reader: Reader, stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import binascii
-import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
 from typing import Protocol, TypeAlias
 
+from harness import coding
 from harness.exchange import Exchange, Headers
 from harness.traffic.unreadable import RefusedError, Unreadable
 
@@ -107,80 +107,22 @@ def iso_date(http_date: str | None) -> str | None:
         return None
 
 
-def _inflate(data: bytes, bits: int) -> bytes:
-    pieces: list[bytes] = []
-    left = MAX_BYTES
-    while True:
-        inflater = zlib.decompressobj(bits)
-        # One byte more than allowed tells a body that fits from one that does not.
-        piece = inflater.decompress(data, left + 1)
-        if len(piece) > left:
-            raise RefusedError(f"unpacks to more than {MAX_BYTES // _MIB} MiB")
-        if not inflater.eof:
-            raise RefusedError("the packed body is cut off")
-        pieces.append(piece)
-        left -= len(piece)
-        data = inflater.unused_data
-        # gzip allows members one after the other; anything else behind the end is padding.
-        if bits != _GZIP or not data.startswith(b"\x1f\x8b"):
-            return b"".join(pieces)
-
-
-_GZIP, _ZLIB, _RAW = 31, 15, -15
-
-
-def _gunzip(data: bytes) -> bytes:
-    return _inflate(data, _GZIP)
-
-
-def _undeflate(data: bytes) -> bytes:
-    # RFC 9110 says zlib; some servers send the bare deflate stream.
-    try:
-        return _inflate(data, _ZLIB)
-    except zlib.error:
-        return _inflate(data, _RAW)
-
-
-_UNPACKERS: Mapping[str, Callable[[bytes], bytes]] = {
-    "deflate": _undeflate,
-    "gzip": _gunzip,
-    "x-gzip": _gunzip,
-}
-
-
 def unpacked(body: bytes, headers: Headers) -> bytes:
-    """Undo the content encoding the headers name.
-
-    A body that is UTF-8 text is taken as unpacked already: recorders often unpack the body
-    and keep the header, and no packed body is UTF-8.
+    """Undo the content encoding the headers name; text is taken as unpacked already.
 
     Raises:
-        RefusedError: it is cut off, malformed, larger than `MAX_BYTES` when unpacked, or in
-            a coding nobody here reads (br, zstd).
+        RefusedError: it is cut off, malformed, larger than `MAX_BYTES` packed or plain, or in a
+            coding that is not read here; see `harness.coding`.
     """
-    named = ",".join(value for name, value in headers if name.lower() == "content-encoding")
-    codings = [word for part in named.split(",") if (word := part.strip().lower())]
-    for coding in reversed(codings):
-        if coding == "identity" or _is_text(body):
-            continue
-        unpack = _UNPACKERS.get(coding)
-        if unpack is None:
-            raise RefusedError(f"no decoder for content-encoding {one_line(coding)!r}")
-        try:
-            body = unpack(body)
-        except zlib.error as error:
-            raise RefusedError(f"the body is not {coding}: {error}") from None
-    return body
+    named = ",".join(value for name, value in headers if name.lower() == _CODING)
+    if not named:
+        return body
+    try:
+        return coding.unpacked(body, named, MAX_BYTES)
+    except coding.CodingError as error:
+        raise RefusedError(str(error)) from None
 
 
 def without_coding(headers: Headers) -> Headers:
     """Return headers without `content-encoding`, for a body that has none any more."""
     return tuple([p for p in headers if len(p[0]) != _LENGTH or p[0].lower() != _CODING])
-
-
-def _is_text(body: bytes) -> bool:
-    try:
-        body.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

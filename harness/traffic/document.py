@@ -11,6 +11,7 @@ from harness.json_text import JsonError
 from harness.json_text import parse as parse_json
 from harness.traffic import har, jsonl, vcr
 from harness.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
+from harness.traffic.crowd import refuse_crowds
 from harness.traffic.line_form import from_line
 from harness.traffic.unreadable import ForeignError, RefusedError, Unreadable
 
@@ -34,13 +35,16 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
     """
     try:
         text = read_all(stream).removeprefix(_BOM)
+        refuse_crowds(text)
         if text.lstrip()[:1] == b"[":
             yield from _list(_ITEMS.decode(text), source)
         else:
             yield from _object(text, _MEMBERS.decode(text), source)
     except RefusedError as error:
         yield Unreadable(source, _WHOLE, str(error), isinstance(error, ForeignError))
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+    except RecursionError:
+        yield Unreadable(source, _WHOLE, "not JSON: nested too deeply")
+    except (msgspec.MsgspecError, UnicodeError) as error:
         yield Unreadable(source, _WHOLE, f"not JSON: {one_line(error)}")
 
 
@@ -59,6 +63,7 @@ def _object(
     if "log" in members:
         yield from har.from_document(members["log"], source)
     elif any(key in members for key in vcr.INTERACTIONS):
+        refuse_crowds(text, whole=True)
         try:
             document = parse_json(text)
         except JsonError as error:

@@ -19,11 +19,13 @@ from harness.exchange import (
     Request,
     Response,
 )
-from harness.traffic.bounded import from_base64, one_line, without_coding
+from harness.traffic.bounded import from_base64, one_line, unpacked, without_coding
 from harness.traffic.unreadable import RefusedError, Unreadable
 
 __all__ = ["from_document"]
 
+#: How gzip (RFC 1952) and zstd (RFC 8878) begin.
+_MAGIC = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
 _TYPES = ("json", "event-stream", "eventstream", "ndjson")
 
 
@@ -130,4 +132,7 @@ def _content(response: _Response) -> bytes:
         return content.text.encode()
     if content.encoding.lower() != "base64":
         raise RefusedError(f"content encoding {one_line(content.encoding)!r} is not base64")
-    return from_base64(content.text)
+    body = from_base64(content.text)
+    # The format wants content unpacked; some proxies save the bytes as they came. Those that say
+    # what they are, are unpacked; br and deflate do not, and are taken at the format's word.
+    return unpacked(body, _headers(response.headers)) if body.startswith(_MAGIC) else body

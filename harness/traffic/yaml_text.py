@@ -21,12 +21,14 @@ import yaml
 from harness.traffic.bounded import from_base64, one_line
 from harness.traffic.unreadable import RefusedError
 
-__all__ = ["MAX_DEPTH", "MAX_EXPANSION", "BadScalar", "YamlValue", "parse"]
+__all__ = ["MAX_DEPTH", "MAX_EVENTS", "MAX_EXPANSION", "BadScalar", "YamlValue", "parse"]
 
 #: Deepest nesting that is read.
 MAX_DEPTH = 200
 #: Most characters (64 counted for each node) that aliases may add.
 MAX_EXPANSION = 64 * 1024 * 1024
+#: Most values, beginnings and ends of lists and mappings: an exchange has some eighty.
+MAX_EVENTS = 1_000_000
 
 _NODE = 64
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -84,6 +86,7 @@ class _Builder:
         self.stack = [self.root]
         self.anchors: dict[str, tuple[YamlValue, int]] = {}
         self.expansion = 0
+        self.events = 0
 
     def put(self, value: YamlValue, weight: int, anchor: str | None) -> None:
         if anchor is not None:
@@ -127,6 +130,12 @@ class _Builder:
             raise RefusedError("aliases expand to too much")
         self.put(value, weight, None)
 
+    def take(self, event: Any) -> None:
+        self.events += 1
+        if self.events > MAX_EVENTS:
+            raise RefusedError(f"more than {MAX_EVENTS:,} values")
+        _HANDLERS[type(event)](self, event)
+
     def document(self, _: Any) -> None:
         if self.root.value:
             raise RefusedError("more than one document")
@@ -154,7 +163,7 @@ def parse(data: bytes) -> YamlValue:
 
     Raises:
         RefusedError: it is not YAML, has a key that is not text, is nested too deeply, its
-            aliases expand to too much, or there is more than one document.
+            aliases expand to too much, it has too many values, or there is more than one document.
     """
     builder = _Builder()
     line = 0
@@ -162,7 +171,7 @@ def parse(data: bytes) -> YamlValue:
         for event in yaml.parse(data, _PARSER):
             mark: Any = event.start_mark
             line = mark.line + 1
-            _HANDLERS[type(event)](builder, event)
+            builder.take(event)
     except RefusedError as error:
         raise RefusedError(f"{error} (line {line})") from None
     except yaml.MarkedYAMLError as error:

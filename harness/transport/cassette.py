@@ -21,11 +21,12 @@ from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Evidence, EvidenceLevel, Mode, Request
 from harness.files import write_atomically
 from harness.json_text import JsonError, canonical, parse
+from harness.opening import content
 from harness.transport import vcr_format
 from harness.transport.scrub import as_written, hits, refuse_keys, scrub
 from harness.transport.secret import NOTHING, Known
 from harness.transport.standin import folded
-from harness.transport.vcr_format import Pair
+from harness.transport.vcr_format import Pair, word
 
 __all__ = [
     "Cassette",
@@ -242,7 +243,7 @@ def rewrite(path: Path) -> bool:
         TrafficError: it cannot be read.
     """
     try:
-        head, exchanges = vcr_format.parse(path.read_bytes())
+        head, exchanges = vcr_format.parse(content(path, _MAX_BYTES))
         if head is None:
             return False
         provenance = _provenance(head)
@@ -276,9 +277,7 @@ def load(folder: Path, path: PurePosixPath) -> Cassette:
     """
     file = folder / path
     try:
-        if file.stat().st_size > _MAX_BYTES:
-            raise TrafficError(f"larger than {_MAX_BYTES} bytes", where=str(file))
-        data = file.read_bytes()
+        data = content(file, _MAX_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         raise MissingCassetteError(f"no cassette at {path}") from None
     except OSError as error:
@@ -318,15 +317,15 @@ def _provenance(head: dict[str, Any] | None) -> Provenance:
         # Recorded with plain vcrpy: we cannot say by whom.
         return Provenance(EvidenceLevel.IMPORTED, harness="")
     recorded_at, server = head.get("recorded_at"), head.get("server")
-    level = EvidenceLevel(head["evidence"])
+    level = EvidenceLevel(word(head["evidence"]))
     if level is EvidenceLevel.LIVE:
         raise ValueError("a cassette cannot be `live`")
     return Provenance(
         level,
-        None if recorded_at is None else str(recorded_at),
-        str(head.get("endpoint") or ""),
-        None if server is None else str(server),
-        str(head.get("harness") or ""),
-        str(head.get("requests") or ""),
-        tuple(str(name) for name in head.get("scrubbed") or ()),
+        None if recorded_at is None else word(recorded_at),
+        word(head.get("endpoint") or ""),
+        None if server is None else word(server),
+        word(head.get("harness") or ""),
+        word(head.get("requests") or ""),
+        tuple(word(name) for name in head.get("scrubbed") or ()),
     )

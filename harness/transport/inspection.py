@@ -5,26 +5,33 @@ Compressed results are looked at unpacked: packed bytes hide what they hold, and
 
 from __future__ import annotations
 
-import gzip
-import zlib
+import os
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
+from harness.coding import CodingError, unpacked_file
 from harness.errors import ToolwireError, TrafficError
+from harness.opening import opened
 from harness.transport import vcr_format
 from harness.transport.entry import EntryError, Kept
 from harness.transport.entry import read as read_entry
 from harness.transport.scrub import hits
 from harness.transport.secret import find
 from harness.transport.vcr_format import Pair
+from harness.walk import below
 
 __all__ = ["Sight", "files_below", "inspect"]
 
 _LONGEST = 64 * 1024 * 1024
+#: Most bytes that a compressed file may have and unpack to, as of results.
+_MOST_UNPACKED = 512 * 1024 * 1024
 _SUFFIXES = frozenset({".yaml", ".yml"})
 _PACKED = ".gz"
+#: Folders that are passed over: git's own are compressed in a way of their own.
+_PASSED_OVER = frozenset({".git"})
 _CASSETTE, _JOURNAL = b"toolwire:", b'{"kind":"head"'
 _MOST_BEGIN = 32
 _END = b"\n"
@@ -46,22 +53,29 @@ class Sight:
 
 
 def files_below(paths: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files of paths, folders with all below them, links not followed, sorted.
+    """Yield the files of paths, and of folders all below them, links not followed, in order.
 
     Raises:
         ToolwireError: a path does not exist.
     """
     for path in paths:
-        if not path.exists():
+        if not os.path.exists(path):  # noqa: PTH110 - which raises where a name is too long
             raise ToolwireError("no such file or folder", where=str(path))
         if not path.is_dir():
             yield path
             continue
-        yield from sorted(
-            p
-            for p in path.rglob("*")
-            if p.is_file() and not p.is_symlink() and ".git" not in p.parts
-        )
+        for entry in below(str(path), without=_PASSED_OVER):
+            # A folder that cannot be listed is named, so that looking into it tells why.
+            if entry.refused or not (entry.link or _is_special(entry.path)):
+                yield Path(entry.path)
+
+
+def _is_special(path: str) -> bool:
+    """Return whether it is a pipe, socket or device, which hold nothing while nobody writes."""
+    try:
+        return not stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def inspect(path: Path) -> Iterator[Sight]:
@@ -78,15 +92,17 @@ def inspect(path: Path) -> Iterator[Sight]:
         yield from _packed(path)
         return
     try:
-        with path.open("rb") as file:
-            begins = file.read(_MOST_BEGIN)
-        if begins.startswith(_JOURNAL):
-            yield from _journal(path)
-            return
-        if path.stat().st_size > _LONGEST:
-            yield from _lines(path)
-            return
-        text = path.read_bytes()
+        with opened(path) as file:
+            begins = file.peek(_MOST_BEGIN)[:_MOST_BEGIN]
+            if begins.startswith(_JOURNAL):
+                yield from _journal(path, file)
+                return
+            text = file.read(_LONGEST + 1)
+            if len(text) > _LONGEST:
+                del text
+                file.seek(0)
+                yield from _each(path, file)
+                return
     except OSError as error:
         raise TrafficError(f"cannot read: {error.strerror}", where=str(path)) from error
     inside = list(_cassette(path, text)) if begins.startswith(_CASSETTE) else []
@@ -111,18 +127,15 @@ def _text(path: Path, text: bytes) -> Iterator[Sight]:
     )
 
 
-def _lines(path: Path) -> Iterator[Sight]:
-    with path.open("rb") as file:
-        yield from _each(path, file)
-
-
 def _packed(path: Path) -> Iterator[Sight]:
     try:
         # Line by line, so that what unpacks to gigabytes takes time and no memory.
-        with gzip.open(path, "rb") as file:
-            yield from _each(path, cast("BinaryIO", file))
-    except (EOFError, zlib.error, OSError) as error:
+        with opened(path) as file, unpacked_file(file, _MOST_UNPACKED) as plain:
+            yield from _each(path, plain)
+    except CodingError as error:
         raise TrafficError(f"cannot unpack: {error}", where=str(path)) from error
+    except OSError as error:
+        raise TrafficError(f"cannot read: {error.strerror}", where=str(path)) from error
 
 
 def _each(path: Path, file: BinaryIO) -> Iterator[Sight]:
@@ -134,14 +147,13 @@ def _pair(path: Path, place: str, pair: Pair) -> Iterator[Sight]:
     return (Sight(path, f"{place}/{hit.place}", hit.kind) for hit in hits(*pair))
 
 
-def _journal(path: Path) -> Iterator[Sight]:
-    with path.open("rb") as file:
-        for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 1):
-            kept = _kept(line)
-            if kept is not None:
-                yield from _pair(path, f"line {number}", kept.pair)
-            else:
-                yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
+def _journal(path: Path, file: BinaryIO) -> Iterator[Sight]:
+    for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 1):
+        kept = _kept(line)
+        if kept is not None:
+            yield from _pair(path, f"line {number}", kept.pair)
+        else:
+            yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
 
 
 def _kept(line: bytes) -> Kept | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
+from harness.opening import opened
 from harness.transport.entry import SCHEMA, Entry, EntryError, Finished, Head, Kept, Started, read
 
 __all__ = ["Recovered", "entries", "recover"]
@@ -94,7 +95,7 @@ class _Reading:
         self.size = 0
         self.note = ""
         try:
-            self._file = path.open("rb")
+            self._file = opened(path)
         except OSError as error:
             why = f"cannot read: {error.strerror}"
             raise ToolwireError(why, where=str(path)) from error

@@ -11,14 +11,14 @@ encoding. Reading uses PyYAML's C loader, as vcrpy does. vcrpy 9.4.2 and PyYAML 
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
+from harness import coding
 from harness.exchange import Chunk, Headers, Request, Response
 
-__all__ = ["FormatError", "Pair", "dump", "parse"]
+__all__ = ["FormatError", "Pair", "dump", "parse", "word"]
 
 Pair: TypeAlias = tuple[Request, Response]
 
@@ -27,6 +27,8 @@ _MAX_DEPTH = 100
 _VERSION = 1
 _SUSPICIOUS_OPENERS = 2_000
 _SUSPICIOUS_BYTES = 4_000_000
+#: Most YAML nodes: an exchange has some sixty, each costs a kilobyte while it is read.
+_MAX_NODES = 150_000
 
 
 class FormatError(ValueError):
@@ -98,7 +100,7 @@ def parse(data: bytes) -> tuple[dict[str, Any] | None, tuple[Pair, ...]]:
     Content encodings, which a cassette re-recorded with plain vcrpy may hold, are undone.
 
     Raises:
-        FormatError: it is not YAML, not vcrpy's format, or inflates beyond 64 MiB.
+        FormatError: it is not YAML, not vcrpy's format, or a body cannot be unpacked.
     """
     document = _document(data)
     if document.get("version") != _VERSION:
@@ -119,7 +121,7 @@ def _document(data: bytes) -> dict[str, Any]:
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         if _suspicious(data):
-            _refuse_depth(data, loader)
+            _refuse_costs(data, loader)
         document = yaml.load(data, loader)  # noqa: S506 - both loaders are the safe ones
     except FormatError:
         raise
@@ -141,20 +143,36 @@ def _suspicious(data: bytes) -> bool:
     line longer than the one before.
     """
     openers = sum(data.count(mark) for mark in (b"[", b"{", b"- ", b"? "))
-    return openers > _SUSPICIOUS_OPENERS or len(data) > _SUSPICIOUS_BYTES
+    if openers > _SUSPICIOUS_OPENERS or len(data) > _SUSPICIOUS_BYTES:
+        return True
+    # Each node costs the loader a kilobyte, and each merge key (`<<`) copies what it names.
+    return data.count(b",") + data.count(b"\n") > _MAX_NODES // 2 or any(
+        mark in data for mark in (b"<<", b"merge")
+    )
 
 
-def _refuse_depth(data: bytes, loader: Any) -> None:
+def _refuse_costs(data: bytes, loader: Any) -> None:
+    """Refuse what is small as a file and large as values, looking at its events alone."""
     import yaml  # noqa: PLC0415 - lazy, as in the caller
 
-    depth = 0
+    depth = nodes = 0
     for event in yaml.parse(data, loader):
+        nodes += isinstance(event, yaml.NodeEvent)
+        if nodes > _MAX_NODES:
+            raise FormatError(f"more than {_MAX_NODES:,} values")
+        if isinstance(event, yaml.ScalarEvent) and _merges(event):
+            raise FormatError("merge keys (`<<`) are not read")
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth > _MAX_DEPTH:
                 raise FormatError(f"nested more than {_MAX_DEPTH} levels deep")
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
+
+
+def _merges(event: Any) -> bool:
+    tag: str = event.tag or ""
+    return tag.endswith(":merge") or (event.value == "<<" and event.implicit[0])
 
 
 def _pair(item: dict[str, Any]) -> Pair:
@@ -164,8 +182,8 @@ def _pair(item: dict[str, Any]) -> Pair:
     extra = item.get("toolwire") or {}
     return (
         Request(
-            str(request["method"]),
-            str(request["uri"]),
+            word(request["method"]),
+            word(request["uri"]),
             _headers(request.get("headers")),
             _bytes(request.get("body")),
         ),
@@ -176,6 +194,18 @@ def _pair(item: dict[str, Any]) -> Pair:
             _chunks(body, extra.get("chunks") or ()),
         ),
     )
+
+
+def word(value: object) -> str:
+    """Return a scalar of a cassette as text.
+
+    Raises:
+        FormatError: it is a list or a mapping. Aliases make those as large as one likes when
+            they are written out.
+    """
+    if isinstance(value, list | dict | set | tuple):
+        raise FormatError(f"a {type(value).__name__} where text has to be")
+    return str(value)
 
 
 def _bytes(value: object) -> bytes:
@@ -190,25 +220,21 @@ def _bytes(value: object) -> bytes:
 
 def _headers(value: dict[str, Any] | None) -> Headers:
     return tuple(
-        (str(name), str(entry))
+        (word(name), word(entry))
         for name, entries in (value or {}).items()
         for entry in (entries if isinstance(entries, list) else [entries])
     )
 
 
 def _decoded(body: bytes, headers: Headers) -> bytes:
-    """Undo gzip or deflate, which a cassette re-recorded with plain vcrpy may hold."""
-    encoding = next((v.lower() for k, v in headers if k.lower() == "content-encoding"), "")
-    if encoding not in {"gzip", "deflate"} or not body:
+    """Undo content encodings, which a cassette re-recorded with plain vcrpy may hold."""
+    named = ",".join(value for name, value in headers if name.lower() == "content-encoding")
+    if not named:
         return body
     try:
-        inflater = zlib.decompressobj(wbits=47)
-        text = inflater.decompress(body, _MAX_BODY)
-    except zlib.error as error:
-        raise FormatError(f"a body is not {encoding}: {error}") from None
-    if inflater.unconsumed_tail:
-        raise FormatError(f"a body inflates to more than {_MAX_BODY} bytes")
-    return text
+        return coding.unpacked(body, named, _MAX_BODY)
+    except coding.CodingError as error:
+        raise FormatError(str(error)) from None
 
 
 def _chunks(body: bytes, marks: Iterable[Sequence[float]]) -> tuple[Chunk, ...]:

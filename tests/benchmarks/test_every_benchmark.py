@@ -42,6 +42,7 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         lambda _: ["--cases", "20", "--at-least", "0"],
         ("20 cases: ours ", "ratio "),
     ),
+    "unpacking.py": (lambda _: ["2000"], ("MB unpacked: ours ", "2000 empty members", "ratio ")),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 from typing import Any
 
@@ -68,6 +69,26 @@ def test_binary_content_is_unpacked() -> None:
     (exchange,) = _read(_entry(content={"text": text, "encoding": "base64"}))
     assert isinstance(exchange, Exchange)
     assert exchange.response.body == b"\x00\xff"
+
+
+def test_content_that_was_saved_packed_is_unpacked() -> None:
+    """Bytes that begin as gzip are gzip where the headers say so; nothing else is tried."""
+    packed = gzip.compress(b'{"a": "\xc3\xbc"}', mtime=0)
+    content = {"text": base64.b64encode(packed).decode(), "encoding": "base64"}
+    for headers, body in (
+        ([{"name": "content-encoding", "value": "gzip"}], b'{"a": "\xc3\xbc"}'),
+        ([], packed),
+    ):
+        entry = _entry(content=content)
+        entry["response"]["headers"] = headers
+        (exchange,) = _read(entry)
+        assert isinstance(exchange, Exchange)
+        assert exchange.response.body == body
+    cut = _entry(content={**content, "text": base64.b64encode(packed[:-3]).decode()})
+    cut["response"]["headers"] = [{"name": "content-encoding", "value": "gzip"}]
+    (told,) = _read(cut)
+    assert isinstance(told, Unreadable)
+    assert "cut off" in told.reason
 
 
 @pytest.mark.parametrize(

@@ -133,11 +133,12 @@ def test_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
     assert bad.startswith("! not YAML")
 
 
-def test_a_pipe_in_a_folder_is_passed_over(tmp_path: Path) -> None:
-    """A pipe that nobody writes to does not hang the walk."""
+def test_a_pipe_in_a_folder_is_told(tmp_path: Path) -> None:
+    """A pipe that nobody writes to does not hang the walk, and is told with what to do."""
     _write(tmp_path / "a.yaml")
     os.mkfifo(tmp_path / "b.yaml")
-    assert _names(tmp_path) == ["a.yaml"]
+    told = "! cannot read: it is a pipe, not a file: save what comes out of it to a file"
+    assert _names(tmp_path) == ["a.yaml", told]
 
 
 def test_a_file_that_vanishes_is_told(tmp_path: Path) -> None:

@@ -268,8 +268,8 @@ def test_a_missing_request_is_none() -> None:
         ),
         (
             REQUEST,
-            {**RESPONSE, "headers": {"content-encoding": "br"}, "body": {"string": b"\x8b\xff"}},
-            "no decoder for content-encoding 'br'",
+            {**RESPONSE, "headers": {"content-encoding": "lz"}, "body": {"string": b"\x8b\xff"}},
+            "no decoder for content-encoding 'lz'",
         ),
     ],
 )

@@ -64,13 +64,13 @@ def test_every_place_of_a_tree_is_looked_at(tmp_path: Path) -> None:
     assert result.return_value == 1
     lines = [line.removeprefix(f"{tmp_path}/") for line in result.stdout.splitlines()]
     assert lines == [
+        "binary: line 1: key",
+        "j.jsonl: line 2/response/body byte 1: key",
+        "notes.md: line 3: key",
         "a/head.yaml: line 4: key",
         "a/header.yaml: interactions[0]/request/header[cookie]: a header that is not kept",
         "a/open.yaml: interactions[0]/response/body byte 6: key",
         "a/spread.yaml: interactions[0]/response/body over several events: key",
-        "binary: line 1: key",
-        "j.jsonl: line 2/response/body byte 1: key",
-        "notes.md: line 3: key",
     ]
     assert "7 secrets in 8 files" in result.stderr
 

@@ -9,7 +9,7 @@ from aiohttp import ClientResponse
 
 from harness.exchange import Chunk, Headers, Response
 from harness.transport.live.fault import FaultError
-from harness.transport.live.inflate import inflater
+from harness.transport.live.inflate import Inflater
 from harness.transport.live.limits import Limits, Room
 
 __all__ = ["Clock", "read"]
@@ -61,10 +61,10 @@ async def read(reply: ClientResponse, clock: Clock, limits: Limits, room: Room) 
     A piece is what arrived together, cut further at the ends of HTTP chunks.
 
     Raises:
-        FaultError: it is too large, or packed in a way that was not asked for or is broken.
+        FaultError: it is too large, packed or plain, or packed in a way that is not read or broken.
     """
     headers = tuple((k.decode("latin-1"), v.decode("latin-1")) for k, v in reply.raw_headers)
-    unpack = inflater(reply.headers.get("Content-Encoding", ""))
+    unpack = Inflater(reply.headers.getall("Content-Encoding", []), limits.body)
     if reply.content_length is not None and reply.content_length > limits.body:
         raise FaultError(f"it announces more than {limits.body} bytes")
     body = bytearray()
@@ -78,7 +78,7 @@ async def read(reply: ClientResponse, clock: Clock, limits: Limits, room: Room) 
                     break
                 continue
             at = clock.beat()
-            plain = unpack.feed(packed, limits.body - len(body))
+            plain = unpack.feed(packed)
             body += plain
             clock.size += len(packed)
             room.take(len(plain), len(body))

@@ -13,14 +13,16 @@ _MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds of one attempt, times in seconds, sizes in bytes after decompression.
+    """Bounds of one attempt, times in seconds, sizes in bytes.
+
+    How many gzip members or encodings an answer may have: `harness.coding`.
 
     Attributes:
         connect: until there is a connection, TLS included.
         first_byte: from the start until the first byte of the body.
         idle: between two bytes of the body.
         total: the whole attempt.
-        body: largest answer.
+        body: largest answer, as it came as well as unpacked.
         room: largest sum of all answers being read at once.
         marks: most arrival times kept of one answer; later pieces are added to the last one.
     """

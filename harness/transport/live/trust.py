@@ -10,6 +10,7 @@ from pathlib import Path
 from yarl import URL
 
 from harness.errors import ToolwireError
+from harness.opening import opened
 
 __all__ = ["proxy_for", "tls_context"]
 
@@ -30,6 +31,8 @@ def tls_context(environ: Mapping[str, str]) -> ssl.SSLContext:
     if path is not None and Path(path).is_dir():
         path, folder = None, path
     try:
+        if path is not None:
+            opened(path).close()  # a pipe would keep OpenSSL waiting, a device busy
         return ssl.create_default_context(cafile=path, capath=folder)
     except (OSError, ssl.SSLError) as error:
         why = (error.strerror or "not a file of certificates").lower()

@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import sys
 import time
+import zlib
 from contextlib import AsyncExitStack
 from types import SimpleNamespace
 
 import pytest
 
+from harness.coding import kinds
 from harness.errors import TrafficError
 from harness.exchange import Request, Response
 from harness.transport.live.access import keyed
+from harness.transport.live.inflate import ACCEPTED
 from harness.transport.live.limits import Limits
 from tests.support.scripts import (
     CHUNKED,
@@ -103,7 +107,50 @@ def test_a_gzip_bomb_is_bounded(stage: SimpleNamespace) -> None:
     answer = stage.http(bomb(), "200 OK", "Content-Encoding: gzip")
     said = outcome(stage, stage.saying(answer))
     assert isinstance(said, str)
-    assert said.endswith("it is larger than 1000000 bytes")
+    assert said.endswith("unpacks to more than 1,000,000 bytes")
+
+
+def test_members_without_end_are_given_up(stage: SimpleNamespace) -> None:
+    """Empty gzip members unpack to nothing: their number is bounded, and the bytes that came."""
+    members = stage.http(gzip.compress(b"", mtime=0) * 20_000, "200 OK", "Content-Encoding: gzip")
+    said = outcome(stage, stage.saying(members))
+    assert str(said).endswith("it has more than 10,000 gzip members")
+    head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
+    # One member whose header, the name of a file, never ends.
+    endless = b"\x1f\x8b\x08\x08\0\0\0\0\0\3" + b"n" * 2_000_000
+    said = outcome(stage, stage.saying(head + endless))
+    assert str(said).endswith("more than 1,000,000 bytes of gzip")
+
+
+def test_several_codings_are_a_chain(stage: SimpleNamespace) -> None:
+    """Two headers are one list, undone from its end."""
+    packed = zlib.compress(gzip.compress(b'{"ok": true}', mtime=0))
+    headers = ("Content-Encoding: gzip", "Content-Encoding: deflate")
+    answer = outcome(stage, stage.saying(stage.http(packed, "200 OK", *headers)))
+    assert isinstance(answer, Response)
+    assert answer.body == b'{"ok": true}'
+
+
+@pytest.mark.parametrize(("name", "package"), [("br", "brotli"), ("zstd", "zstandard")])
+def test_a_coding_nobody_asked_for_is_read_or_named(
+    stage: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, name: str, package: str
+) -> None:
+    """With the extra it is read, without it the reason names the extra; it is never asked for."""
+    assert ACCEPTED == "gzip, deflate"
+    kinds._made.cache_clear()
+    with monkeypatch.context() as patch:
+        for module in (package, "compression.zstd"):
+            patch.setitem(sys.modules, module, None)
+        answer = stage.http(b"\xffpacked", "200 OK", f"Content-Encoding: {name}")
+        said = str(outcome(stage, stage.saying(answer)))
+    assert said.endswith("pip install 'toolwire[compression]'")
+    module = pytest.importorskip(package, reason=f"LEFT OUT: {name}, without {package}")
+    pack = module.compress if name == "br" else module.ZstdCompressor().compress
+    packed = stage.http(pack(b'{"ok": true}' * 1000), "200 OK", f"Content-Encoding: {name}")
+    read = outcome(stage, stage.saying(packed))
+    assert isinstance(read, Response)
+    assert read.body == b'{"ok": true}' * 1000
+    assert not read.header("content-encoding")
 
 
 def test_a_body_longer_than_announced_spoils_no_other_request(stage: SimpleNamespace) -> None:
@@ -223,17 +270,17 @@ def test_a_redirect_is_not_followed(stage: SimpleNamespace, status: int) -> None
         (b"HTTP/1.1 200 OK\r\n" + b"X: " + b"y" * 300_000, NOT_HTTP),
         (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", NOT_HTTP),
         (
-            b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Encoding: br\r\n\r\nabc",
-            "its content-encoding is one that was not asked for",
+            b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Encoding: lzma\r\n\r\nabc",
+            "content-encoding 'lzma' (read: br, deflate, gzip, x-gzip, zstd)",
         ),
         (
             b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Encoding: gzip\r\n\r\nabc",
-            "its content-encoding says gzip, its bytes do not",
+            "the body is not gzip, though its content-encoding says so",
         ),
         (
             b"HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n"
             + gzip.compress(b"something longer to pack", mtime=0)[:20],
-            "its gzip encoding ends in the middle",
+            "the packed body is cut off: its gzip has no end",
         ),
     ],
 )
