@@ -163,10 +163,10 @@ def _ready(calls: Iterable[PlannedCall], known: JsonObject) -> Iterator[PlannedC
     for call in calls:
         names = {key: _blank(value) for key, value in call.arguments.items()}
         if all(name is None or name in known for name in names.values()):
-            for name in filter(None, names.values()):
-                if name not in sizes:
-                    sizes[name] = _size(known[name])
-                filled_in += sizes[name]
+            for blank in filter(None, names.values()):
+                if blank not in sizes:
+                    sizes[blank] = _size(known[blank])
+                filled_in += sizes[blank]
             if filled_in > LARGEST:
                 raise _TooLargeError(_TOO_LARGE)
             filled = {

@@ -25,6 +25,7 @@ from harness.json_text import items_of, object_of, string_of
 from harness.reply import Absent, Reading
 from harness.rules.leaks import FORM_RULES, Leak, State, heard_in, markup_in, quoted
 from harness.rules.once import once
+from harness.rules.quoting import Quotes
 from harness.rules.wires import CHATML, PROMPTED, cut_short
 
 __all__ = ["Leaked", "Owner", "ends_itself", "leaked", "names_in", "problems", "said_in"]
@@ -142,16 +143,20 @@ def problems(reading: Reading) -> tuple[Problem, ...]:
     """Return what is wrong with the markup of a reply whose protocol is text.
 
     Problems of tools that were not offered are left out: such text is not markup for certain.
+    So is what was too large to be read.
     """
     said = said_in(reading)
     if not said or not ("<" in said or "{" in said):
         return ()
-    names = names_in(reading)
+    names = frozenset((None, *names_in(reading)))
     found = _DECODED[reading.dialect](said)
+    quotes = Quotes(said)
     return tuple(
         problem
         for problem in found
-        if (problem.name is None or problem.name in names) and not quoted(said, problem.at)
+        if problem.kind is not ProblemKind.UNREAD
+        and problem.name in names
+        and not quotes.holds(problem.at)
     )
 
 
