@@ -41,12 +41,22 @@ from harness.dialects.refusal import refusal
 from harness.dialects.spelt import MOST_LOOKS, crowded, spelt_out
 from harness.json_text import JsonError, dump, items_of, object_of, parse
 
-__all__ = ["DEEPEST", "LARGEST", "MOST_CALLS", "answer", "bounded", "sample_arguments"]
+__all__ = [
+    "DEEPEST",
+    "LARGEST",
+    "LONGEST_TOLD",
+    "MOST_CALLS",
+    "answer",
+    "bounded",
+    "sample_arguments",
+]
 
 #: Calls that a prompt may write out.
 MOST_CALLS: Final = 128
 #: Bytes of the text and the arguments of an answer; streams are some fifty times as large.
 LARGEST: Final = 65_536
+#: Characters of results that are told again; what is longer is cut there.
+LONGEST_TOLD: Final = 16_000
 #: Levels of a schema that arguments are made up for.
 DEEPEST: Final = 64
 
@@ -209,7 +219,8 @@ def _closing(prompt: str, since: tuple[Turn, ...]) -> str | None:
     results = last.results
     if _LAST.search(prompt):
         results = _of_last_call(since[-2] if len(since) > 1 else None, results)
-    return "The tools answered: " + "; ".join(_told(result) for result in results) + "."
+    told = "The tools answered: " + "; ".join(_told(result) for result in results)
+    return told + "." if len(told) < LONGEST_TOLD else told[:LONGEST_TOLD] + " (cut)."
 
 
 def _of_last_call(said: Turn | None, results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:

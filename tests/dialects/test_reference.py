@@ -223,13 +223,16 @@ def test_as_many_calls_as_there_may_be_are_made_and_no_more() -> None:
 
 
 def test_an_answer_that_would_be_too_large_is_refused() -> None:
-    """Large arguments, results told again, and one large value in many blanks."""
+    """Large arguments, and one large value in many blanks; results that are told are cut."""
     large = "x" * LARGEST
     told = (_made(1, "find", city="X"), _got(1, large))
+    said = _ask('Call find({"city": "X"}).', *told).text
+    assert said is not None
+    assert len(said) < LARGEST
+    assert said.endswith("xxx (cut).")
     filled = ('find({"city": "<v>", "b": "<v>"}), ' * 100, _made(1, "find"))
     asked = (
         (f'Call find({{"city": "{large}"}}).',),
-        ('Call find({"city": "X"}).', *told),
         (*filled, _got(1, '{"v": "%s"}' % ("y" * 1000))),
     )
     for turns in asked:
