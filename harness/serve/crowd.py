@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from collections.abc import Callable
 
 from harness.serve.limits import Limits
 
-__all__ = ["Crowd"]
+__all__ = ["Crowd", "break_off"]
+
+_NOW = struct.pack("ii", 1, 0)
 
 _FULL = b"This server has as many connections as it takes; try again later.\n"
 _REFUSED = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nconnection: close\r\n"
     b"retry-after: 1\r\ncontent-length: %d\r\n\r\n%b" % (len(_FULL), _FULL)
 )
+
+
+def break_off(transport: asyncio.Transport) -> None:
+    """End a connection and forget what was not sent, in the system's buffers too."""
+    line = transport.get_extra_info("socket")
+    if line is not None:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _NOW)
+    transport.abort()
 
 
 class Crowd:
@@ -55,7 +67,7 @@ class Crowd:
         if before is not None:
             before.cancel()
         loop = asyncio.get_running_loop()
-        later = None if seconds is None else loop.call_later(seconds, transport.abort)
+        later = None if seconds is None else loop.call_later(seconds, break_off, transport)
         self._ends[transport] = later
 
 

@@ -7,8 +7,10 @@ that neither the connections nor small requests wait for large work.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -17,12 +19,12 @@ from aiohttp import ClientError, HttpVersion11, web
 from harness.dialects import Refusal
 from harness.exchange import Request, Response
 from harness.serve.callers import Caller, is_name, objection, wrong_content
-from harness.serve.crowd import Crowd
+from harness.serve.crowd import Crowd, break_off
 from harness.serve.limits import USUAL, Limits, Room
 from harness.serve.pieces import pieces
 from harness.serve.server import Served, Server
 
-__all__ = ["Log", "Pace", "application", "serving"]
+__all__ = ["CROWD", "Log", "Pace", "application", "serving"]
 
 _LONGEST_TARGET: Final = 2_048
 _TARGET: Final = Refusal(414, "invalid_request", "The path has to begin with / and be short.")
@@ -33,9 +35,12 @@ _FULL: Final = Refusal(503, "server_error", "The server has too much to do; try 
 _OURS: Final = frozenset({"connection", "content-length", "date", "server", "transfer-encoding"})
 #: What would let web pages read answers is never said.
 _TO_PAGES: Final = "access-control-"
-_CROWD: Final = web.AppKey("crowd", Crowd)
+#: Where an application keeps its connections.
+CROWD: Final = web.AppKey("crowd", Crowd)
 #: Seconds that the rest of a refused body is taken and thrown away, so that the refusal arrives.
-_LINGER: Final = 5.0
+_LINGER: Final = 2.0
+#: Pieces that are written before others have their turn: writing waits only when it has to.
+_IN_A_ROW: Final = 64
 #: Seconds that requests under way have when the server ends.
 _LEAVE: Final = 1.0
 
@@ -79,7 +84,7 @@ def application(
     """
     desk = _Desk(server, pace, log, limits, frozenset(allowed))
     app = web.Application(client_max_size=limits.body)
-    app[_CROWD] = desk.crowd
+    app[CROWD] = desk.crowd
     app.router.add_route("*", "/{path:.*}", desk.handle)
     app.on_cleanup.append(desk.close)
     return app
@@ -171,7 +176,7 @@ class _Desk:
                         body += chunk
         except TimeoutError:
             refusal = _SLOW
-        except (web.RequestPayloadError, ClientError):
+        except (web.RequestPayloadError, ClientError, ConnectionError):
             refusal = _TORN
         except BaseException:
             self._room.give(len(body))
@@ -198,12 +203,13 @@ class _Desk:
         else:
             answer.content_length = len(response.body)
         size = self._pace.size if streams else self._limits.piece
-        await self._in_time(request, answer.prepare(request))
-        for number, piece in enumerate(pieces(response.body, size)):
-            if streams and number and self._pace.delay:
-                await asyncio.sleep(self._pace.delay)
-            await self._in_time(request, answer.write(piece))
-        await self._in_time(request, answer.write_eof())
+        with suppress(ConnectionError):  # a client may go whenever it likes
+            await self._in_time(request, answer.prepare(request))
+            for number, piece in enumerate(pieces(response.body, size)):
+                if number and ((streams and self._pace.delay) or not number % _IN_A_ROW):
+                    await asyncio.sleep(self._pace.delay if streams else 0)
+                await self._in_time(request, answer.write(piece))
+            await self._in_time(request, answer.write_eof())
         return answer
 
     async def _in_time(self, request: web.Request, step: Awaitable[object]) -> None:
@@ -213,8 +219,8 @@ class _Desk:
                 await step
         except TimeoutError:
             if request.transport is not None:
-                request.transport.abort()
-            raise ConnectionResetError("the client does not read") from None
+                break_off(request.transport)
+            raise ConnectionResetError from None
 
 
 def _without_body(request: web.Request) -> Request:
@@ -229,6 +235,13 @@ def _own(request: web.Request) -> tuple[str, int]:
     """Return the address and port that a connection came to."""
     found = None if request.transport is None else request.transport.get_extra_info("sockname")
     return (found[0].removeprefix("::ffff:"), found[1]) if found else ("", 0)
+
+
+def _nobody() -> logging.Logger:
+    """Return a logger that tells nobody: aiohttp's own has a traceback for all that is no HTTP."""
+    logger = logging.Logger("toolwire.serve")  # noqa: LOG001 - beside the tree of loggers on purpose
+    logger.addHandler(logging.NullHandler())
+    return logger
 
 
 def _is_stream(response: Response) -> bool:
@@ -264,8 +277,9 @@ async def serving(
     runner = web.AppRunner(
         app,
         access_log=None,
+        logger=_nobody(),
         auto_decompress=False,
-        keepalive_timeout=app[_CROWD].limits.idle,
+        keepalive_timeout=app[CROWD].limits.idle,
         lingering_time=_LINGER,
         shutdown_timeout=_LEAVE,
     )
@@ -274,7 +288,7 @@ async def serving(
     try:
         handlers = runner.server
         assert handlers is not None
-        taken = app[_CROWD].guarded(handlers)
+        taken = app[CROWD].guarded(handlers)
         listening = await asyncio.get_running_loop().create_server(taken, host, port)
         found = listening.sockets[0].getsockname()
         shown = f"[{found[0]}]" if ":" in found[0] else found[0]

@@ -26,12 +26,18 @@ Plan = Callable[[Conversation], Answer]
 MODEL = "reference-model"
 #: Bytes of a request in whose answer a rule is broken: the whole judge looks at it, several times.
 LARGEST_BROKEN = 256 * 1024
+#: Opening brackets in a request body; each may be a value of its own, which costs far more time
+#: and memory than the same bytes of text.
+MOST_BRACKETS = 200_000
 #: Characters of a model's name; it is repeated in every event.
 _LONGEST_MODEL = 256
 _LEVELS = (EvidenceLevel.LIVE, EvidenceLevel.DOCUMENTED)
 _UNREADABLE = Refusal(400, "invalid_request", "The request body could not be read.")
 _FAILED = Refusal(500, "server_error", "The server failed at this request.")
 _LONG_MODEL = Refusal(400, "invalid_request", "The name of the model is too long.")
+_TOO_MANY = Refusal(
+    413, "invalid_request", f"The request body has more than {MOST_BRACKETS} opening brackets."
+)
 _NOT_FOUND = Refusal(404, "not_found", "There is nothing at this path.")
 _WRONG_METHOD = "This path takes {method} only."
 #: The dialects on one path: the first offers tools as members, the second in words.
@@ -96,12 +102,13 @@ class Server:
     def answer(self, request: Request) -> Served:
         """Answer a request; a path or method that is not served gets the dialect's own error."""
         match = find(urlsplit(request.url).path, self.dialects)
-        spoken = dialect(_lane(match.dialect, request))
         if match.method != request.method:
             return self.refuse(request, _refusal(match.method))
+        if request.body.count(b"{") + request.body.count(b"[") > MOST_BRACKETS:
+            return self.refuse(replace(request, body=b""), _TOO_MANY)
         if match.lists:
             return Served(listed(match.dialect, self._model), match.dialect)
-        return self._answered(spoken, request)
+        return self._answered(dialect(_lane(match.dialect, request)), request)
 
     def answer_or_fail(self, request: Request) -> Served:
         """Answer a request; one that this program cannot bear gets status 500."""
