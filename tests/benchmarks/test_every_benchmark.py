@@ -34,6 +34,7 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         lambda folder: ["4", "1", "1", str(folder)],
         ("of CPU a request: ours, recording",),
     ),
+    "markup.py": (lambda _: ["2000"], ("searches, ", "ratio")),
     "replay_vs_pytest.py": (
         lambda _: ["--cases", "20", "--at-least", "0"],
         ("20 cases: ours ", "ratio "),
