@@ -8,7 +8,7 @@ that nothing can be put in its place in between, and read no further than it was
 A pipe is taken where a person has named it on the command line: `lint <(command)`, `lint
 /dev/stdin`. What is found in folders, or named by other files, has to be a regular file.
 
-POSIX.1-2024, `open`: O_NONBLOCK makes opening a FIFO for reading return at once (read 2026-11-24).
+POSIX.1-2024, `open`: O_NONBLOCK makes opening a FIFO for reading return at once (read 2026-11-22).
 Windows has no such flag and needs none: opening does not wait there, and `fstat` tells a console
 or a pipe from a file.
 """

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from harness.exchange import Response
+from harness.serve.callers import Caller, objection
 
 __all__ = ["Server"]
 
@@ -15,6 +16,7 @@ __all__ = ["Server"]
 _OURS = frozenset({"connection", "content-length", "date", "transfer-encoding"})
 #: Requests after which a loop is taken for endless.
 _MOST = 8
+_FOREIGN = Response(403, (("content-type", "text/plain"),), b"not for web pages")
 
 
 class _Http(ThreadingHTTPServer):
@@ -42,7 +44,7 @@ class Server:
 
             def do_POST(self) -> None:
                 self._drain()
-                answer = ours._next(self.path.split("/")[1])
+                answer = ours._next(self.path.split("/")[1]) if self._near() else _FOREIGN
                 self.send_response(answer.status)
                 for name, value in answer.headers:
                     if name.lower() not in _OURS:
@@ -52,6 +54,13 @@ class Server:
                 self.end_headers()
                 self.wfile.write(answer.body)
                 self.close_connection = True
+
+            def _near(self) -> bool:
+                """Return whether a program of this machine asks, and no web page."""
+                names = ("Host", "Origin", "Sec-Fetch-Site")
+                hosts, origins, sites = (self.headers.get_all(name, []) for name in names)
+                own = ("127.0.0.1", ours._http.server_address[1])
+                return objection(Caller(hosts, origins, sites), own, ()) is None
 
             def _drain(self) -> None:
                 self.rfile.read(int(self.headers.get("content-length") or 0))

@@ -17,6 +17,7 @@ from harness.errors import ToolwireError
 from harness.exchange import Request
 from harness.rules import RULES, Rule
 from harness.serve import Served, Server, servable
+from harness.serve.callers import is_name
 from harness.serve.example import examples
 from harness.serve.server import MODEL, eager
 
@@ -39,6 +40,13 @@ _ALL = "all"
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 for a free one.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--open-to-others", is_flag=True, help="Allow a --host that others can reach.")
+@click.option(
+    "--allow-host",
+    "allowed",
+    multiple=True,
+    metavar="NAME[:PORT]",
+    help="Answer to this name in Host too, as behind a proxy or in a container; several times.",
+)
 @click.option("--model", default=MODEL, show_default=True, help="Name in the list of models.")
 @click.option("--eager", "is_eager", is_flag=True, help="Call a tool without being told to.")
 @click.option("--chunk-bytes", type=click.IntRange(1), help="Cut streams every N bytes.")
@@ -49,6 +57,7 @@ def command(  # noqa: PLR0917 - click hands every option over by name
     fault: str | None,
     port: int,
     host: str,
+    allowed: tuple[str, ...],
     model: str,
     chunk_bytes: int | None,
     delay: int,
@@ -62,13 +71,18 @@ def command(  # noqa: PLR0917 - click hands every option over by name
     The first line on standard output is the URL. Prompts write calls out, as in
     `get_weather({"location":"Paris"})`, or force one by tool choice; --eager calls the first
     tool anyway. It ends with Ctrl-C.
+
+    It answers programs and no web pages: requests with a foreign Host or Origin are refused, and
+    posts that are not application/json. A request body has at most 2 MiB.
     """
     served = tuple(dict.fromkeys(DIALECTS if _ALL in names else names))
     rule = None if fault is None else _rule(fault, served)
     _check_host(host, open_to_others=open_to_others)
+    names = tuple(map(_name, allowed))
     server = Server(served, rule, eager if is_eager else answer, model)
     try:
-        asyncio.run(_serve(server, rule, host, port, (chunk_bytes, delay / 1000), quiet=quiet))
+        pace = (chunk_bytes, delay / 1000)
+        asyncio.run(_serve(server, rule, (host, port, names), pace, quiet=quiet))
     except OSError as error:
         where = f"{host}:{port}"
         raise ToolwireError(
@@ -102,11 +116,17 @@ def _check_host(host: str, *, open_to_others: bool) -> None:
     click.echo(told, err=True)
 
 
+def _name(name: str) -> str:
+    if not is_name(name):
+        hint = "for example toolwire.internal, or localhost:8080"
+        raise ToolwireError("that is no name of a host", where="--allow-host", hint=hint)
+    return name.lower()
+
+
 async def _serve(
     server: Server,
     rule: Rule | None,
-    host: str,
-    port: int,
+    at: tuple[str, int, tuple[str, ...]],
     pace: tuple[int | None, float],
     *,
     quiet: bool,
@@ -117,7 +137,8 @@ async def _serve(
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    app = application(server, Pace(*pace), _silent if quiet else _log)
+    host, port, allowed = at
+    app = application(server, Pace(*pace), _silent if quiet else _log, allowed=allowed)
 
     def ready(url: str) -> None:
         click.echo(url)
@@ -146,5 +167,6 @@ def _silent(_request: Request, _served: Served) -> None:
 def _log(request: Request, served: Served) -> None:
     path = request.url.split("/", 3)[-1].partition("?")[0]
     fault = f", {served.fault} broken" if served.fault else ""
+    fault += f", {served.trouble} in toolwire itself" if served.trouble else ""
     line = f"{request.method} /{path[:120]} {served.response.status} {served.dialect}{fault}"
     click.echo(plain(line), err=True)

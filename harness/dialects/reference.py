@@ -12,12 +12,17 @@ makes real models predictable:
 * after tool results it makes the calls that are still to be made, else it answers with a
   sentence that repeats each result's content, or of the last call alone where the prompt says
   `only what the last call returned`.
+
+It answers in time linear in what it was asked, and refuses with 413 what would make an answer
+out of bounds: more than `MOST_CALLS` calls or `MOST_LOOKS` beginnings of calls, or more than `LARGEST` bytes of text and arguments.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
 
 from harness.conversation import (
     AssistantTurn,
@@ -31,27 +36,76 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.dialect import Answer, PlannedCall
+from harness.dialects.dialect import Answer, PlannedCall, Refusal
 from harness.dialects.refusal import refusal
-from harness.json_text import JsonError, items_of, object_of, parse
+from harness.dialects.spelt import MOST_LOOKS, crowded, spelt_out
+from harness.json_text import JsonError, dump, items_of, object_of, parse
 
-__all__ = ["answer", "sample_arguments", "spelt_out"]
+__all__ = [
+    "DEEPEST",
+    "LARGEST",
+    "LONGEST_TOLD",
+    "MOST_CALLS",
+    "answer",
+    "bounded",
+    "sample_arguments",
+]
 
-_CALL = re.compile(r"([A-Za-z_][A-Za-z0-9_.:-]{0,127})\((?=\{)")
+#: Calls that a prompt may write out.
+MOST_CALLS: Final = 128
+#: Bytes of the text and the arguments of an answer; streams are some fifty times as large.
+LARGEST: Final = 65_536
+#: Characters of results that are told again; what is longer is cut there.
+LONGEST_TOLD: Final = 16_000
+#: Levels of a schema that arguments are made up for.
+DEEPEST: Final = 64
+
 _SAY = re.compile(r'[Ss]ay "([^"\n]{1,500})"')
 _THINK = re.compile(r"\b[Tt]hink\b")
 _LAST = re.compile(r"\bonly what the last call returned\b")
 _BLANK = re.compile(r"<([a-z][a-z_]{0,63})>")
+_TOO_LARGE = f"The answer would have more than {LARGEST} bytes of text and arguments."
 _PLAIN = "Hello. I can answer that without a tool."
 _THOUGHT = "The request is explicit, so I do what it says, step by step."
 
 
+class _TooLargeError(Exception):
+    """An answer that would be out of bounds; the message says why, in one sentence."""
+
+
 def answer(conversation: Conversation) -> Answer:
     """Decide what a correct server answers to this conversation."""
-    refused = refusal(conversation)
     turn = len(conversation.calls())
+    refused = refusal(conversation)
     if refused is not None:
         return Answer(refusal=refused, turn=turn)
+    try:
+        return bounded(_answered(conversation, turn))
+    except _TooLargeError as error:
+        return Answer(refusal=Refusal(413, "invalid_request", str(error)), turn=turn)
+
+
+def bounded(planned: Answer) -> Answer:
+    """Return an answer, or in its place a refusal because it is too large to be written."""
+    size = len((planned.text or "").encode("utf-8", "replace"))
+    for call in planned.calls:
+        size += _size(call.arguments)
+        if size > LARGEST:
+            break
+    if size <= LARGEST:
+        return planned
+    refused = Refusal(413, "invalid_request", _TOO_LARGE)
+    return Answer(refusal=refused, turn=planned.turn)
+
+
+def _size(value: Json) -> int:
+    try:
+        return len(dump(value))
+    except (JsonError, UnicodeError):
+        return LARGEST + 1
+
+
+def _answered(conversation: Conversation, turn: int) -> Answer:
     prompt, since = _last_prompt(conversation)
     said = None if since else _SAY.search(prompt)
     text = said.group(1) if said else None
@@ -79,7 +133,13 @@ def _planned(
     if choice is not None and choice.mode is ChoiceMode.NONE:
         return ()
     known = _learned(conversation)
-    due = (c for c in spelt_out(prompt) if conversation.tool(c.name) is not None)
+    if crowded(prompt):
+        raise _TooLargeError(f"The prompt has more than {MOST_LOOKS} beginnings of calls.")
+    offered = {tool.name for tool in conversation.tools}
+    written = (call for call in spelt_out(prompt) if call.name in offered)
+    due = tuple(islice(written, MOST_CALLS + 1))
+    if len(due) > MOST_CALLS:
+        raise _TooLargeError(f"The prompt writes out more than {MOST_CALLS} calls.")
     asked = tuple(_left(tuple(_ready(due, known)), since))
     if choice is None or choice.mode is ChoiceMode.AUTO:
         return asked
@@ -89,24 +149,6 @@ def _planned(
         return asked
     tool = conversation.tool(wanted) if wanted else next(iter(conversation.tools), None)
     return (PlannedCall(tool.name, sample_arguments(tool)),) if tool else ()
-
-
-def spelt_out(prompt: str) -> Iterator[PlannedCall]:
-    """Yield the calls that a prompt writes out, in its order, whoever offers the tools."""
-    for match in _CALL.finditer(prompt):
-        arguments = _object_at(prompt, match.end())
-        if arguments is not None:
-            yield PlannedCall(match.group(1), arguments)
-
-
-def _object_at(text: str, start: int) -> JsonObject | None:
-    for end in (m.end() for m in re.finditer(r"\}", text[start:])):
-        try:
-            value = parse(text[start : start + end])
-        except JsonError:
-            continue
-        return object_of(value)
-    return None
 
 
 def _learned(conversation: Conversation) -> JsonObject:
@@ -121,11 +163,22 @@ def _learned(conversation: Conversation) -> JsonObject:
     return known
 
 
-def _ready(calls: Iterator[PlannedCall], known: JsonObject) -> Iterator[PlannedCall]:
-    """Yield the calls whose blanks can be filled, filled."""
+def _ready(calls: Iterable[PlannedCall], known: JsonObject) -> Iterator[PlannedCall]:
+    """Yield the calls whose blanks can be filled, filled.
+
+    A large value may be asked for in each of many blanks, so what is filled in is added up.
+    """
+    sizes: dict[str, int] = {}
+    filled_in = 0
     for call in calls:
         names = {key: _blank(value) for key, value in call.arguments.items()}
         if all(name is None or name in known for name in names.values()):
+            for blank in filter(None, names.values()):
+                if blank not in sizes:
+                    sizes[blank] = _size(known[blank])
+                filled_in += sizes[blank]
+            if filled_in > LARGEST:
+                raise _TooLargeError(_TOO_LARGE)
             filled = {
                 key: value if (name := names[key]) is None else known[name]
                 for key, value in call.arguments.items()
@@ -140,11 +193,13 @@ def _blank(value: Json) -> str | None:
 
 def _left(calls: tuple[PlannedCall, ...], since: tuple[Turn, ...]) -> Iterator[PlannedCall]:
     """Yield the calls that were not made since the prompt."""
+    named = {call.name for call in calls}
     made = [
         (call.name, call.arguments)
         for turn in since
         if isinstance(turn, AssistantTurn)
         for call in turn.calls
+        if call.name in named
     ]
     for call in calls:
         if (call.name, call.arguments) in made:
@@ -164,7 +219,8 @@ def _closing(prompt: str, since: tuple[Turn, ...]) -> str | None:
     results = last.results
     if _LAST.search(prompt):
         results = _of_last_call(since[-2] if len(since) > 1 else None, results)
-    return "The tools answered: " + "; ".join(_told(result) for result in results) + "."
+    told = "The tools answered: " + "; ".join(_told(result) for result in results)
+    return told + "." if len(told) < LONGEST_TOLD else told[:LONGEST_TOLD] + " (cut)."
 
 
 def _of_last_call(said: Turn | None, results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
@@ -180,12 +236,11 @@ def _told(result: ToolResult) -> str:
 
 
 def sample_arguments(tool: Tool) -> JsonObject:
-    """Make up arguments that fit a tool's schema (required members only)."""
-    schema = object_of(tool.parameters)
-    return object_of(_sample(schema))
+    """Make up arguments that fit a tool's schema (required members only, `DEEPEST` levels)."""
+    return object_of(_sample(object_of(tool.parameters), DEEPEST))
 
 
-def _sample(schema: JsonObject) -> Json:
+def _sample(schema: JsonObject, levels: int) -> Json:
     enum = items_of(schema.get("enum"))
     if enum:
         return enum[0]
@@ -193,11 +248,14 @@ def _sample(schema: JsonObject) -> Json:
     first = items_of(kind)[0] if items_of(kind) else kind
     if isinstance(first, str) and first.lower() in _SAMPLES:
         return _SAMPLES[first.lower()]
+    if not levels:
+        return None
     properties = object_of(schema.get("properties"))
-    required = [key for key in items_of(schema.get("required")) if isinstance(key, str)]
-    if first in {"array", "ARRAY"}:
-        return [_sample(object_of(schema.get("items")))]
-    return {key: _sample(object_of(properties.get(key))) for key in required}
+    # A name that is listed twice is still one member: else each level would double the work.
+    required = dict.fromkeys(k for k in items_of(schema.get("required")) if isinstance(k, str))
+    if first in ("array", "ARRAY"):
+        return [_sample(object_of(schema.get("items")), levels - 1)]
+    return {key: _sample(object_of(properties.get(key)), levels - 1) for key in required}
 
 
 _SAMPLES: dict[str, Json] = {

@@ -20,7 +20,6 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from typing import Final
 
 from harness.conversation import Json
@@ -29,6 +28,7 @@ from harness.dialects.text_families.scan import Scan
 from harness.json_text import JsonError, dump, parse
 from harness.reply import Reading
 from harness.rules.once import once
+from harness.rules.quoting import Quotes
 
 __all__ = [
     "FAMILIES",
@@ -145,10 +145,9 @@ _TOKENS: Final = re.compile(
     r"<\|[A-Za-z0-9_]{1,40}\|>|<\uff5c[^\uff5c<>\n]{1,40}\uff5c>|\[/?INST\]|<(?:start|end)_of_turn>"
 )
 _TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "_of_turn>", "</s>")
+_MOST_HEARD: Final = 256
 _NEAR: Final = 4_000
 _CANDIDATES: Final = 8
-#: Control tokens that are looked at: whether one is quoted takes a look at all before it.
-_LOOKED_AT: Final = 100
 _LONGEST_JSON: Final = 20_000
 _LONGEST_MARKUP: Final = 100_000
 _PYTHONIC: Final = TEXT_FAMILIES["llama-pythonic"].decode
@@ -161,14 +160,24 @@ Heard = Callable[[str], bool]
 
 @once
 def heard_in(reading: Reading) -> Heard:
-    """Return a test of whether the request contains a string, in any JSON spelling."""
+    """Return a test of whether the request contains a string, in any JSON spelling.
+
+    Each look goes through the whole request. After `_MOST_HEARD` different strings nobody
+    looks any more, and a string counts as heard: what was not looked for is not reported.
+    """
     text: str | None = None
+    known: dict[str, bool] = {}
 
     def heard(marker: str) -> bool:
         nonlocal text
         if text is None:
             text = _dumped(reading.request)
-        return marker in text or _dumped(marker)[1:-1] in text
+        if marker in known:
+            return known[marker]
+        if len(known) >= _MOST_HEARD:
+            return True
+        found = known[marker] = marker in text or _dumped(marker)[1:-1] in text
+        return found
 
     return heard
 
@@ -201,7 +210,7 @@ def _marker(
 
 def _read(family: Family, marker: str, text: str, at: int, names: Collection[str]) -> Leak:
     """Say which offered tool the markup at an offset calls, and how much of a call it is."""
-    near = text[max(at - _NEAR, 0) : at + _NEAR]
+    near, known = text[max(at - _NEAR, 0) : at + _NEAR], frozenset(names)
     state, reason = State.WHOLE, ""
     tool: str | None
     if family.decode is None:
@@ -211,14 +220,14 @@ def _read(family: Family, marker: str, text: str, at: int, names: Collection[str
         decoded = family.decode(piece)
         # Markup that is torn out of its call names no tool.
         called = decoded.names()
-        tool = next((n for n in called if n in names), None) if called else _near(near, names)
+        tool = next((n for n in called if n in known), None) if called else _near(near, names)
         state, reason = _state(decoded, tool)
         other = _SAME_TAGS.get(family.name)
         if state is not State.WHOLE and other is not None:
             found = TEXT_FAMILIES[other].decode(piece)
-            known = next((c.name for c in found.calls if c.name in names), None)
-            if known is not None and not found.problems:
-                return Leak(other, marker, at, known, family.control)
+            whole = next((c.name for c in found.calls if c.name in known), None)
+            if whole is not None and not found.problems:
+                return Leak(other, marker, at, whole, family.control)
     return Leak(family.name, marker, at, tool, family.control, state, reason)
 
 
@@ -228,7 +237,8 @@ def _near(text: str, names: Collection[str]) -> str | None:
 
 def _state(decoded: Decoded, tool: str | None) -> tuple[State, str]:
     """Return how much of a call of that tool was read, and what is wrong with it."""
-    problems = [p for p in decoded.problems if p.name in (tool, None)]
+    looked_at = (p for p in decoded.problems if p.kind is not ProblemKind.UNREAD)
+    problems = [p for p in looked_at if p.name in (tool, None)]
     at_fault = {p.at for p in problems}
     if any(call.name == tool and call.start not in at_fault for call in decoded.calls):
         return State.WHOLE, ""
@@ -245,8 +255,9 @@ def control_in(text: str, heard: Heard) -> Leak | None:
             break
     else:
         return None
-    for found in islice(_TOKENS.finditer(text), _LOOKED_AT):
-        if not quoted(text, found.start()) and not heard(found.group()):
+    quotes = Quotes(text)
+    for found in _TOKENS.finditer(text):
+        if not quotes.holds(found.start()) and not heard(found.group()):
             return Leak("control-token", found.group(), found.start(), control=True)
     # `</s>` is also HTML's end of struck-out text: only as the last word of a text without
     # its opening tag it is the end-of-sequence token.
@@ -282,8 +293,8 @@ def call_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
         return None
     stripped = text.strip()
     if stripped.startswith("[") and stripped.endswith(")]"):
-        decoded = _PYTHONIC(stripped)
-        name = next((name for name in decoded.names() if name in names), None)
+        decoded, known = _PYTHONIC(stripped), frozenset(names)
+        name = next((name for name in decoded.names() if name in known), None)
         if name is not None and not heard(f"{name}("):
             state, reason = _state(decoded, name)
             marker, at = f"[{name}(", text.index("[")
@@ -301,8 +312,8 @@ def _json_call(text: str, names: Collection[str], heard: Heard) -> Leak | None:
         at = text.find("{", at + 1)
         if at < 0:
             return None
-        end = scan.json_end(at)
-        if end is None or end - at > _LONGEST_JSON:
+        end = scan.json_end(at, _LONGEST_JSON)
+        if end is None:
             continue
         piece = text[at:end]
         name = _called(piece, names)

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import islice
 from typing import Final
 
 from harness.conversation import Json
@@ -26,6 +25,7 @@ from harness.json_text import items_of, object_of, string_of
 from harness.reply import Absent, Reading
 from harness.rules.leaks import FORM_RULES, Leak, State, heard_in, markup_in, quoted
 from harness.rules.once import once
+from harness.rules.quoting import Quotes
 from harness.rules.wires import CHATML, PROMPTED, cut_short
 
 __all__ = ["Leaked", "Owner", "ends_itself", "leaked", "names_in", "problems", "said_in"]
@@ -50,8 +50,6 @@ _OPENERS: Final = (
 #: Characters of an opener at the end of a text that tell it from prose.
 _LEAST_PART: Final = 4
 _BEGUN: Final = '{"'
-#: Problems of a text that are looked at.
-_LOOKED_AT: Final = 100
 
 
 class Owner(StrEnum):
@@ -145,18 +143,20 @@ def problems(reading: Reading) -> tuple[Problem, ...]:
     """Return what is wrong with the markup of a reply whose protocol is text.
 
     Problems of tools that were not offered are left out: such text is not markup for certain.
+    So is what was too large to be read.
     """
     said = said_in(reading)
     if not said or not ("<" in said or "{" in said):
         return ()
-    names = names_in(reading)
-    # Whether a place is quoted takes a look at all of the text before it, and a text may be
-    # nothing but problems; what is looked for is the first of each kind.
-    looked_at = islice(_DECODED[reading.dialect](said), _LOOKED_AT)
+    names = frozenset((None, *names_in(reading)))
+    found = _DECODED[reading.dialect](said)
+    quotes = Quotes(said)
     return tuple(
         problem
-        for problem in looked_at
-        if (problem.name is None or problem.name in names) and not quoted(said, problem.at)
+        for problem in found
+        if problem.kind is not ProblemKind.UNREAD
+        and problem.name in names
+        and not quotes.holds(problem.at)
     )
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from harness.conversation import Json, ToolCall, UserTurn
 from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.dialects.reference import spelt_out
+from harness.dialects.spelt import spelt_out
 from harness.exchange import Exchange, Mode
 from harness.json_text import JsonError, object_of, parse
 from harness.observation import Severity
@@ -37,17 +38,18 @@ def _wanted(reading: Reading) -> list[PlannedCall]:
     asked = reading.asked
     if asked is None or not asked.turns or not isinstance(asked.turns[-1], UserTurn):
         return []
-    return [c for c in spelt_out(asked.turns[-1].text) if asked.tool(c.name) is not None]
+    offered = {tool.name for tool in asked.tools}
+    return [call for call in spelt_out(asked.turns[-1].text) if call.name in offered]
 
 
 def _pairs(reading: Reading) -> Iterator[tuple[PlannedCall, ToolCall]]:
     """Pair what was written out with what came: calls of one name in their order."""
-    came = list(reading.reply.tool_calls)
-    for call in _wanted(reading):
-        found = next((other for other in came if other.name == call.name), None)
-        if found is not None:
-            came.remove(found)
-            yield call, found
+    came: dict[str | None, deque[ToolCall]] = {}
+    for call in reading.reply.tool_calls:
+        came.setdefault(call.name, deque()).append(call)
+    for wanted in _wanted(reading):
+        if others := came.get(wanted.name):
+            yield wanted, others.popleft()
 
 
 def _texts(wanted: Json, came: Json) -> Iterator[tuple[str, Json]]:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from harness.conversation import Conversation, UserTurn
+from harness.conversation import Conversation, Json, UserTurn
 from harness.dialects import Answer, Dialect, PlannedCall, Refusal, dialect
 from harness.dialects.body import sent_of
-from harness.dialects.reference import answer, sample_arguments
+from harness.dialects.reference import answer, bounded, sample_arguments
 from harness.dialects.refusal import refusal_of_body
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from harness.json_text import object_of
@@ -18,14 +18,26 @@ from harness.serve.fault import faulty
 from harness.serve.models import listed
 from harness.serve.routes import find
 
-__all__ = ["MODEL", "Plan", "Served", "Server", "eager"]
+__all__ = ["LARGEST_BROKEN", "MODEL", "Plan", "Served", "Server", "eager"]
 
 #: What a correct server answers to a conversation.
 Plan = Callable[[Conversation], Answer]
 
 MODEL = "reference-model"
+#: Bytes of a request in whose answer a rule is broken: the whole judge looks at it, several times.
+LARGEST_BROKEN = 256 * 1024
+#: Opening brackets in a request body; each may be a value of its own, which costs far more time
+#: and memory than the same bytes of text.
+MOST_BRACKETS = 200_000
+#: Characters of a model's name; it is repeated in every event.
+_LONGEST_MODEL = 256
 _LEVELS = (EvidenceLevel.LIVE, EvidenceLevel.DOCUMENTED)
 _UNREADABLE = Refusal(400, "invalid_request", "The request body could not be read.")
+_FAILED = Refusal(500, "server_error", "The server failed at this request.")
+_LONG_MODEL = Refusal(400, "invalid_request", "The name of the model is too long.")
+_TOO_MANY = Refusal(
+    413, "invalid_request", f"The request body has more than {MOST_BRACKETS} opening brackets."
+)
 _NOT_FOUND = Refusal(404, "not_found", "There is nothing at this path.")
 _WRONG_METHOD = "This path takes {method} only."
 #: The dialects on one path: the first offers tools as members, the second in words.
@@ -44,7 +56,8 @@ def eager(conversation: Conversation) -> Answer:
     if not free or not conversation.tools or not turns or not isinstance(turns[-1], UserTurn):
         return planned
     tool = conversation.tools[0]
-    return replace(planned, text=None, calls=(PlannedCall(tool.name, sample_arguments(tool)),))
+    call = PlannedCall(tool.name, sample_arguments(tool))
+    return bounded(replace(planned, text=None, calls=(call,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +68,13 @@ class Served:
         response: what goes to the client.
         dialect: who answered.
         fault: id of the rule that is broken in it; "" when it is clean.
+        trouble: what went wrong in this program, so that it could only be refused; "" else.
     """
 
     response: Response
     dialect: str
     fault: str = ""
+    trouble: str = ""
 
 
 class Server:
@@ -87,12 +102,26 @@ class Server:
     def answer(self, request: Request) -> Served:
         """Answer a request; a path or method that is not served gets the dialect's own error."""
         match = find(urlsplit(request.url).path, self.dialects)
-        spoken = dialect(_lane(match.dialect, request))
         if match.method != request.method:
             return self.refuse(request, _refusal(match.method))
+        if request.body.count(b"{") + request.body.count(b"[") > MOST_BRACKETS:
+            return self.refuse(replace(request, body=b""), _TOO_MANY)
         if match.lists:
             return Served(listed(match.dialect, self._model), match.dialect)
-        return self._answered(spoken, request)
+        return self._answered(dialect(_lane(match.dialect, request)), request)
+
+    def answer_or_fail(self, request: Request) -> Served:
+        """Answer a request; one that this program cannot bear gets status 500."""
+        try:
+            return self.answer(request)
+        except Exception as error:  # noqa: BLE001 - a server answers whatever it is asked
+            served = self.refuse(replace(request, body=b""), _FAILED)
+            return replace(served, trouble=type(error).__name__)
+
+    def takes_body(self, request: Request) -> bool:
+        """Return whether there is something at the path that a body is posted to."""
+        method = find(urlsplit(request.url).path, self.dialects).method
+        return method == request.method == "POST"
 
     def refuse(self, request: Request, refusal: Refusal) -> Served:
         """Refuse a request in the words of the dialect whose path it came to."""
@@ -106,12 +135,15 @@ class Server:
     def _answered(self, spoken: Dialect, request: Request) -> Served:
         asked = spoken.read_request(request)
         planned = Answer(refusal=_UNREADABLE) if asked is None else self._plan(asked)
-        refused = refusal_of_body(spoken.name, sent_of(request))
+        sent = sent_of(request)
+        refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(spoken.name, sent)
         if refused is not None:
             planned = Answer(refusal=refused)
         source = f"toolwire serve: {spoken.name}"
         clean = spoken.respond(request, planned)
         rule = self._fault
+        if len(request.body) > LARGEST_BROKEN:
+            rule = None
         if rule is not None and spoken.name in self.dialects and spoken.name in rule.severity:
             # First what clients can notice, who compare only the shapes of two answers.
             for level in _LEVELS if rule.subject is Subject.AB else _LEVELS[-1:]:
@@ -120,6 +152,11 @@ class Server:
                 if broken is not None:
                     return Served(broken.response, spoken.name, rule.id)
         return Served(clean, spoken.name)
+
+
+def _long_model(sent: Json) -> bool:
+    model = object_of(sent).get("model")
+    return isinstance(model, str) and len(model) > _LONGEST_MODEL
 
 
 def _lane(name: str, request: Request) -> str:

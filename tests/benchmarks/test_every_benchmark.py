@@ -38,6 +38,7 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         lambda _: ["--events", "200", "--largest", "200", "--deltas", "200", "--shapes", "text"],
         ("openai-chat text: ", "ratio ", "two of the dearest values: ", "200 deltas: "),
     ),
+    "markup.py": (lambda _: ["2000"], ("searches, ", "ratio")),
     "replay_vs_pytest.py": (
         lambda _: ["--cases", "20", "--at-least", "0"],
         ("20 cases: ours ", "ratio "),

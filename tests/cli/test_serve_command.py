@@ -117,4 +117,4 @@ def test_others_are_let_in_only_aloud(monkeypatch: pytest.MonkeyPatch) -> None:
     result = CliRunner().invoke(command, arguments, standalone_mode=False)
     assert result.return_value == 0
     assert "others can reach this server" in result.stderr
-    assert asked[0][2:4] == ("0.0.0.0", 8123)
+    assert asked[0][2] == ("0.0.0.0", 8123, ())

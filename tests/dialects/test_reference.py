@@ -21,8 +21,15 @@ from harness.conversation import (
     UserTurn,
 )
 from harness.dialects.dialect import Answer, PlannedCall
-from harness.dialects.reference import answer, sample_arguments, spelt_out
+from harness.dialects.reference import (
+    DEEPEST,
+    LARGEST,
+    MOST_CALLS,
+    answer,
+    sample_arguments,
+)
 from harness.dialects.refusal import refusal
+from harness.dialects.spelt import MOST_LOOKS, spelt_out
 
 CITY: JsonObject = {"type": "object", "properties": {"city": {"type": "string"}}}
 FIND = Tool("find", None, CITY)
@@ -196,3 +203,51 @@ def test_every_prefix_of_a_right_conversation_that_ends_with_the_user_is_answere
     for end, (_, turn) in enumerate(pairwise((None, *RIGHT.turns)), start=1):
         if not isinstance(turn, AssistantTurn):
             assert refusal(replace(RIGHT, turns=RIGHT.turns[:end])) is None
+
+
+def _refused(said: Answer) -> tuple[int, str]:
+    assert said.refusal is not None
+    return said.refusal.status, said.refusal.message
+
+
+def test_as_many_calls_as_there_may_be_are_made_and_no_more() -> None:
+    """A prompt that writes out more calls than the bound is refused in one sentence."""
+    one = 'find({"city": "X"}) '
+    assert len(_ask(one * MOST_CALLS).calls) == MOST_CALLS
+    status, why = _refused(_ask(one * (MOST_CALLS + 1)))
+    assert (status, str(MOST_CALLS) in why) == (413, True)
+    # Those of tools that nobody offers are no calls.
+    assert len(_ask('other({"a": 1}) ' * (MOST_CALLS + 1) + one).calls) == 1
+    status, why = _refused(_ask('other({"a": 1}) ' * (MOST_LOOKS + 1) + one))
+    assert (status, str(MOST_LOOKS) in why) == (413, True)
+
+
+def test_an_answer_that_would_be_too_large_is_refused() -> None:
+    """Large arguments, and one large value in many blanks; results that are told are cut."""
+    large = "x" * LARGEST
+    told = (_made(1, "find", city="X"), _got(1, large))
+    said = _ask('Call find({"city": "X"}).', *told).text
+    assert said is not None
+    assert len(said) < LARGEST
+    assert said.endswith("xxx (cut).")
+    filled = ('find({"city": "<v>", "b": "<v>"}), ' * 100, _made(1, "find"))
+    asked = (
+        (f'Call find({{"city": "{large}"}}).',),
+        (*filled, _got(1, '{"v": "%s"}' % ("y" * 1000))),
+    )
+    for turns in asked:
+        assert _refused(_ask(*turns))[0] == 413
+    assert _ask('Call find({"city": "%s"}).' % ("x" * (LARGEST - 20))).calls
+
+
+def test_arguments_are_made_up_in_time_linear_in_the_schema() -> None:
+    """A member listed as required twice at each level is made up once; depth is bounded."""
+    schema: JsonObject = {"type": "string"}
+    for _ in range(200):
+        schema = {"type": "object", "properties": {"a": schema}, "required": ["a", "a"]}
+    depth, value = 0, sample_arguments(Tool("f", None, schema)).get("a")
+    while isinstance(value, dict):
+        depth, value = depth + 1, value.get("a")
+    assert depth < DEEPEST
+    odd: JsonObject = {"type": {"a": 1}}
+    assert sample_arguments(Tool("f", None, odd)) == {}

@@ -15,7 +15,8 @@ from harness.json_text import object_of, parse
 from harness.rules import RULES
 from harness.serve import Served, Server
 from harness.serve.example import example
-from harness.serve.http import LARGEST, Pace, application, serving
+from harness.serve.http import Pace, application, serving
+from harness.serve.limits import USUAL
 from harness.serve.pieces import pieces
 from tests.serve.wire import line
 
@@ -27,7 +28,8 @@ async def _raw(name: str, server: Server, request: Request, pace: Pace) -> bytes
         reader, writer = await asyncio.open_connection(host, int(port))
         found = urlsplit(request.url)
         target = found.path + (f"?{found.query}" if found.query else "")
-        head = f"POST {target} HTTP/1.0\r\ncontent-length: {len(request.body)}\r\n\r\n"
+        kind = "content-type: application/json"
+        head = f"POST {target} HTTP/1.0\r\n{kind}\r\ncontent-length: {len(request.body)}\r\n\r\n"
         writer.write(head.encode() + request.body)
         data = await reader.read()
         writer.close()
@@ -106,7 +108,7 @@ def test_a_wrong_content_type_goes_out_as_it_is() -> None:
 def test_a_request_that_is_too_large_is_refused() -> None:
     """413 in the words of the dialect, and the server goes on."""
     url = "https://api.example.invalid/v1/messages"
-    request = Request("POST", url, (("content-type", "application/json"),), b" " * (LARGEST + 1))
+    request = Request("POST", url, (("content-type", "application/json"),), b" " * (USUAL.body + 1))
     name = "anthropic-messages"
     status, _, body = asyncio.run(_status(Server((name,)), name, request))
     assert status == 413

@@ -12,7 +12,7 @@ from typing import Final
 
 from harness.conversation import JsonObject
 from harness.dialects.text_families.family import Decoded, TextFamily
-from harness.dialects.text_families.scan import Scan
+from harness.dialects.text_families.scan import Scan, bounded
 from harness.errors import ToolwireError
 from harness.json_text import dump
 
@@ -65,9 +65,10 @@ def _json(given: JsonObject) -> str:
     return dump(given).decode()
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read every call of a text; `form` is `fenced` or `bare`."""
-    scan = Scan(text)
+    text = scan.text
     while opening := _OPENING.search(text, scan.at):
         start = opening.start()
         scan.keep(start)

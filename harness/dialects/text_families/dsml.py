@@ -12,7 +12,7 @@ from typing import Final
 
 from harness.conversation import Json, JsonObject
 from harness.dialects.text_families.family import Decoded, TextFamily
-from harness.dialects.text_families.scan import Scan
+from harness.dialects.text_families.scan import Scan, bounded
 from harness.dialects.text_families.typed import value_text
 from harness.errors import ToolwireError
 from harness.json_text import JsonError, parse
@@ -56,9 +56,10 @@ def _lines(name: str, arguments: JsonObject) -> list[str]:
     return [*lines, _INVOKE_END]
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read every call of a text; values keep the types their parameters declare."""
-    scan = Scan(text)
+    text = scan.text
     while opening := _OPENING.search(text, scan.at):
         start = opening.start()
         scan.keep(start)

@@ -35,12 +35,14 @@ class ProblemKind(StrEnum):
     """What is wrong with markup.
 
     `truncated`: the text ended inside it. `malformed`: its body cannot be read; it stays in
-    the text. `form`: it was read, but is not what the format's own parser looks for.
+    the text. `form`: it was read, but is not what the format's own parser looks for. `unread`:
+    nobody looked at it, because the text is too large; that says nothing of the markup.
     """
 
     TRUNCATED = "truncated"
     MALFORMED = "malformed"
     FORM = "form"
+    UNREAD = "unread"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,17 @@ rule TX108 read 2026-11-21. Values are text: only the schema says what they are.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Sequence
 from typing import Final
 
 from harness.conversation import JsonObject
 from harness.dialects.text_families.family import Decoded, ProblemKind, TextFamily
-from harness.dialects.text_families.scan import Scan
+from harness.dialects.text_families.scan import Scan, bounded
 from harness.dialects.text_families.typed import value_text
 from harness.errors import ToolwireError
 
-__all__ = ["FAMILY", "decode", "encode"]
+__all__ = ["FAMILY", "decode", "encode", "last_name"]
 
 _CALL: Final = "<tool_call>"
 _CALL_END: Final = "</tool_call>"
@@ -27,8 +28,9 @@ _VALUE_END: Final = "</arg_value>"
 _OPENING: Final = re.compile(
     r"<tool_call>\s*+(?:([A-Za-z0-9_.:/-]{1,128}+)\s*+(?=<arg_key>|</tool_call>|<[a-z_/]{0,10}\Z|\Z)|\Z)"
 )
-_LAST_NAME: Final = re.compile(r"([A-Za-z0-9_.:/-]{1,128})\s*\Z")
 _LONGEST_KEY: Final = 300
+_LONGEST_NAME: Final = 128
+_LETTERS: Final = string.ascii_letters + string.digits + "_.:/-"
 _NAME: Final = re.compile(r"[A-Za-z0-9_.:/-]{1,128}")
 
 
@@ -53,12 +55,13 @@ def _written(name: str, arguments: JsonObject) -> str:
     return "\n".join((*lines, _CALL_END))
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read every call of a text; Hermes calls, which share the outer tags, stay in it.
 
     A call without its opening tag is read and reported as a breach of form.
     """
-    scan = Scan(text)
+    text = scan.text
     while found := _OPENING.search(text, scan.at):
         _unopened(scan, found.start())
         if scan.at <= found.start():
@@ -73,15 +76,22 @@ def decode(text: str) -> Decoded:
 def _unopened(scan: Scan, limit: int) -> None:
     """Read the calls up to an offset whose name stands there without the opening tag."""
     while (at := scan.text.find(_KEY, scan.at, limit)) >= 0:
-        name = _LAST_NAME.search(scan.text, max(at - _LONGEST_KEY, scan.at), at)
-        if name is None:
+        start, name = last_name(scan.text, max(at - _LONGEST_KEY, scan.at), at)
+        if not name:
+            scan.mark(at)
             scan.keep(at + len(_KEY))
             continue
-        scan.keep(name.start())
+        scan.keep(start)
         scan.at = at
-        reason = "The call has no opening tag."
-        scan.problem(ProblemKind.FORM, name.start(), reason, name.group(1))
-        _body(scan, name.start(), name.group(1))
+        scan.problem(ProblemKind.FORM, start, "The call has no opening tag.", name)
+        _body(scan, start, name)
+
+
+def last_name(text: str, start: int, end: int) -> tuple[int, str]:
+    """Return where the last name before an offset stands, and the name; "" when there is none."""
+    near = text[start:end].rstrip()
+    name = near[len(near.rstrip(_LETTERS)) :][-_LONGEST_NAME:]
+    return start + len(near) - len(name), name
 
 
 def _body(scan: Scan, start: int, name: str | None) -> None:

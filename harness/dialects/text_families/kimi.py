@@ -12,7 +12,7 @@ from typing import Final
 
 from harness.conversation import JsonObject
 from harness.dialects.text_families.family import Decoded, ProblemKind, TextFamily
-from harness.dialects.text_families.scan import Scan
+from harness.dialects.text_families.scan import Scan, bounded
 from harness.errors import ToolwireError
 from harness.json_text import dump
 
@@ -45,9 +45,10 @@ def encode(calls: Sequence[tuple[str, JsonObject]]) -> str:
     return f"{_SECTIONS[0]}{''.join(bodies)}{_SECTION_ENDS[0]}"
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read every call of a text; ids that are not of the documented form are reported."""
-    scan = Scan(text)
+    text = scan.text
     while opening := _OPENING.search(text, scan.at):
         start = opening.start()
         scan.keep(start)

@@ -13,7 +13,7 @@ from typing import Final
 
 from harness.conversation import Json, JsonObject
 from harness.dialects.text_families.family import Decoded, TextFamily
-from harness.dialects.text_families.scan import Scan, name_in
+from harness.dialects.text_families.scan import Scan, bounded, name_in
 from harness.json_text import dump
 
 __all__ = ["FAMILY", "decode", "encode"]
@@ -30,9 +30,10 @@ def encode(calls: Sequence[tuple[str, JsonObject]]) -> str:
     return "; ".join(written)
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read the calls that follow the tag, or that are the whole text."""
-    scan = Scan(text)
+    text = scan.text
     tagged = text.find(_TAG)
     start = max(tagged, 0)
     scan.keep(start)

@@ -12,7 +12,7 @@ from typing import Final
 
 from harness.conversation import Json, JsonObject
 from harness.dialects.text_families.family import Decoded, TextFamily
-from harness.dialects.text_families.scan import Scan, name_in
+from harness.dialects.text_families.scan import Scan, bounded, name_in
 from harness.errors import ToolwireError
 from harness.json_text import dump, string_of
 
@@ -43,9 +43,10 @@ def encode_array(calls: Sequence[tuple[str, JsonObject]]) -> str:
     return f"{_TOKEN}{dump(items).decode()}"
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read every call that follows a token; `form` is `array` or `args`."""
-    scan = Scan(text)
+    text = scan.text
     while (start := text.find(_TOKEN, scan.at)) >= 0:
         scan.keep(start)
         scan.at += len(_TOKEN)

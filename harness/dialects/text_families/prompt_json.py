@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from harness.conversation import Json, JsonObject
 from harness.dialects.text_families.family import Decoded, ProblemKind, TextFamily
-from harness.dialects.text_families.scan import Scan, name_in
+from harness.dialects.text_families.scan import Scan, bounded, name_in
 from harness.json_text import dump
 
 __all__ = ["FAMILY", "decode", "encode"]
@@ -39,14 +39,16 @@ def encode(calls: Sequence[tuple[str, JsonObject]]) -> str:
     return dump(items[0] if len(items) == 1 else items).decode()
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read the one object, or array of objects, that is a call."""
-    scan = Scan(text)
+    text = scan.text
     found: list[_Found] = []
     cut: int | None = None
     at = 0
     while (bracket := _BRACKET.search(text, at)) is not None:
         start = bracket.start()
+        scan.mark(start)
         end = scan.json_end(start)
         if end is None:
             if _BEGUN.match(text, start) or _part(text, start):
@@ -80,10 +82,12 @@ def _taken(scan: Scan, found: list[_Found], cut: int | None) -> Decoded:
             reason = "There is more than one call object, and they are not in one array."
             scan.problem(ProblemKind.MALFORMED, one.start, reason, one.calls[0][0])
     for one in found if whole else ():
+        alone = not scan.text[: one.start].strip() and not scan.text[one.end :].strip()
+        form = "bare" if alone and one.form == "prose" else one.form
         scan.keep(one.start)
         scan.at = one.end
         for name, given in one.calls:
-            scan.call(one.start, name, given, form=one.form)
+            scan.call(one.start, name, given, form=form)
     if cut is not None:
         fence = _FENCE.search(scan.text, max(cut - _NEAR, scan.at), cut)
         scan.keep(fence.start() if fence else cut)
@@ -97,8 +101,7 @@ def _fenced(text: str, start: int, end: int, calls: list[tuple[str, Json]]) -> _
     after = _FENCE_END.match(text, end)
     if before is not None and after is not None:
         return _Found(before.start(), after.end(), calls, "fenced")
-    alone = not text[:start].strip() and not text[end:].strip()
-    return _Found(start, end, calls, "bare" if alone else "prose")
+    return _Found(start, end, calls, "prose")
 
 
 def _calls(value: Json) -> list[tuple[str, Json]] | None:

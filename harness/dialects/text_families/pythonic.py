@@ -16,7 +16,7 @@ from typing import Final
 
 from harness.conversation import Json, JsonObject
 from harness.dialects.text_families.family import Decoded, TextFamily
-from harness.dialects.text_families.scan import Scan
+from harness.dialects.text_families.scan import Scan, bounded
 from harness.errors import ToolwireError
 
 __all__ = ["FAMILY", "decode", "encode"]
@@ -60,9 +60,10 @@ def _keyword(word: str) -> bool:
     return False
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read a list of calls that is the whole text, or that follows the marker."""
-    scan = Scan(text)
+    text = scan.text
     start = max(text.find(_START), 0)
     marked = scan.text.startswith(_START, start)
     scan.keep(start)

@@ -13,7 +13,7 @@ from typing import Final
 
 from harness.conversation import Json, JsonObject
 from harness.dialects.text_families.family import Decoded, TextFamily
-from harness.dialects.text_families.scan import Scan
+from harness.dialects.text_families.scan import Scan, bounded
 from harness.dialects.text_families.typed import value_text
 from harness.errors import ToolwireError
 
@@ -51,9 +51,10 @@ def _written(name: str, arguments: JsonObject) -> str:
     return "\n".join((*lines, _FUNCTION_END, _WRAPPER_END))
 
 
-def decode(text: str) -> Decoded:
+@bounded
+def decode(scan: Scan) -> Decoded:
     """Read every call of a text; the wrapper may be missing, as models often leave it out."""
-    scan = Scan(text)
+    text = scan.text
     while found := _OPENING.search(text, scan.at):
         scan.keep(found.start())
         if found.group(1) is None:

@@ -1,22 +1,31 @@
 """Reading a text from left to right: markup to calls, the rest to ordinary text.
 
 Every step moves forward and looking for the end of a JSON value is paid from a budget that
-grows with the text, so that no text costs more than linear time.
+grows with the text, so that no text costs more than linear time. What is longer than `LONGEST`
+is not read, and reading ends at the marker after `MOST_MARKS`: both are said (`unread`), and what
+was not read stays in the text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from harness.conversation import Json, JsonObject
 from harness.dialects.text_families.family import Decoded, Problem, ProblemKind, TextCall
 from harness.json_text import JsonError, parse
 
-__all__ = ["Scan", "name_in"]
+__all__ = ["LONGEST", "MOST_MARKS", "Scan", "bounded", "name_in"]
 
-_STEP: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]"]', re.DOTALL)
+#: Characters of a text that is read: some 250,000 tokens, which is more than any reply has.
+LONGEST: Final = 1_000_000
+#: Calls and faults, and brackets that might begin a call, in a text.
+MOST_MARKS: Final = 20_000
+
+_TOO_LONG: Final = f"not read: more than {LONGEST} characters"
+_TOO_MANY: Final = f"not read from here: more than {MOST_MARKS} marks"
+_STEP: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\]"]', re.DOTALL)
 _NAME: Final = re.compile(r'"(?:tool_)?name"\s*:\s*"((?:[^"\\]|\\.){1,256})"', re.DOTALL)
 _NEAR: Final = 400
 _LEAST_BUDGET: Final = 65_536
@@ -28,6 +37,30 @@ def name_in(body: str) -> str | None:
     """Return the name a broken JSON body gives its call; None when it did not come so far."""
     found = _NAME.search(body, 0, _NEAR)
     return found.group(1) if found else None
+
+
+class _FullError(Exception):
+    """There are more marks in a text than are read; `at` is where the first of them is."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.at = at
+
+
+def bounded(read: Callable[[Scan], Decoded]) -> Callable[[str], Decoded]:
+    """Make a decoder of a reader: it reads texts, and of each as much as the bounds allow."""
+
+    def decode(text: str) -> Decoded:
+        if len(text) > LONGEST:
+            return Decoded((), text, (Problem(ProblemKind.UNREAD, 0, _TOO_LONG),))
+        scan = Scan(text)
+        try:
+            return read(scan)
+        except _FullError as error:
+            return scan.given_up(error.at)
+
+    decode.__doc__ = read.__doc__
+    return decode
 
 
 class Scan:
@@ -47,6 +80,13 @@ class Scan:
         self._kept: list[tuple[int, int]] = []
         self._problems: list[Problem] = []
         self._budget = 3 * len(text) + _LEAST_BUDGET
+        self._left = MOST_MARKS
+
+    def mark(self, at: int) -> None:
+        """Count one mark of the text; the reading ends at the first that is too many."""
+        if self._left <= 0:
+            raise _FullError(at)
+        self._left -= 1
 
     def skip(self, *words: str) -> None:
         """Move over white space and over each of the words that comes next, in their order."""
@@ -72,11 +112,14 @@ class Scan:
 
     def call(self, start: int, name: str, arguments: Json, **more: str | None) -> None:
         """Take what stands from `start` up to here as one call."""
+        self.mark(start)
         form = more.get("form") or ""
         self._calls.append(TextCall(name, arguments, more.get("id"), form, start, self.at))
 
     def problem(self, kind: ProblemKind, at: int, reason: str, name: str | None = None) -> None:
         """Note what is wrong at an offset."""
+        if kind is not ProblemKind.UNREAD:
+            self.mark(at)
         self._problems.append(Problem(kind, at, reason, name))
 
     def cut(self, at: int, reason: str, name: str | None = None) -> None:
@@ -122,15 +165,26 @@ class Scan:
         else:
             self.broken(start, close + len(closer), reason, name)
 
-    def json_end(self, start: int) -> int | None:
+    @property
+    def spent(self) -> bool:
+        """Return whether no more ends of JSON values are looked for."""
+        return self._budget <= 0
+
+    def json_end(self, start: int, longest: int | None = None) -> int | None:
         """Return where the object or array that begins at `start` ends; None when it does not.
 
         Brackets are counted outside of strings; whether it is JSON is for `parse` to say.
+
+        Args:
+            start: offset of a bracket.
+            longest: how many characters it may have; None for any number.
         """
-        if self._budget <= 0:
+        if self.spent:
             return None
         depth = 0
-        for step in _STEP.finditer(self.text, start, min(len(self.text), start + self._budget)):
+        reach = self._budget if longest is None else min(self._budget, longest)
+        limit = min(len(self.text), start + reach)
+        for step in _STEP.finditer(self.text, start, limit):
             mark = step.group()
             if mark in "{[":
                 depth += 1
@@ -141,7 +195,7 @@ class Scan:
                     return step.end()
             elif mark == '"':
                 break
-        self._budget -= len(self.text) - start
+        self._budget -= limit - start if longest is not None else len(self.text) - start
         return None
 
     def json(self, start: int, end: int) -> tuple[Json, str | None]:
@@ -190,11 +244,19 @@ class Scan:
         no text.
         """
         self.keep(len(self.text))
-        pieces = (self._piece(start, end) for start, end in _joined(self._kept))
+        spans = _joined(self._kept)
+        pieces = (self._piece(start, end) for start, end in spans)
         text = "\n".join(piece for piece in pieces if piece.strip())
-        if _joined(self._kept) == [(0, len(self.text))]:
+        if spans == [(0, len(self.text))]:
             text = self.text
         return Decoded(tuple(self._calls), text, tuple(self._problems))
+
+    def given_up(self, at: int) -> Decoded:
+        """Return what was read up to an offset; behind it everything stays in the text."""
+        kept = self._kept[-1][1] if self._kept else 0
+        self.at = max(kept, self._calls[-1].end if self._calls else 0)
+        self.problem(ProblemKind.UNREAD, at, _TOO_MANY)
+        return self.done()
 
     def _piece(self, start: int, end: int) -> str:
         piece = self.text[start:end]

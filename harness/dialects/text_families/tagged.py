@@ -12,7 +12,7 @@ from typing import Final
 
 from harness.conversation import Json, JsonObject
 from harness.dialects.text_families.family import Decoded, ProblemKind
-from harness.dialects.text_families.scan import Scan, name_in
+from harness.dialects.text_families.scan import Scan, bounded, name_in
 from harness.json_text import dump
 
 __all__ = ["HERMES", "HERMES_STRICT", "LM_STUDIO", "Tags"]
@@ -52,7 +52,10 @@ class Tags:
         A call without its opening tag, and one that is the whole text without any tag, are
         read and reported as a breach of form.
         """
-        scan = Scan(text)
+        return bounded(self._read)(text)
+
+    def _read(self, scan: Scan) -> Decoded:
+        text = scan.text
         if self.bare and self.opener not in text and self.closer not in text:
             _bare(scan)
         while (start := self._next(scan)) is not None:
