@@ -1,28 +1,47 @@
-"""Writing files so that a reader sees all of a new file or all of the old one; their ends."""
+"""Writing files so that a reader sees all of a new file or all of the old one; their ends.
+
+What is written goes to a temporary file in the same folder, `.toolwire-<process>-<number>.part`, that is
+locked as long as it is written: one that nobody has locked is of a process that was killed, and goes when
+the next process writes into that folder.
+"""
 
 from __future__ import annotations
 
 import os
+import re
+import stat
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
 from harness.errors import ToolwireError
 
-__all__ = ["replacing", "tail", "write_atomically"]
+if sys.platform != "win32":
+    import fcntl
+
+__all__ = ["probe", "replacing", "sweep", "tail", "write_atomically"]
 
 #: How much of a file's end is read first, and at most.
 _TAIL_BYTES = 65_536
 _MOST_TAIL_BYTES = 1 << 24
 _NUMBERS = count()
-_NEW = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_CLOSED = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_NEW = os.O_CREAT | os.O_EXCL | os.O_RDWR | _CLOSED
+_OURS = re.compile(r"\.toolwire-[0-9]+-[0-9]+\.part", re.ASCII)
+#: A full disk takes an empty file.
+_PROBE = b"\n" * 4096
+#: Folders that this process has looked through; what another one leaves later is for the next.
+_SWEPT: set[str] = set()
 
 
 @contextmanager
 def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     """Open a temporary file beside `path`; on a clean exit synchronise and rename it.
+
+    A device, pipe or socket (`/dev/stdout`, `>(gzip)`) is written to as it is, never replaced.
 
     Args:
         path: the file; its folder is made when it is missing.
@@ -32,41 +51,133 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     Raises:
         ToolwireError: the folder or file cannot be written.
     """
-    try:
+    if _special(path):
+        with _told(path), path.open("wb") as file:
+            yield file
+        return
+    with _told(path):
         handle, name = _beside(path)
-    except OSError as error:
-        raise ToolwireError(f"cannot write: {error.strerror}", where=str(path)) from error
     try:
-        with os.fdopen(handle, "wb") as file:
+        with _told(path), os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             if durable:
                 os.fsync(file.fileno())
-        os.replace(name, path)  # noqa: PTH105 - a Path made for it costs more than the call
-    except BrokenPipeError:
-        # Not this file: whoever read standard output (`| head`) went away meanwhile.
-        Path(name).unlink(missing_ok=True)
-        raise
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        raise ToolwireError(f"cannot write: {error.strerror}", where=str(path)) from error
+            if sys.platform != "win32":  # while it is locked
+                os.replace(name, path)  # noqa: PTH105 - a Path made for it costs more than the call
+        if sys.platform == "win32":  # where an open file cannot be renamed
+            with _told(path):
+                os.replace(name, path)  # noqa: PTH105 - as above
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
 
 
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        # Not this file: whoever read standard output (`| head`) went away meanwhile.
+        if not _special(path):
+            raise
+        raise ToolwireError("cannot write: its reader went away", where=str(path)) from None
+    except OSError as error:
+        raise ToolwireError(f"cannot write: {error.strerror}", where=str(path)) from error
+
+
+def _special(path: Path) -> bool:
+    """Say whether a path leads to something that is neither file nor folder."""
+    try:
+        mode = os.stat(path).st_mode  # noqa: PTH116 - a Path's costs twice that
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
 def _beside(path: Path) -> tuple[int, str]:
     """Open a new file beside another one, which others may read; mkstemp's are private."""
+    folder = str(path.parent)
+    if folder not in _SWEPT:
+        sweep(path.parent)
     while True:
-        name = f"{path.parent}/.{path.name}.{os.getpid()}-{next(_NUMBERS)}"
+        name = f"{folder}/.toolwire-{os.getpid()}-{next(_NUMBERS)}.part"
         try:
-            return os.open(name, _NEW, 0o644), name
+            handle = os.open(name, _NEW, 0o644)
         except FileExistsError:
             continue  # left over by a process that was killed and had the same number
         except FileNotFoundError:
             if path.parent.is_dir():
                 raise
             path.parent.mkdir(parents=True, exist_ok=True)
+            continue
+        if _locked(handle, wait=True) is False or os.fstat(handle).st_nlink:
+            return handle, name
+        os.close(handle)  # swept in the moment before it was locked
+
+
+def _locked(handle: int, *, wait: bool) -> bool | None:
+    """Lock an open file; None where another has it, False where there are no such locks."""
+    if sys.platform == "win32":
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return None
+    except OSError:
+        return False
+    return True
+
+
+def sweep(folder: Path) -> None:
+    """Remove the temporary files of processes that were killed; what cannot be removed stays.
+
+    Removed is what has our name, is a file of the same user, and is locked by nobody: a lock ends
+    with its process, whatever its number is and in whichever container it runs.
+    """
+    _SWEPT.add(str(folder))
+    if sys.platform == "win32":
+        return
+    with suppress(OSError), os.scandir(folder) as found:
+        for name in [one.path for one in found if _OURS.fullmatch(one.name)]:
+            with suppress(OSError):
+                _remove(name)
+
+
+def _remove(name: str) -> None:
+    flags = os.O_RDWR | _CLOSED | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    handle = os.open(name, flags)
+    try:
+        mine = os.fstat(handle)
+        if not stat.S_ISREG(mine.st_mode) or mine.st_uid != os.geteuid():
+            return
+        if _locked(handle, wait=False) and os.path.samestat(mine, os.lstat(name)):
+            os.unlink(name)  # noqa: PTH108 - as above
+    finally:
+        os.close(handle)
+
+
+def probe(folder: Path) -> None:
+    """Make sure that files can be written into a folder, by writing one and removing it.
+
+    Folders that are missing are made for it, and removed again.
+
+    Raises:
+        ToolwireError: they cannot.
+    """
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    try:
+        with _told(folder):
+            handle, name = _beside(folder / "probe")
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(_PROBE)
+            finally:
+                Path(name).unlink(missing_ok=True)
+    finally:
+        for one in missing:
+            with suppress(OSError):
+                one.rmdir()
 
 
 def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from harness.errors import ToolwireError
-from harness.files import replacing, tail, write_atomically
+from harness.files import probe, replacing, sweep, tail, write_atomically
+
+#: Writes a file and waits in the middle of it, until it is told to go on or killed.
+WRITER = """
+import sys
+from pathlib import Path
+from harness.files import replacing
+with replacing(Path(sys.argv[1])) as file:
+    file.write(b"whole")
+    file.flush()
+    print("ready", flush=True)
+    sys.stdin.readline()
+"""
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -66,3 +84,97 @@ def test_the_end_of_a_file_has_its_last_line_whole(tmp_path: Path) -> None:
             end = tail(file)
         assert end.rstrip(b"\n").rpartition(b"\n")[2] == lines[-1]
         assert len(end) <= 4 * len(lines[-1]) + 65_536
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Yield a process that is in the middle of a file."""
+    words = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        yield process
+
+
+def parts(folder: Path) -> list[str]:
+    """Return the names of hidden files."""
+    return sorted(path.name for path in folder.iterdir() if path.name.startswith("."))
+
+
+def test_what_a_killed_process_left_goes_when_the_next_one_writes(tmp_path: Path) -> None:
+    """Its temporary file is there after the kill, and gone after the next file."""
+    with writing(tmp_path / "a.txt") as process:
+        process.kill()
+    assert len(parts(tmp_path)) == 1
+    with patch("harness.files._SWEPT", set()):
+        write_atomically(tmp_path / "b.txt", b"b")
+    assert sorted(tmp_path.iterdir()) == [tmp_path / "b.txt"]
+
+
+def test_what_another_process_is_writing_stays(tmp_path: Path) -> None:
+    """A run beside this one loses nothing: its file comes to its place."""
+    with writing(tmp_path / "a.txt") as process:
+        (one,) = parts(tmp_path)
+        with patch("harness.files._SWEPT", set()):
+            write_atomically(tmp_path / "b.txt", b"b")
+        assert parts(tmp_path) == [one]
+        process.communicate("\n")
+        assert process.returncode == 0
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "a.txt": b"whole", "b.txt": b"b",
+    }  # fmt: skip
+
+
+def test_files_of_others_stay_whatever_they_are_called(tmp_path: Path) -> None:
+    """Only a file of our very name goes: no other name, no folder, no link, no pipe."""
+    others = [".a.txt.4711-0", ".toolwire-1-2.part.txt", "toolwire-1-2.part", ".toolwire-a-2.part"]
+    for name in others:
+        (tmp_path / name).write_text("mine")
+    (tmp_path / ".toolwire-1-1.part").mkdir()
+    os.mkfifo(tmp_path / ".toolwire-1-2.part")
+    (tmp_path / ".toolwire-1-3.part").symlink_to(tmp_path / others[0])
+    before = sorted(tmp_path.iterdir())
+    (tmp_path / ".toolwire-1-4.part").write_text("left over")
+    sweep(tmp_path)
+    assert sorted(tmp_path.iterdir()) == before
+    sweep(tmp_path / "no" / "such folder")
+
+
+def test_many_processes_write_and_sweep_at_once(tmp_path: Path) -> None:
+    """Every file that any of them writes is whole in the end."""
+    script = (
+        "import sys; from pathlib import Path; from harness.files import sweep, write_atomically\n"
+        "for n in range(200):\n"
+        "    sweep(Path(sys.argv[1]))\n"
+        "    write_atomically(Path(sys.argv[1]) / f'{sys.argv[2]}-{n}', b'x' * n, durable=False)\n"
+    )
+    words = [sys.executable, "-c", script, str(tmp_path)]
+    running = [subprocess.Popen([*words, str(number)]) for number in range(4)]
+    assert [process.wait(120) for process in running] == [0] * 4
+    found = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
+    assert found == {f"{number}-{n}": n for number in range(4) for n in range(200)}
+
+
+def test_a_device_or_pipe_is_written_to_and_never_replaced(tmp_path: Path) -> None:
+    """`--junit /dev/stdout`, `>(gzip)`: root would have replaced the device by a file."""
+    write_atomically(Path(os.devnull), b"x")
+    assert not Path(os.devnull).is_file()
+    with pytest.raises(ToolwireError, match=r"/dev/full: cannot write: No space left"):
+        write_atomically(Path("/dev/full"), b"x")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        write_atomically(pipe, b"through")
+        assert reader.communicate()[0] == b"through"
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_trial_of_a_folder_leaves_nothing(tmp_path: Path) -> None:
+    """Neither a file nor a folder that was made for it."""
+    probe(tmp_path / "a" / "b")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(ToolwireError, match="taken/b: cannot write"):
+        probe(tmp_path / "taken" / "b")

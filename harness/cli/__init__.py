@@ -10,6 +10,7 @@ from importlib import import_module
 import click
 
 from harness import __version__
+from harness.cli.standard import guarded
 from harness.errors import ToolwireError
 
 __all__ = ["COMMANDS", "main", "toolwire"]
@@ -54,7 +55,8 @@ class _Lazy(click.Group):
 
 _EXIT_CODES = (
     "Exit codes: 0 all looked at and clean; 1 findings at or above --fail-on; 2 something could"
-    " not be looked at; 3 usage or configuration error."
+    " not be looked at; 3 usage or configuration error, or something could not be written; 128 and"
+    " the number of a signal that ended it (Ctrl-C: 130)."
 )
 
 
@@ -67,11 +69,19 @@ def toolwire() -> None:
 
 
 def main() -> None:
+    """Run the command line, whatever becomes of standard output and whichever signal ends it."""
+    guarded(_run)
+
+
+def _run() -> None:
     """Run the command line; a `ToolwireError` becomes one line and its exit code."""
     try:
         code = toolwire.main(standalone_mode=False)
-    except click.exceptions.Abort:
-        click.echo("toolwire: interrupted", err=True)
+    except click.exceptions.Abort as error:
+        told = "; ".join(
+            ("interrupted", *map(str, error.__cause__.args if error.__cause__ else ()))
+        )
+        click.echo(f"toolwire: {told}", err=True)
         sys.exit(130)
     except click.ClickException as error:
         error.show()

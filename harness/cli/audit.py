@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import click
 from harness.audit.deviations import Watch
 from harness.cells import exit_code
 from harness.cli.audit_screen import show
+from harness.cli.begun import begun
 from harness.cli.beside import traffic_of
 from harness.cli.folder import (
     RESULTS,
@@ -21,17 +23,21 @@ from harness.cli.folder import (
     overwrite_option,
     remove,
     settle,
+    under_way,
+    written_in,
 )
 from harness.cli.formats import format_option, junit_option, sarif_option, wanted
-from harness.cli.live import Wishes, close, live_options, observed
+from harness.cli.live import Wishes, live_options, observed, told_of
 from harness.cli.replayed import replayed
+from harness.cli.rewritten import digests, tell_whole
 from harness.cli.selection import Selection, model_option, select, shard_option
+from harness.cli.writable import check_writable
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
 from harness.json_text import dump
 from harness.observation import Observation
 from harness.providers.deviations import Listed
-from harness.results import EXCHANGES, ModelList, header, write
+from harness.results import EXCHANGES, Header, ModelList, header, read, write
 from harness.rules import RULES
 from harness.shard import SHARD, Shard
 from harness.transport.cassette import shipped_cassettes
@@ -158,20 +164,86 @@ def _audit(
     chosen: Selection, wishes: Wishes, output: Path, folder: Path, *, watch: Watch, told: _Told
 ) -> int:
     before, results = ours(output), output / RESULTS
-    lists: list[ModelList] = []
-    seen = _seen(chosen, output, folder, wishes, lists, quiet=not told.screen)
-    watched = _watched(seen, watch, as_json=told.shown == "json")
-    _write(results, _selection(chosen, wishes), watched, watch, lists)
-    kept = {*settle(output), close(output)} if wishes.asking else set()
-    written = _report(results, output, chosen)
-    if wanted(told.shown, told.files):
-        proof = output / EXCHANGES if wishes.asking and not wishes.record else folder
-        _outputs(written, proof, chosen.listed, told)
-    remove(before.difference(kept, written.files, filter(None, told.files.values())))
+    files = tuple(filter(None, told.files.values()))
+    check_writable(_folders(chosen, wishes, output, folder), (*written_in(output), *files))
+    there = digests((*before, results, *files)) if wishes.resume else {}
+    way = _Way(chosen, wishes, output, folder, watch, told)
+    with _answered(way) as (kept, asked):
+        written = _report(results, output, chosen)
+        if wanted(told.shown, told.files):
+            proof = output / EXCHANGES if wishes.asking and not wishes.record else folder
+            _outputs(written, proof, chosen.listed, told)
+        remove(before.difference(kept, written.files, files))
+    if not asked and not told.quiet:
+        tell_whole(there, (*written.files, *files))
     code = _exit_code(written, chosen, told.fail_on)
     if not told.quiet:
         show(written, chosen, code, screen=told.screen, verbose=told.verbose)
     return code
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a run comes to its results."""
+
+    chosen: Selection
+    wishes: Wishes
+    output: Path
+    folder: Path
+    watch: Watch
+    told: _Told
+
+    @property
+    def selection(self) -> JsonObject:
+        """Return what the header of the results says is looked at."""
+        return _selection(self.chosen, self.wishes)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no progress is shown."""
+        return not self.told.screen
+
+    def watched(self, seen: Iterable[Observation]) -> Iterator[Observation]:
+        """Take note of observations as they come."""
+        mine = (one for one in seen if one.suite in self.chosen.suites)
+        return _watched(mine, self.watch, as_json=self.told.shown == "json")
+
+
+def _folders(chosen: Selection, wishes: Wishes, output: Path, folder: Path) -> Iterator[Path]:
+    """Yield the folders that a run writes files into."""
+    yield from (output, output / "quirks")
+    if not wishes.asking:
+        return
+    kept = (folder,) if wishes.record else ()
+    for place in (*kept, under_way(output), output / EXCHANGES):
+        yield from {place / item.cassette.parent for item in chosen.items}
+
+
+@contextmanager
+def _answered(way: _Way) -> Iterator[tuple[frozenset[Path], bool]]:
+    """Write the results; yield where what they tell of is kept, and whether anything was looked at.
+
+    When the caller has written the rest the run is through.
+    """
+    results = way.output / RESULTS
+    if not way.wishes.asking:
+        seen = way.watched(replayed(way.chosen, way.folder, quiet=way.quiet))
+        _write(results, header(way.selection, RULES), seen, way.watch, ())
+        yield frozenset(), True
+        return
+    identity = told_of(way.chosen, way.wishes)
+    items, wishes = way.chosen.items, way.wishes
+    with begun(way.output, items, way.selection, identity, resume=wishes.resume) as run:
+        if run.written is None:
+            lists: list[ModelList] = []
+            live = observed(run, way.chosen, way.folder, wishes, quiet=way.quiet, lists=lists)
+            _write(results, run.header(way.selection), way.watched(live), way.watch, lists)
+        elif way.told.shown == "json":
+            for one in run.written:
+                _echo(replace(one, run=""))  # as it was printed when it was made
+        placed = settle(way.output)
+        counted = way.folder if wishes.record else way.output / EXCHANGES
+        yield placed | run.kept(counted, way.output / EXCHANGES), run.written is None
 
 
 def _exit_code(written: Written, chosen: Selection, fail_on: str) -> int:
@@ -184,22 +256,6 @@ def _folder(named: Path | None, wishes: Wishes) -> Path:
     if named is not None and not wishes.asking and not named.is_dir():
         raise ToolwireError("no such folder of cassettes", where=str(named))
     return named or (_RECORDED if wishes.record else shipped_cassettes())
-
-
-def _seen(
-    chosen: Selection,
-    output: Path,
-    folder: Path,
-    wishes: Wishes,
-    lists: list[ModelList],
-    *,
-    quiet: bool,
-) -> Iterator[Observation]:
-    if wishes.asking:
-        every = observed(chosen, output, folder, wishes, quiet=quiet, lists=lists)
-    else:
-        every = replayed(chosen, folder, quiet=quiet)
-    return (seen for seen in every if seen.suite in chosen.suites)
 
 
 def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
@@ -220,13 +276,12 @@ def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
 
 def _write(
     results: Path,
-    selection: JsonObject,
+    head: Header,
     seen: Iterable[Observation],
     watch: Watch,
     lists: Iterable[ModelList],
 ) -> None:
-    head = header(selection, RULES)
-    if SHARD in selection:
+    if SHARD in head.selection:
         # What no longer shows is told where all parts are together: it may show in another.
         write(results, head, seen, looked=watch.looked(), models=lists)
     else:
@@ -237,8 +292,12 @@ def _watched(seen: Iterable[Observation], watch: Watch, *, as_json: bool) -> Ite
     for observation in seen:
         watch.take(observation)
         if as_json:
-            click.echo(dump(observation.as_json()))
+            _echo(observation)
         yield observation
+
+
+def _echo(observation: Observation) -> None:
+    click.echo(dump(observation.as_json()))
 
 
 def _report(results: Path, output: Path, chosen: Selection) -> Written:
@@ -246,9 +305,14 @@ def _report(results: Path, output: Path, chosen: Selection) -> Written:
     from harness.cli.facts import facts  # noqa: PLC0415
     from harness.report import Plan, build  # noqa: PLC0415
 
-    today = datetime.now(UTC).date()
     known = facts(chosen.known, chosen.every_suite)
-    return build([results], Plan(output, today, known, imported=traffic_of, packed=False))
+    plan = Plan(output, _day(results), known, imported=traffic_of, packed=False)
+    return build([results], plan)
+
+
+def _day(results: Path) -> date:
+    """Return the day on which results were written: the report of them is of that day."""
+    return date.fromisoformat(read(results).finished_at[:10])
 
 
 def _outputs(written: Written, proof: Path, listed: Listed, told: _Told) -> None:
@@ -262,6 +326,7 @@ def _outputs(written: Written, proof: Path, listed: Listed, told: _Told) -> None
         files=told.files,
         fail_on=told.fail_on,
         listed=listed,
+        today=written.content.today,
     )
     for seen in written.own:
         outputs.take(seen)

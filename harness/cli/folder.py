@@ -17,13 +17,14 @@ import click
 from harness.cli.screen import plain
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
+from harness.files import sweep
 from harness.json_text import JsonError, canonical, items_of, object_of, parse
 from harness.opening import beginning, content
 from harness.results import EXCHANGES, NAMES, Header, read
 
 __all__ = [
-    "RESULTS", "claim", "claim_folder", "ours", "overwrite_option", "pages", "remove", "settle",
-    "under_way",
+    "RESULTS", "claim", "claim_folder", "ours", "overwrite_option", "pages", "remove", "same",
+    "settle", "under_way", "written_in",
 ]  # fmt: skip
 
 RESULTS: Final = "results.jsonl"
@@ -77,7 +78,7 @@ def claim(path: Path, selection: JsonObject, *, overwrite: bool) -> None:
         raise ToolwireError(
             "there is a file that is no results of ours", where=str(path), hint=hint
         )
-    if _told_apart(head.selection) != _told_apart(selection):
+    if not same(head.selection, selection):
         told = f"holds results of another selection: {plain(_words(head.selection))}"
         raise ToolwireError(told, where=str(path), hint=hint)
 
@@ -87,6 +88,11 @@ def _header(path: Path) -> Header | None:
         return read(path).header
     except ToolwireError:
         return None
+
+
+def same(one: JsonObject, other: JsonObject) -> bool:
+    """Say whether two runs looked at the same, as their headers tell it."""
+    return _told_apart(one) == _told_apart(other)
 
 
 def _told_apart(selection: JsonObject) -> bytes:
@@ -124,6 +130,15 @@ def pages(left: frozenset[Path]) -> frozenset[Path]:
 
 
 def _passports(folder: Path) -> Iterator[str]:
+    """Yield the names of passports: what the index names, and what begins as one does.
+
+    A run that was killed while it wrote its pages may have written a new index.
+    """
+    for path in (folder / "quirks").glob("*.json"):
+        passport = f"quirks/{path.name}"
+        begin = f'{{\n"schema": 1,\n"provider": "{path.stem}",\n"dialects": '.encode()
+        if _PASSPORT.fullmatch(passport) and _begins(path, begin, len(begin)):
+            yield passport
     try:
         index = object_of(parse(content(folder / "quirks.json", _INDEX_BYTES)))
     except (OSError, JsonError):
@@ -178,6 +193,11 @@ def under_way(output: Path) -> Path:
     return output / _UNDER_WAY
 
 
+def written_in(folder: Path) -> tuple[Path, ...]:
+    """Return the files by their names that a run may write beside its results, and these."""
+    return tuple(folder / name for name in (RESULTS, *_PAGES) if not name.endswith(".gz"))
+
+
 def settle(output: Path) -> frozenset[Path]:
     """Put what a finished run was answered in its place, and return where it is.
 
@@ -185,6 +205,9 @@ def settle(output: Path) -> frozenset[Path]:
         ToolwireError: a file cannot be moved.
     """
     part, placed = under_way(output), set[Path]()
+    for left in part.glob("*/*"):
+        sweep(left)
+        _prune(left)
     for path in sorted(part.glob("*/*/*.yaml")):
         target = output / EXCHANGES / path.relative_to(part)
         try:

@@ -26,16 +26,11 @@ from harness.observation import Observation
 if TYPE_CHECKING:
     from harness.audit.budget import Budget
     from harness.audit.session import Session
+    from harness.cli.begun import Begun
     from harness.cli.progress import Progress
     from harness.results import ModelList
-    from harness.transport.journal import Journal
-    from harness.transport.recovery import Recovered
 
-__all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
-
-#: Name of the journal in the output folder, and of the one of the last whole run.
-JOURNAL: Final = "journal.jsonl"
-_DONE: Final = "journal.done.jsonl"
+__all__ = ["Wishes", "live_options", "observed", "told_of"]
 
 Command = Callable[..., Any]
 _Units: TypeAlias = AsyncGenerator[tuple[Observation, ...], None]
@@ -48,7 +43,7 @@ class Wishes:
     Attributes:
         live: ask at all; record: keep what is answered as cassettes, which asks too, and
             differs in nothing else.
-        resume: go on with the journal in the output folder.
+        resume: go on with what an earlier run left in the output folder.
         concurrency: cases side by side; repeat: runs of each case.
         most_usd, most_requests: the budget; None for no limit.
         at: where the provider is asked instead of where its file says; None for there.
@@ -116,7 +111,11 @@ _OPTIONS: Final = (
     click.option(
         "--record", is_flag=True, help="Ask the endpoints and keep cassettes, in --cassettes."
     ),
-    click.option("--resume", is_flag=True, help="Go on with the interrupted live run in --output."),
+    click.option(
+        "--resume",
+        is_flag=True,
+        help="Go on with the interrupted live run in --output, or finish its report.",
+    ),
     click.option(
         "--concurrency",
         type=click.IntRange(1, 1024),
@@ -159,9 +158,29 @@ def live_options(command: Command) -> Command:
     return command
 
 
+def told_of(chosen: Selection, wishes: Wishes) -> JsonObject:
+    """Return what a journal knows of its run: another run differs in some of it."""
+    from harness.audit.session import digest  # noqa: PLC0415 - lazy, as below
+
+    place = _place(wishes)
+    return {
+        "toolwire": __version__,
+        "asked": digest(chosen.items),
+        "record": wishes.record,
+        "repeat": wishes.repeat,
+        **({"at": place} if place else {}),
+    }
+
+
+def _place(wishes: Wishes) -> str:
+    from harness.transport.live.access import place_of  # noqa: PLC0415 - lazy, as below
+
+    return place_of(wishes.at) if wishes.at is not None else ""
+
+
 def observed(
+    run: Begun,
     chosen: Selection,
-    output: Path,
     folder: Path,
     wishes: Wishes,
     *,
@@ -171,19 +190,20 @@ def observed(
     """Run the selection live and yield every observation as its case is done.
 
     Args:
+        run: with its journal, which is closed when all is asked; what is answered is kept in its
+            folder, where it is not recorded.
         chosen: what is asked.
-        output: where the journal is, and what is answered, where it is not recorded.
         folder: where cassettes go when they are recorded.
         wishes: how to ask.
         quiet: show no progress.
         lists: where to put what the providers' APIs list, when the last case is done.
 
     Raises:
-        ToolwireError: the journal is of another run, in use or damaged, or cannot be written.
+        ToolwireError: the journal or a cassette cannot be written.
     """
     with asyncio.Runner() as runner:
         lists = [] if lists is None else lists
-        units = _units(chosen, output, folder, wishes, lists, quiet=quiet)
+        units = _units(run, chosen, folder, wishes, lists, quiet=quiet)
         try:
             # `runner.run`, not the loop's own: Ctrl-C ends what is in flight before it is raised.
             while (unit := runner.run(_next(units))) is not None:
@@ -192,22 +212,13 @@ def observed(
             runner.get_loop().run_until_complete(units.aclose())
 
 
-def close(output: Path) -> Path:
-    """Put the journal of a run aside whose results are written, and return where it is.
-
-    Where cases were not run, --resume brings it back. Not before: a run that is killed while it
-    writes its results goes on with the journal.
-    """
-    return (output / JOURNAL).replace(output / _DONE)
-
-
 async def _next(units: _Units) -> tuple[Observation, ...] | None:
     return await anext(units, None)
 
 
 async def _units(
+    run: Begun,
     chosen: Selection,
-    output: Path,
     folder: Path,
     wishes: Wishes,
     lists: list[ModelList],
@@ -217,26 +228,18 @@ async def _units(
     # Lazy: the HTTP client takes longer to import than a replay takes to start.
     from harness.audit.budget import Budget  # noqa: PLC0415
     from harness.audit.model_list import Listing  # noqa: PLC0415
-    from harness.audit.session import Session, digest  # noqa: PLC0415
+    from harness.audit.session import Session  # noqa: PLC0415
     from harness.cli.progress import Progress  # noqa: PLC0415
-    from harness.transport.live.access import place_of  # noqa: PLC0415
     from harness.transport.live.client import Client  # noqa: PLC0415
 
-    place = place_of(wishes.at) if wishes.at is not None else ""
-    run: JsonObject = {
-        "toolwire": __version__,
-        "asked": digest(chosen.items),
-        "record": wishes.record,
-        "repeat": wishes.repeat,
-        **({"at": place} if place else {}),
-    }
-    journal, recovered = _journal(output, chosen, run, resume=wishes.resume)
+    journal, recovered = run.journal, run.recovered
+    if journal is None:
+        return
     budget = Budget(wishes.most_usd, wishes.most_requests)
-    client = Client(os.environ, concurrency=wishes.concurrency, place=place)
+    client = Client(os.environ, concurrency=wishes.concurrency, place=_place(wishes))
     listing = Listing(client, journal, budget, recovered)
     async with journal, client, listing:
-        _refuse_another(recovered, run, output)
-        part = under_way(output)
+        part = under_way(run.output)
         kept = folder if wishes.record else part
         session = Session(client, journal, budget, chosen.listed, kept, part, recovered)
         if recovered is not None:
@@ -254,31 +257,6 @@ async def _units(
         lists.extend(await listing.answers())
     if not quiet:
         _tell(lists)
-
-
-def _journal(
-    output: Path, chosen: Selection, run: JsonObject, *, resume: bool
-) -> tuple[Journal, Recovered | None]:
-    """Begin a journal, or open that of the interrupted run with what it holds.
-
-    Raises:
-        ToolwireError: there is none to go on with, or it is in use or damaged.
-    """
-    from harness.transport.journal import Journal  # noqa: PLC0415 - lazy, as above
-
-    path = output / JOURNAL
-    if not resume:
-        return Journal.create(path, run), None
-    _reopen(output, chosen, run)
-    if not path.exists():
-        raise ToolwireError("nothing to go on with", where=str(path), hint="leave out --resume")
-    return Journal.resume(path)
-
-
-def _refuse_another(recovered: Recovered | None, run: JsonObject, output: Path) -> None:
-    if recovered is not None and recovered.run != run:
-        hint = "go on with the same words and version, or move it away to begin anew"
-        raise ToolwireError("the journal is of another run", where=str(output / JOURNAL), hint=hint)
 
 
 def _tell(lists: Iterable[ModelList]) -> None:
@@ -299,23 +277,6 @@ async def _each(session: Session, chosen: Selection, wishes: Wishes, progress: P
         progress.expect(item.target.provider.id, 1)
     async for unit in session.run(later, wishes.concurrency, wishes.repeat):
         yield unit
-
-
-def _reopen(output: Path, chosen: Selection, run: JsonObject) -> None:
-    """Bring back the journal of a run that came to its end, where cases were not run in it.
-
-    They may be run now: with a key, a larger budget, or a provider that has come back.
-    """
-    from harness.transport.recovery import recover  # noqa: PLC0415 - lazy, as above
-
-    path, done = output / JOURNAL, output / _DONE
-    if path.exists() or not done.exists():
-        return
-    kept = recover(done)
-    whole = kept.finished.keys() >= {item.unit for item in chosen.items}
-    # What was begun and not finished may also be of a lane that only the run itself came upon.
-    if kept.run == run and (kept.in_flight or not whole):
-        done.replace(path)
 
 
 def _spent(chosen: Selection, budget: Budget) -> Callable[[str], float | None]:

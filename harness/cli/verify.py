@@ -11,16 +11,20 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import date
 from pathlib import Path
 
 import click
 
 from harness import __version__
 from harness.cells import exit_code, fold
+from harness.cli.begun import results_in, run_of
+from harness.cli.folder import RESULTS, written_in
+from harness.cli.kept import VERDICT, keeping, through
 from harness.cli.verdict_document import Curls as Lines
 from harness.cli.verdict_document import document
 from harness.cli.verdict_screen import print_unknown, verdict_lines
+from harness.cli.writable import check_writable
 from harness.conversation import JsonObject
 from harness.dialects import DIALECTS
 from harness.errors import ToolwireError
@@ -28,14 +32,14 @@ from harness.files import write_atomically
 from harness.json_text import dump
 from harness.observation import Observation
 from harness.providers.native import disabled_in
-from harness.results import header, write
-from harness.rules import RULES
+from harness.results import Results, read, write
 from harness.suites import load_suites
 from harness.transport.signing import BEARER, keys_in
 from harness.variance import settled
 from harness.verify.address import address_of
 from harness.verify.choice import ALL, AUTO
 from harness.verify.curl import Curls
+from harness.verify.keeping import Keeping
 from harness.verify.run import Plan, Verified, find, verify
 from harness.verify.server import Server, provider_yaml
 
@@ -71,6 +75,9 @@ _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for results, provider file, cassettes and the report.",
 )
+@click.option(
+    "--resume", is_flag=True, help="Go on with the interrupted run in --out, or finish its report."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 @click.option(
     "--concurrency", type=click.IntRange(1, 1024), default=8, show_default=True,
@@ -92,6 +99,7 @@ def command(
     key_env: str,
     aws_region: str,
     out: Path | None,
+    resume: bool,
     as_json: bool,
     concurrency: int,
     fail_on: str,
@@ -101,6 +109,9 @@ def command(
 
     URL is what the official SDK takes as its base URL; one with an endpoint's path will do.
     A key, if there is one, is read from the variable of --key-env and goes to that host only.
+
+    With --out a run that was interrupted, however hard, goes on with --resume and asks nothing
+    again that was answered.
     """
     address = address_of(url)
     _check_key(key_env)
@@ -110,22 +121,56 @@ def command(
     key = BEARER if aws_region else key_env
     server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
     plan = Plan(server, address, dialect, load_suites(), environ, concurrency)
-    with _folder(out) as place:
-        done = asyncio.run(_verified(plan, place, quiet=quiet or as_json))
-    folder = None if as_json and out is None else _requests(done, out)
-    curls = _curls(done, folder, aws_region)
-    if out is not None:
-        _write(done, plan, out, curls)
+    _check_places(server, out)
+    whole = through(plan, out) if resume else None
+    if whole is not None and out is not None:
+        return _told_again(whole, out, fail_on, as_json=as_json)
+    with (
+        _folder(out) as place,
+        keeping(plan, place, resume=resume, passing=out is None) as kept,
+    ):
+        done = asyncio.run(_verified(plan, place, kept, quiet=quiet or as_json))
+        folder = None if as_json and out is None else _requests(done, out)
+        curls = _curls(done, folder, aws_region)
+        if out is not None:
+            _write(done, plan, out, curls, kept)
+        _show(done, address.base, out, curls, as_json=as_json)
+    return exit_code(fold(settled(done.observations)), fail_on) if done.verdicts else 2
+
+
+def _show(done: Verified, base: str, out: Path | None, curls: Lines, *, as_json: bool) -> None:
     if as_json:
         click.echo(dump(document(done, curls)))
     elif done.verdicts:
         rest = f"see {out / _TEXT}" if out is not None else "--out and --json tell of them"
         _print(verdict_lines(done, curls, rest), done)
     else:
-        print_unknown(done, address.base)
+        print_unknown(done, base)
     if out is not None and not as_json:
         click.echo(f"written: {out}")
-    return exit_code(fold(settled(done.observations)), fail_on) if done.verdicts else 2
+
+
+def _check_places(server: Server, out: Path | None) -> None:
+    """Make sure that everything can be written before anything is asked."""
+    if out is None:
+        return
+    names = ("", "quirks", _REQUESTS, "providers", "cassettes", f"cassettes/{server.id}")
+    check_writable((out / name for name in names), (*written_in(out), out / VERDICT, out / _TEXT))
+
+
+def _told_again(there: Results, out: Path, fail_on: str, *, as_json: bool) -> int:
+    """Tell the verdict of a run that has come to its end, with its exit code."""
+    _report(there, out)
+    told = "the run had come to its end, so nothing was asked; its results and report are whole"
+    click.echo(f"toolwire: {told}", err=True)
+    try:
+        click.echo((out / (VERDICT if as_json else _TEXT)).read_bytes(), nl=False)
+    except OSError as error:
+        hint = "it is in the report all the same"
+        raise ToolwireError(
+            f"the verdict cannot be read: {error.strerror}", where=str(out), hint=hint
+        ) from error
+    return exit_code(fold(settled(tuple(there))), fail_on)
 
 
 def _print(lines: Iterable[str], done: Verified) -> None:
@@ -160,17 +205,18 @@ def _signing(region: str, key_env: str, dialect: str) -> tuple[Mapping[str, str]
     return environ, _SIGNED
 
 
-async def _verified(plan: Plan, folder: Path, *, quiet: bool) -> Verified:
+async def _verified(plan: Plan, folder: Path, kept: Keeping, *, quiet: bool) -> Verified:
     from harness.cli.progress import Progress  # noqa: PLC0415 - lazy: --help needs no terminal
 
-    found = await find(plan)
-    totals = Counter(item.target.provider.id for item in found.items)
-    with Progress(totals, lambda _: 0, lambda _: None, quiet=quiet) as progress:
+    async with kept.journal:
+        found = await find(plan, kept)
+        totals = Counter(item.target.provider.id for item in found.items)
+        with Progress(totals, lambda _: 0, lambda _: None, quiet=quiet) as progress:
 
-        def take(unit: tuple[Observation, ...]) -> None:
-            progress.take(unit[0].provider, unit)
+            def take(unit: tuple[Observation, ...]) -> None:
+                progress.take(unit[0].provider, unit)
 
-        return await verify(plan, found, folder, take)
+            return await verify(plan, found, folder, take, kept)
 
 
 @contextmanager
@@ -205,24 +251,30 @@ def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
     return lines
 
 
-def _write(done: Verified, plan: Plan, out: Path, curls: Lines) -> None:
-    # Lazy: the report brings jinja2.
-    from harness.cli.facts import facts  # noqa: PLC0415
-    from harness.report import Plan, build  # noqa: PLC0415
-
-    results = out / "results.jsonl"
+def _write(done: Verified, plan: Plan, out: Path, curls: Lines, kept: Keeping) -> None:
     selection: JsonObject = {
         "providers": [target.provider.name for target in done.found.targets],
         "suites": [suite.id for suite in plan.suites],
     }
-    write(results, header(selection, RULES), done.observations)
-    write_atomically(out / "verdict.json", dump(document(done, curls)) + b"\n")
+    head, there = run_of(kept.told, selection), results_in(out)
+    if there is None or there.header.run != head.run:
+        write(out / RESULTS, head, done.observations)
+        there = read(out / RESULTS)
+    write_atomically(out / VERDICT, dump(document(done, curls)) + b"\n")
     if not done.verdicts:
         return
     whole = "\n".join(verdict_lines(done, curls, rows=sys.maxsize))
     write_atomically(out / _TEXT, f"{whole.rstrip()}\n".encode())
-    today = datetime.now(UTC).date()
-    made = f"made by toolwire {__version__} verify on {today.isoformat()}"
+    made = f"made by toolwire {__version__} verify on {there.finished_at[:10]}"
     path = out / "providers" / f"{plan.server.id}.yaml"
     write_atomically(path, provider_yaml(done.found.targets, made))
-    build([results], Plan(out, today, facts(), packed=False))
+    _report(there, out)
+
+
+def _report(there: Results, out: Path) -> None:
+    # Lazy: the report brings jinja2.
+    from harness.cli.facts import facts  # noqa: PLC0415
+    from harness.report import Plan, build  # noqa: PLC0415
+
+    today = date.fromisoformat(there.finished_at[:10])
+    build([there.path], Plan(out, today, facts(), packed=False))

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -26,6 +27,10 @@ if sys.platform != "win32":
     import fcntl
 
 __all__ = ["Journal"]
+
+#: More than any head is long, in bytes.
+_HEAD = 65_536
+_BEGIN = b'{"kind":"head"'
 
 
 class Journal:
@@ -54,7 +59,8 @@ class Journal:
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            journal = cls(path, path.open("xb", buffering=0))
+            # One without a head is of a run that was killed before it asked anything.
+            journal = cls(path, path.open("r+b" if _headless(path) else "xb", buffering=0))
         except FileExistsError:
             hint = "go on with --resume, or move it away"
             raise ToolwireError("there is a journal already", where=str(path), hint=hint) from None
@@ -62,8 +68,12 @@ class Journal:
             raise _unwritable(path, error) from error
         try:
             journal._lock()
+            journal._file.truncate(0)
             journal._write([encoded(Head.of(run))])
             _sync_folder(path.parent)
+        except ToolwireError:
+            journal._shut()
+            raise
         except OSError as error:
             journal._shut()
             raise _unwritable(path, error) from error
@@ -83,6 +93,7 @@ class Journal:
         journal = cls(path, file)
         try:
             journal._lock()
+            _refuse_headless(path)
             recovered = recover(path)
             file.truncate(recovered.size)
             file.seek(recovered.size)
@@ -115,6 +126,16 @@ class Journal:
         """
         if self._broken is not None:
             raise _unwritable(self.path, self._broken)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep others away beyond the journal's own end: until what is made of it is written."""
+        handle = os.dup(self._file.fileno())
+        try:
+            yield
+        finally:
+            os.close(handle)
+            self._shut()
 
     def start(self, item: str) -> None:
         """Note that an item is begun; not waited for, it goes with the next line."""
@@ -168,6 +189,24 @@ class Journal:
     def _shut(self) -> None:
         self._lines.close()
         self._file.close()
+
+
+def _headless(path: Path) -> bool:
+    """Say whether a file is empty, or ends in its head, and so holds nothing that was paid for."""
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            start = file.read(_HEAD)
+    except OSError:
+        return False
+    return b"\n" not in start and start[: len(_BEGIN)] == _BEGIN[: len(start)]
+
+
+def _refuse_headless(path: Path) -> None:
+    if _headless(path):
+        told = "nothing to go on with: that run was killed before it asked anything"
+        raise ToolwireError(told, where=str(path), hint="leave out --resume")
 
 
 def _unwritable(path: Path, error: OSError) -> ToolwireError:

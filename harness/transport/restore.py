@@ -19,7 +19,7 @@ from harness.transport.entry import Kept
 from harness.transport.record import recorded
 from harness.transport.recovery import entries, recover
 
-__all__ = ["RUNS", "restore"]
+__all__ = ["RUNS", "kept_in", "restore"]
 
 #: Member of a finished case: its cassettes -> which run of the journal each holds.
 RUNS: Final = "runs"
@@ -41,15 +41,9 @@ def restore(
     Raises:
         ToolwireError: the journal cannot be read, or a cassette not be written.
     """
-    finished = recover(journal).finished
-    counted = {item: object_of(object_of(parse(line)).get(RUNS)) for item, line in finished.items()}
-    runs = _runs(journal, finished)
     lost: dict[Path, list[Kept]] = {}
     whole: dict[Path, bool] = {}
-    for entry in _kept(journal, finished):
-        path = _path(entry, runs[entry.cassette], counted[entry.item], folder, others)
-        if path is None:
-            continue
+    for path, entry in _placed(journal, folder, others):
         if path not in whole:
             whole[path] = _whole(path)
         if not whole[path]:
@@ -63,6 +57,26 @@ def restore(
         put(path, pairs, recorded(endpoint, pairs, lines))
     made = (path.relative_to(folder) for path in lost if path.is_relative_to(folder))
     return tuple(PurePosixPath(path.as_posix()) for path in made)
+
+
+def kept_in(journal: Path, folder: Path, others: Path | None = None) -> frozenset[Path]:
+    """Return the files of everything that finished items were answered; see `restore`.
+
+    Raises:
+        ToolwireError: the journal cannot be read.
+    """
+    return frozenset(path for path, _ in _placed(journal, folder, others))
+
+
+def _placed(journal: Path, folder: Path, others: Path | None) -> Iterator[tuple[Path, Kept]]:
+    """Yield the exchanges of finished items with the file that each belongs into."""
+    finished = recover(journal).finished
+    counted = {item: object_of(object_of(parse(line)).get(RUNS)) for item, line in finished.items()}
+    runs = _runs(journal, finished)
+    for entry in _kept(journal, finished):
+        path = _path(entry, runs[entry.cassette], counted[entry.item], folder, others)
+        if path is not None:
+            yield path, entry
 
 
 def _kept(journal: Path, finished: Mapping[str, bytes]) -> Iterator[Kept]:

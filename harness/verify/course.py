@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from harness import __version__
 from harness.audit.budget import Budget
 from harness.audit.plan import Item, plan
 from harness.audit.session import Session
@@ -17,11 +16,11 @@ from harness.providers.deviations import Listed
 from harness.providers.lane import IN_WORDS
 from harness.providers.model import Target
 from harness.suites import Suite
-from harness.transport.journal import Journal
 from harness.transport.live.client import Client
 from harness.transport.live.limits import Limits
 from harness.transport.live.retry import Retry
 from harness.verify.forms import BEARER
+from harness.verify.keeping import Keeping
 from harness.verify.probing import Ask
 from harness.verify.server import Server
 from harness.verify.sighting import Sighting
@@ -40,11 +39,13 @@ def probe_client(environ: Mapping[str, str], concurrency: int) -> Client:
     return Client(environ, limits=_PROBE_LIMITS, retry=_ONCE, concurrency=concurrency)
 
 
-def sending(client: Client) -> Ask:
-    """Return what sends one request of a probe through an open client."""
+def sending(client: Client, keeping: Keeping) -> Ask:
+    """Return what sends one request of a probe through an open client, and keeps its answer."""
 
     async def ask(target: Target, request: Request) -> Response:
-        return await client.live(target).send(request)
+        provider = target.provider
+        why = f"probe {provider.dialect} {provider.auth_header} {provider.auth_scheme}"
+        return await keeping.send(client.live(target), request, why)
 
     return ask
 
@@ -65,7 +66,7 @@ def items_of(targets: Sequence[Target], suites: Sequence[Suite]) -> tuple[Item, 
 
 
 async def observed(
-    items: Sequence[Item], client: Client, folder: Path, concurrency: int
+    items: Sequence[Item], client: Client, folder: Path, concurrency: int, keeping: Keeping
 ) -> AsyncIterator[tuple[Observation, ...]]:
     """Run items at an open client and yield the observations of each case as it is done.
 
@@ -73,19 +74,20 @@ async def observed(
         items: what to ask.
         client: asks.
         folder: gets the cassettes, below `cassettes`, in place of older ones of the same
-            targets, and for the time of the run a journal.
+            targets.
         concurrency: cases side by side.
+        keeping: the journal, and what it holds of these items.
 
     Raises:
-        ToolwireError: the folder cannot be written.
+        ToolwireError: the folder or the journal cannot be written.
     """
-    cassettes, path = folder / "cassettes", folder / JOURNAL
+    cassettes = folder / "cassettes"
     for place in {(cassettes / item.cassette).parent for item in items}:
         # Of a case that is no longer asked nothing may stay; of other servers everything.
         shutil.rmtree(place, ignore_errors=True)
-    path.unlink(missing_ok=True)
-    async with Journal.create(path, {"toolwire": __version__}) as journal:
-        session = Session(client, journal, Budget(), Listed(()), cassettes)
-        async for unit in session.run(items, concurrency):
-            yield unit
-    path.unlink(missing_ok=True)
+    recovered = keeping.recovered
+    session = Session(client, keeping.journal, Budget(), Listed(()), cassettes, recovered=recovered)
+    if recovered is not None:
+        session.take_up(items)  # which makes the cassettes again
+    async for unit in session.run(items, concurrency):
+        yield unit

@@ -16,6 +16,7 @@ from harness.transport.live.client import Client
 from harness.verify.address import Address
 from harness.verify.choice import Wanted, chosen, wanted
 from harness.verify.course import items_of, observed, probe_client, sending, targets_of
+from harness.verify.keeping import Keeping
 from harness.verify.probing import look_around
 from harness.verify.reproduce import reproduced
 from harness.verify.server import Server
@@ -77,54 +78,65 @@ class Verified:
     seconds: float = 0.0
 
 
-async def find(plan: Plan) -> Found:
+async def find(plan: Plan, keeping: Keeping) -> Found:
     """Look for dialects and decide what to audit.
+
+    Args:
+        plan: what is verified.
+        keeping: what was answered before, and where it is kept.
 
     Raises:
         TrafficError: nothing can be asked.
+        ToolwireError: the journal cannot be written.
     """
     async with probe_client(plan.environ, plan.concurrency) as client:
         names = wanted(plan.dialect)
-        seen = await look_around(plan.server, plan.address, names, sending(client))
+        seen = await look_around(plan.server, plan.address, names, sending(client, keeping))
     audited = chosen(seen, plan.dialect, plan.address)
     targets = targets_of(plan.server, audited)
     return Found(seen, audited, targets, items_of(targets, plan.suites))
 
 
-async def verify(plan: Plan, found: Found, folder: Path, take: Seen) -> Verified:
+async def verify(plan: Plan, found: Found, folder: Path, take: Seen, keeping: Keeping) -> Verified:
     """Audit what was found, and ask again what showed a deviation.
 
     Args:
         plan: what is verified.
         found: see `find`.
-        folder: gets cassettes, and a journal that is removed when all is done; see `observed`.
+        folder: gets cassettes; see `observed`.
         take: told of every case.
+        keeping: what was answered before, and where it is kept.
 
     Raises:
-        ToolwireError: the folder cannot be written.
+        ToolwireError: the folder or the journal cannot be written.
     """
     every: list[Observation] = []
     began = monotonic()
     async with Client(plan.environ, concurrency=plan.concurrency) as client:
-        async for unit in observed(found.items, client, folder, plan.concurrency):
+        async for unit in observed(found.items, client, folder, plan.concurrency, keeping):
             take(unit)
             every.extend(unit)
-        seconds = monotonic() - began
+        seconds = keeping.took(monotonic() - began)
         observations = _in_order(every, found)
         verdicts = [
-            await _again(verdict, target, found, client, folder)
+            await _again(verdict, target, found, client, folder, keeping)
             for target, verdict in zip(found.targets, _verdicts(found, observations), strict=True)
         ]
     return Verified(found, observations, tuple(verdicts), seconds)
 
 
-async def _again(
-    verdict: Verdict, target: Target, found: Found, client: Client, folder: Path
+async def _again(  # noqa: PLR0917 - all of one verification
+    verdict: Verdict,
+    target: Target,
+    found: Found,
+    client: Client,
+    folder: Path,
+    keeping: Keeping,
 ) -> Verdict:
     """Return a verdict whose deviations were asked for again."""
 
     async def ask(item: Item, request: Request) -> Response:
-        return await client.live(item.target).send(request)
+        return await keeping.send(client.live(item.target), request, f"again {item.id}")
 
     items = [item for item in found.items if item.target == target]
     told = await reproduced(verdict.deviations, items, folder / "cassettes", ask)

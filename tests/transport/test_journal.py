@@ -139,8 +139,7 @@ def test_a_torn_last_line_is_dropped_with_a_note(tmp_path: Path) -> None:
         (lambda lines: [lines[0], b"\0" * 40 + b"\n", lines[2]], r":2: not a line of a journal"),
         (lambda lines: lines[1:], ":1: not a journal: no head"),
         (lambda _: [b"\n"], ":1: not a line of a journal"),
-        (lambda _: [], ":1: not a journal: no head"),
-        (lambda _: [b"{"], ":1: not a journal: no head"),
+        (lambda _: [b"my notes"], ":1: not a journal: no head"),
         (lambda lines: [lines[0].replace(b'"schema":1', b'"schema":9')], "a journal of form 9"),
     ],
 )
@@ -159,6 +158,33 @@ def test_damage_in_the_middle_is_an_error(tmp_path: Path, damage: object, why: s
     assert "\n" not in str(caught.value)
     with pytest.raises(ToolwireError, match=why):
         Journal.resume(path)
+
+
+@pytest.mark.parametrize("length", [0, 1, 40, -1])
+def test_a_journal_cut_in_its_head_is_of_no_run(tmp_path: Path, length: int) -> None:
+    """Killed while it was begun it holds nothing: not gone on with, and begun anew."""
+    path = tmp_path / "j"
+
+    async def begin() -> None:
+        async with Journal.create(path, {"n": 1}) as journal:
+            await recorded(journal, "a", [ask(1)])
+
+    asyncio.run(begin())
+    head = path.read_bytes().splitlines(keepends=True)[0]
+    path.write_bytes(head[:length])
+    with pytest.raises(ToolwireError, match="nothing to go on with: that run was killed before"):
+        Journal.resume(path)
+    asyncio.run(begin())
+    assert sorted(recover(path).in_flight) == ["a"]
+
+
+def test_a_file_of_another_is_not_begun_over(tmp_path: Path) -> None:
+    """Whatever else has the name of a journal stays as it is."""
+    path = tmp_path / "j"
+    path.write_text("my notes")
+    with pytest.raises(ToolwireError, match="there is a journal already"):
+        Journal.create(path, {})
+    assert path.read_text() == "my notes"
 
 
 def test_two_runs_do_not_share_a_journal(tmp_path: Path) -> None:

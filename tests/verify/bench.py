@@ -20,7 +20,9 @@ from harness.rules import RULES
 from harness.serve import Served, Server
 from harness.serve.http import Pace, application
 from harness.suites import Suite, load_suites
+from harness.transport.journal import Journal
 from harness.verify.address import address_of
+from harness.verify.keeping import Keeping
 from harness.verify.run import Plan, Verified, find, verify
 from harness.verify.server import Server as Stranger
 
@@ -102,5 +104,8 @@ async def tried(name: str, rule: str = "", dialect: str = "auto") -> Trial:
         address = address_of(url)
         plan = Plan(Stranger(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY)
         with TemporaryDirectory() as folder:
-            done = await verify(plan, await find(plan), Path(folder), lambda _: None)
+            async with Journal.create(Path(folder) / "journal", {}) as journal:
+                keeping = Keeping(journal)
+                found = await find(plan, keeping)
+                done = await verify(plan, found, Path(folder), lambda _: None, keeping)
         return Trial(done, planted[rule])

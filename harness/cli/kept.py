@@ -1,0 +1,95 @@
+"""What `toolwire verify --out` keeps of a run that is under way, and finds of one that is through."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from harness import __version__
+from harness.cli.begun import identity, on_the_way, refuse_another, results_in
+from harness.conversation import JsonObject
+from harness.errors import ToolwireError, TrafficError
+from harness.results import Results
+from harness.transport.journal import Journal
+from harness.verify.course import JOURNAL
+from harness.verify.keeping import Keeping
+
+if TYPE_CHECKING:
+    from harness.verify.run import Plan
+
+__all__ = ["VERDICT", "keeping", "through"]
+
+#: The verdict for scripts, which every run that came to its end has written.
+VERDICT: Final = "verdict.json"
+
+
+def _told(plan: Plan) -> JsonObject:
+    """Return what makes it the same verification."""
+    asked = hashlib.sha256(repr(plan.suites).encode()).hexdigest()
+    server = plan.server
+    return {
+        "toolwire": __version__,
+        "asked": asked,
+        "url": server.url,
+        "model": server.model,
+        "dialect": plan.dialect,
+        "key": server.key_env,
+        "region": server.region,
+        "no_native_tools": list(server.no_native_tools),
+    }
+
+
+@contextmanager
+def keeping(plan: Plan, folder: Path, *, resume: bool, passing: bool) -> Iterator[Keeping]:
+    """Begin a journal or go on with one; it goes when the caller has written everything.
+
+    Args:
+        plan: what is verified.
+        folder: of the journal.
+        resume: go on with it.
+        passing: the folder goes in any case, so that nobody is told to go on.
+
+    Raises:
+        ToolwireError: there is a journal and no wish to go on, or it is of another run, in use or
+            damaged, or cannot be written.
+    """
+    path, told = folder / JOURNAL, _told(plan)
+    if resume:
+        journal, recovered = Journal.resume(path)
+        known = recovered.run
+    else:
+        known = told | identity()
+        journal, recovered = Journal.create(path, known), None
+    with journal.held():
+        if recovered is not None:
+            refuse_another(recovered, told, path)
+        try:
+            with nullcontext() if passing else on_the_way(path):
+                yield Keeping(journal, recovered, known)
+        except TrafficError:
+            if recovered is None:
+                path.unlink(missing_ok=True)  # nobody there, or no key: nothing to go on with
+            raise
+        path.unlink(missing_ok=True)
+
+
+def through(plan: Plan, out: Path | None) -> Results | None:
+    """Return the results of a run that came to its end; None where there is one to go on with.
+
+    Raises:
+        ToolwireError: there is neither.
+    """
+    if out is None:
+        raise ToolwireError("--resume needs the folder of the run", hint="name it with --out")
+    if (out / JOURNAL).exists():
+        return None
+    there, server = results_in(out), plan.server
+    models = {seen.model for seen in there} if there is not None else set()
+    providers = {seen.provider for seen in there} if there is not None else set()
+    if there is None or (models, providers) != ({server.model}, {server.id}):
+        hint = "leave out --resume"
+        raise ToolwireError("nothing to go on with", where=str(out / JOURNAL), hint=hint)
+    return there

@@ -1,0 +1,66 @@
+"""What a verification was answered beside its cases, kept in the journal of the cases."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from harness.conversation import JsonObject
+from harness.exchange import Request, Response
+from harness.json_text import object_of, parse
+from harness.transport.cassette import request_key
+from harness.transport.journal import Journal
+from harness.transport.live.client import Live
+from harness.transport.record import Recorder, Tape
+from harness.transport.recovery import Recovered
+
+__all__ = ["Keeping"]
+
+_SECONDS: Final = "seconds of all cases"
+
+
+@dataclass(slots=True)
+class Keeping:
+    """The journal of one verification: probes, cases, and what is asked again for its deviations.
+
+    Attributes:
+        journal: open.
+        recovered: what an interrupted run left; None for a new one.
+        told: what the journal knows of its run.
+    """
+
+    journal: Journal
+    recovered: Recovered | None = None
+    told: JsonObject = field(default_factory=dict)
+    _asked: Counter[str] = field(default_factory=Counter)
+
+    async def send(self, live: Live, request: Request, why: str) -> Response:
+        """Answer from the journal what was answered before, else ask and keep it.
+
+        Args:
+            live: asks.
+            request: what is asked; the same may be asked several times.
+            why: tells apart who asks; one of them asks one request after the other.
+
+        Raises:
+            ToolwireError: there is no answer, or the journal cannot be written.
+        """
+        method, path, body = request_key(request)
+        asked = hashlib.sha256(f"{method} {path}\n".encode() + body).hexdigest()[:16]
+        name = f"{why} {asked}"
+        self._asked[name] += 1
+        item = f"{name} {self._asked[name]}"
+        kept = () if self.recovered is None else self.recovered.in_flight.get(item, ())
+        tape = Tape(self.journal, item, known=live.access.known, kept=kept)
+        return await Recorder(live, tape).send(request)
+
+    def took(self, seconds: float) -> float:
+        """Return how long the cases took, for the run that asked them all."""
+        line = None if self.recovered is None else self.recovered.finished.get(_SECONDS)
+        kept = None if line is None else object_of(parse(line)).get("seconds")
+        if isinstance(kept, float):
+            return kept
+        self.journal.finish(_SECONDS, {"seconds": seconds})
+        return seconds
