@@ -9,7 +9,7 @@ from importlib import import_module
 
 import click
 
-from harness import __version__
+from harness import __version__, shown
 from harness.errors import ToolwireError
 
 __all__ = ["COMMANDS", "main", "toolwire"]
@@ -74,6 +74,7 @@ def main() -> None:
         click.echo("toolwire: interrupted", err=True)
         sys.exit(130)
     except click.ClickException as error:
+        error.message = shown.line(error.message)
         error.show()
         sys.exit(3)
     except ToolwireError as error:

@@ -25,10 +25,10 @@ from harness.cli.folder import (
 from harness.cli.formats import format_option, junit_option, sarif_option, wanted
 from harness.cli.live import Wishes, close, live_options, observed
 from harness.cli.replayed import replayed
+from harness.cli.screen import say_json
 from harness.cli.selection import Selection, model_option, select, shard_option
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
-from harness.json_text import dump
 from harness.observation import Observation
 from harness.providers.deviations import Listed
 from harness.results import EXCHANGES, ModelList, header, write
@@ -237,7 +237,7 @@ def _watched(seen: Iterable[Observation], watch: Watch, *, as_json: bool) -> Ite
     for observation in seen:
         watch.take(observation)
         if as_json:
-            click.echo(dump(observation.as_json()))
+            say_json(observation.as_json())
         yield observation
 
 

@@ -10,10 +10,9 @@ import click
 
 from harness.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
 from harness.audit.price import REMEDY, unpriced
-from harness.cli.screen import plain
+from harness.cli.screen import plain, say_json
 from harness.cli.selection import model_option, select, shard_option
 from harness.conversation import JsonObject
-from harness.json_text import dump
 from harness.providers.model import Price, Target
 from harness.shard import Shard
 from harness.transport.live.access import missing_key
@@ -64,7 +63,7 @@ def command(
     found = tuple(estimate(chosen.items, repeat))
     if as_json:
         for one in found:
-            click.echo(dump(_line(one, os.environ)))
+            say_json(_line(one, os.environ))
     else:
         _print(found, unpriced(chosen.items), os.environ)
     return 0

@@ -18,6 +18,7 @@ import click
 
 from harness import __version__
 from harness.cells import exit_code, fold
+from harness.cli.screen import plain, say, say_json
 from harness.cli.verdict_document import Curls as Lines
 from harness.cli.verdict_document import document
 from harness.cli.verdict_screen import print_unknown, verdict_lines
@@ -30,6 +31,7 @@ from harness.observation import Observation
 from harness.providers.native import disabled_in
 from harness.results import header, write
 from harness.rules import RULES
+from harness.shown import json_bytes
 from harness.suites import load_suites
 from harness.transport.signing import BEARER, keys_in
 from harness.variance import settled
@@ -117,21 +119,21 @@ def command(
     if out is not None:
         _write(done, plan, out, curls)
     if as_json:
-        click.echo(dump(document(done, curls)))
+        say_json(document(done, curls))
     elif done.verdicts:
         rest = f"see {out / _TEXT}" if out is not None else "--out and --json tell of them"
         _print(verdict_lines(done, curls, rest), done)
     else:
         print_unknown(done, address.base)
     if out is not None and not as_json:
-        click.echo(f"written: {out}")
+        say(f"written: {out}")
     return exit_code(fold(settled(done.observations)), fail_on) if done.verdicts else 2
 
 
 def _print(lines: Iterable[str], done: Verified) -> None:
     words = {verdict.words for verdict in done.verdicts}
     for line in lines:
-        click.echo(click.style(line, bold=True) if line in words else line)
+        say(line, bold=line in words)
 
 
 def _check_key(name: str) -> None:
@@ -216,10 +218,10 @@ def _write(done: Verified, plan: Plan, out: Path, curls: Lines) -> None:
         "suites": [suite.id for suite in plan.suites],
     }
     write(results, header(selection, RULES), done.observations)
-    write_atomically(out / "verdict.json", dump(document(done, curls)) + b"\n")
+    write_atomically(out / "verdict.json", json_bytes(dump(document(done, curls))) + b"\n")
     if not done.verdicts:
         return
-    whole = "\n".join(verdict_lines(done, curls, rows=sys.maxsize))
+    whole = "\n".join(map(plain, verdict_lines(done, curls, rows=sys.maxsize)))
     write_atomically(out / _TEXT, f"{whole.rstrip()}\n".encode())
     today = datetime.now(UTC).date()
     made = f"made by toolwire {__version__} verify on {today.isoformat()}"
