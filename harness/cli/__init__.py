@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from io import StringIO
 
 import click
 
@@ -74,8 +75,10 @@ def main() -> None:
         click.echo("toolwire: interrupted", err=True)
         sys.exit(130)
     except click.ClickException as error:
-        error.message = shown.line(error.message)
-        error.show()
+        # What was typed, or named a file, may stand in it.
+        told = StringIO()
+        error.show(told)
+        click.echo(shown.block(told.getvalue()), err=True, nl=False)
         sys.exit(3)
     except ToolwireError as error:
         click.echo(f"toolwire: {error}", err=True)

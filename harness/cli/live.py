@@ -17,6 +17,7 @@ from harness.audit.lanes import Lanes, in_words
 from harness.audit.plan import Item
 from harness.audit.price import refuse_unpriced
 from harness.cli.folder import remove, under_way
+from harness.cli.keys import allowed, destinations, key_options, tell
 from harness.cli.screen import plain
 from harness.cli.selection import Selection
 from harness.conversation import JsonObject
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from harness.cli.progress import Progress
     from harness.results import ModelList
     from harness.transport.journal import Journal
+    from harness.transport.live.destination import Permission
     from harness.transport.recovery import Recovered
 
 __all__ = ["JOURNAL", "Wishes", "close", "live_options", "observed"]
@@ -52,6 +54,8 @@ class Wishes:
         concurrency: cases side by side; repeat: runs of each case.
         most_usd, most_requests: the budget; None for no limit.
         at: where the provider is asked instead of where its file says; None for there.
+        key_env: variables that provider files of others may read.
+        insecure_http: keys may go over plain http to other machines.
     """
 
     live: bool
@@ -62,11 +66,22 @@ class Wishes:
     most_usd: float | None
     most_requests: int | None
     at: str | None = None
+    key_env: tuple[str, ...] = ()
+    insecure_http: bool = False
 
     @property
     def asking(self) -> bool:
         """Whether endpoints are asked."""
         return self.live or self.record
+
+    @property
+    def permission(self) -> Permission:
+        """Return where keys may go.
+
+        Raises:
+            ToolwireError: --key-env is no name.
+        """
+        return allowed(self.key_env, insecure_http=self.insecure_http)
 
     def check(self, providers: tuple[str, ...]) -> None:
         """Refuse what makes no sense.
@@ -75,9 +90,11 @@ class Wishes:
             ToolwireError: an option that only a live run has, or nobody named to be asked.
         """
         if not self.asking:
-            used = [name for name, value in asdict(self).items() if value != _DEFAULTS[name]]
+            # --key-env may come from the environment, and allows nothing where nothing is asked.
+            told = asdict(self).items()
+            used = [name for name, value in told if value != _DEFAULTS.get(name, value)]
             if used:
-                word = used[0].replace("most_", "max-")
+                word = used[0].replace("most_", "max-").replace("_", "-")
                 raise ToolwireError(f"--{word} is for live runs", hint="add --live or --record")
         elif not providers:
             hint = "name who is to be asked with -p; `toolwire plan` tells what it costs"
@@ -91,7 +108,8 @@ class Wishes:
         """Refuse to ask several providers in one place, or within a sum nobody can reckon.
 
         Raises:
-            ToolwireError: only one provider can be at --at; --max-usd needs every price.
+            ToolwireError: only one provider can be at --at; --max-usd needs every price; a key
+                must not go where it would.
         """
         items = tuple(items)
         refuse_unpriced(items, self.most_usd)
@@ -99,6 +117,9 @@ class Wishes:
         if self.at is not None and len(names) > 1:
             hint = f"one of {', '.join(names[:5])}, in as many of its routes as it answers"
             raise ToolwireError("--at is the place of one provider", hint=hint)
+        if self.asking:
+            going = destinations((item.target for item in items), self.at or "")
+            tell(going, self.permission, quiet=True)
 
 
 _DEFAULTS: Final = {
@@ -110,6 +131,7 @@ _DEFAULTS: Final = {
     "most_usd": None,
     "most_requests": None,
     "at": None,
+    "insecure_http": False,
 }
 _OPTIONS: Final = (
     click.option("--live", is_flag=True, help="Ask the endpoints instead of cassettes."),
@@ -154,6 +176,7 @@ _OPTIONS: Final = (
 
 def live_options(command: Command) -> Command:
     """Add the options of `Wishes` to a command."""
+    command = key_options(command)
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -232,7 +255,9 @@ async def _units(
     }
     journal, recovered = _journal(output, chosen, run, resume=wishes.resume)
     budget = Budget(wishes.most_usd, wishes.most_requests)
-    client = Client(os.environ, concurrency=wishes.concurrency, place=place)
+    permission = wishes.permission
+    tell(destinations((i.target for i in chosen.items), place), permission, quiet=quiet)
+    client = Client(os.environ, concurrency=wishes.concurrency, place=place, permission=permission)
     listing = Listing(client, journal, budget, recovered)
     async with journal, client, listing:
         _refuse_another(recovered, run, output)

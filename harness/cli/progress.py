@@ -115,11 +115,12 @@ class Progress:
 
     def _table(self) -> Table:
         from rich.table import Table  # noqa: PLC0415 - lazy, as above
+        from rich.text import Text  # noqa: PLC0415 - as above
 
         table = Table.grid(padding=(0, 2))
         elapsed = self.clock() - self._started
         for name, standing in self._standings.items():
-            table.add_row(plain(name), _words(standing, elapsed))
+            table.add_row(Text(plain(name)), _words(standing, elapsed))
         return table
 
 

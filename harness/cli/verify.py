@@ -18,6 +18,7 @@ import click
 
 from harness import __version__
 from harness.cells import exit_code, fold
+from harness.cli.keys import allowed, insecure_option, tell
 from harness.cli.screen import plain, say, say_json
 from harness.cli.verdict_document import Curls as Lines
 from harness.cli.verdict_document import document
@@ -33,11 +34,13 @@ from harness.results import header, write
 from harness.rules import RULES
 from harness.shown import json_bytes
 from harness.suites import load_suites
+from harness.transport.live.destination import destination_of
 from harness.transport.signing import BEARER, keys_in
 from harness.variance import settled
 from harness.verify.address import address_of
 from harness.verify.choice import ALL, AUTO
 from harness.verify.curl import Curls
+from harness.verify.forms import DETECTED, FORMS
 from harness.verify.run import Plan, Verified, find, verify
 from harness.verify.server import Server, provider_yaml
 
@@ -67,6 +70,7 @@ _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
     default="",
     help="Sign requests for AWS, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
 )
+@insecure_option
 @click.option(
     "-o",
     "--out",
@@ -93,6 +97,7 @@ def command(
     dialect: str,
     key_env: str,
     aws_region: str,
+    insecure_http: bool,
     out: Path | None,
     as_json: bool,
     concurrency: int,
@@ -102,7 +107,8 @@ def command(
     """Find out what the server at URL speaks, run every suite, and say how well it does.
 
     URL is what the official SDK takes as its base URL; one with an endpoint's path will do.
-    A key, if there is one, is read from the variable of --key-env and goes to that host only.
+    A key, if there is one, is read from the variable of --key-env and goes to that host only: the
+    first line on standard error names both.
     """
     address = address_of(url)
     _check_key(key_env)
@@ -111,7 +117,10 @@ def command(
         environ, dialect = _signing(aws_region, key_env, dialect)
     key = BEARER if aws_region else key_env
     server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
-    plan = Plan(server, address, dialect, load_suites(), environ, concurrency)
+    permission = allowed((), insecure_http=insecure_http)
+    target = server.target(DETECTED[0], address.base, FORMS[DETECTED[0]].auths[0])
+    tell([destination_of(target, environ)], permission, quiet=quiet)
+    plan = Plan(server, address, dialect, load_suites(), environ, concurrency, permission)
     with _folder(out) as place:
         done = asyncio.run(_verified(plan, place, quiet=quiet or as_json))
     folder = None if as_json and out is None else _requests(done, out)
