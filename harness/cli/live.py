@@ -204,6 +204,8 @@ def observed(
     Raises:
         ToolwireError: the journal is of another run, in use or damaged, or cannot be written.
     """
+    going = destinations((item.target for item in chosen.items), wishes.at or "")
+    tell(going, wishes.permission, quiet=quiet)
     with asyncio.Runner() as runner:
         lists = [] if lists is None else lists
         units = _units(chosen, output, folder, wishes, lists, quiet=quiet)
@@ -255,9 +257,9 @@ async def _units(
     }
     journal, recovered = _journal(output, chosen, run, resume=wishes.resume)
     budget = Budget(wishes.most_usd, wishes.most_requests)
-    permission = wishes.permission
-    tell(destinations((i.target for i in chosen.items), place), permission, quiet=quiet)
-    client = Client(os.environ, concurrency=wishes.concurrency, place=place, permission=permission)
+    client = Client(
+        os.environ, concurrency=wishes.concurrency, place=place, permission=wishes.permission
+    )
     listing = Listing(client, journal, budget, recovered)
     async with journal, client, listing:
         _refuse_another(recovered, run, output)
