@@ -23,11 +23,11 @@ _APART = "<!-- -->"
 
 def cell(text: object) -> str:
     """Make text harmless inside a table cell, on one line; nothing in it becomes a link."""
-    return _harmless(" ".join(str(text).split()))
+    return _unlinked(_harmless(" ".join(str(text).split())))
 
 
 def prose(text: str) -> str:
-    """Make text harmless on one line, but leave its code spans.
+    """Make text of our own rules harmless on one line, but leave its code spans and addresses.
 
     A code span begins and ends with one backtick; text with an odd number of them has none.
     """
@@ -38,9 +38,11 @@ def prose(text: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    plain = _SPECIAL.sub(r"\\\1", escape(line(text), quote=False))
-    unlinked = _ADDRESS.sub(r"\g<0>\\", plain)
-    return _CALL.sub(lambda found: f"{found[0]}{_APART}", unlinked)
+    return _SPECIAL.sub(r"\\\1", escape(line(text), quote=False))
+
+
+def _unlinked(text: str) -> str:
+    return _CALL.sub(lambda found: f"{found[0]}{_APART}", _ADDRESS.sub(r"\g<0>\\", text))
 
 
 def cite(proof: Proof | None) -> str:
