@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from harness.cli.progress import Progress
     from harness.results import ModelList
     from harness.transport.journal import Journal
+    from harness.transport.live.client import Client
     from harness.transport.live.destination import Permission
     from harness.transport.recovery import Recovered
 
@@ -245,7 +246,6 @@ async def _units(
     from harness.audit.session import Session, digest  # noqa: PLC0415
     from harness.cli.progress import Progress  # noqa: PLC0415
     from harness.transport.live.access import place_of  # noqa: PLC0415
-    from harness.transport.live.client import Client  # noqa: PLC0415
 
     place = place_of(wishes.at) if wishes.at is not None else ""
     run: JsonObject = {
@@ -257,9 +257,7 @@ async def _units(
     }
     journal, recovered = _journal(output, chosen, run, resume=wishes.resume)
     budget = Budget(wishes.most_usd, wishes.most_requests)
-    client = Client(
-        os.environ, concurrency=wishes.concurrency, place=place, permission=wishes.permission
-    )
+    client = _client(wishes, place)
     listing = Listing(client, journal, budget, recovered)
     async with journal, client, listing:
         _refuse_another(recovered, run, output)
@@ -281,6 +279,14 @@ async def _units(
         lists.extend(await listing.answers())
     if not quiet:
         _tell(lists)
+
+
+def _client(wishes: Wishes, place: str) -> Client:
+    from harness.transport.live.client import Client  # noqa: PLC0415 - lazy, as above
+
+    return Client(
+        os.environ, concurrency=wishes.concurrency, place=place, permission=wishes.permission
+    )
 
 
 def _journal(
