@@ -12,6 +12,17 @@ ROOT = Path(__file__).parent
 PACKAGE = ["harness", "servers", "tests", "benchmarks", ".github/monthly", "noxfile.py"]
 ACTIONS = [".github/workflows", "action.yml", ".github/actions"]
 
+#: Lock file -> what it holds, as `uv pip compile` is asked for it.
+LOCKS = {
+    "runtime": ("pyproject.toml", "--extra", "bedrock"),
+    "dev": (
+        "pyproject.toml", "--extra", "bedrock", "--extra", "scripted-model", "--group", "test",
+        "--group", "lint", "--group", "build", "--constraint", "locks/runtime.txt",
+    ),
+    "build": ("--group", "build"),
+    "nox": ("--group", "nox"),
+}  # fmt: skip
+
 nox.options.default_venv_backend = "venv"
 nox.options.reuse_existing_virtualenvs = False
 nox.needs_version = ">=2025.2"
@@ -22,10 +33,28 @@ def _groups(*names: str) -> list[str]:
     return [line for name in names for line in nox.project.dependency_groups(project, name)]
 
 
+def _install_locked(session: nox.Session) -> None:
+    """Install what the lock of development holds, by hash, and then this checkout beside it."""
+    session.install("--require-hashes", "-r", "locks/dev.txt")
+    session.install("--no-deps", "--no-build-isolation", "-e", ".")
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Write the lock files anew; `-- --upgrade` takes the newest versions that fit."""
+    session.install("uv>=0.9")
+    for name, wanted in LOCKS.items():
+        session.run(
+            "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11",
+            "--generate-hashes", "--no-header", "--no-annotate", "--no-emit-index-url",
+            "--no-emit-find-links", *wanted, "-o", f"locks/{name}.txt", *session.posargs,
+        )  # fmt: skip
+
+
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the tests; arguments go to pytest."""
-    session.install("-e", ".", *_groups("test"))
+    """Run the tests with what is locked; arguments go to pytest."""
+    _install_locked(session)
     session.run("pytest", *session.posargs)
 
 
@@ -56,14 +85,14 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def typing(session: nox.Session) -> None:
     """Check types, strictly."""
-    session.install("-e", ".", *_groups("lint"))
+    _install_locked(session)
     session.run("mypy")
 
 
 @nox.session
 def layers(session: nox.Session) -> None:
     """Check that every module imports only from layers below it."""
-    session.install("-e", ".", *_groups("lint"))
+    _install_locked(session)
     session.run("lint-imports")
 
 

@@ -9,6 +9,8 @@ the command line ends with:
 
 from __future__ import annotations
 
+from harness import shown
+
 __all__ = ["ToolwireError", "TrafficError"]
 
 
@@ -30,11 +32,11 @@ class ToolwireError(Exception):
         super().__init__(what)
 
     def __str__(self) -> str:
-        """Return `where: what (hint)` on one line, whatever the parts contain."""
+        """Return `where: what (hint)` on one line of a terminal, whatever the parts contain."""
         line = f"{self.where}: {self.what}" if self.where else self.what
         if self.hint:
             line = f"{line} ({self.hint})"
-        return " ".join(line.split())
+        return shown.line(" ".join(line.split()))
 
 
 class TrafficError(ToolwireError):

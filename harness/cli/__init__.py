@@ -6,10 +6,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from io import StringIO
 
 import click
 
-from harness import __version__
+from harness import __version__, shown
 from harness.cli.standard import guarded
 from harness.errors import ToolwireError
 
@@ -84,7 +85,10 @@ def _run() -> None:
         click.echo(f"toolwire: {told}", err=True)
         sys.exit(130)
     except click.ClickException as error:
-        error.show()
+        # What was typed, or named a file, may stand in it.
+        usage = StringIO()
+        error.show(usage)
+        click.echo(shown.block(usage.getvalue()), err=True, nl=False)
         sys.exit(3)
     except ToolwireError as error:
         click.echo(f"toolwire: {error}", err=True)

@@ -30,11 +30,11 @@ from harness.cli.formats import format_option, junit_option, sarif_option, wante
 from harness.cli.live import Wishes, live_options, observed, told_of
 from harness.cli.replayed import replayed
 from harness.cli.rewritten import digests, tell_whole
+from harness.cli.screen import say_json
 from harness.cli.selection import Selection, model_option, select, shard_option
 from harness.cli.writable import check_writable
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
-from harness.json_text import dump
 from harness.observation import Observation
 from harness.providers.deviations import Listed
 from harness.results import EXCHANGES, Header, ModelList, header, read, write
@@ -292,12 +292,8 @@ def _watched(seen: Iterable[Observation], watch: Watch, *, as_json: bool) -> Ite
     for observation in seen:
         watch.take(observation)
         if as_json:
-            _echo(observation)
+            say_json(observation.as_json())
         yield observation
-
-
-def _echo(observation: Observation) -> None:
-    click.echo(dump(observation.as_json()))
 
 
 def _report(results: Path, output: Path, chosen: Selection) -> Written:

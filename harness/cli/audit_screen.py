@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-import click
-
 from harness.cells.outcome import hollow_providers
 from harness.cli.rule_groups import RuleGroup, groups, lines
-from harness.cli.screen import many, plain
+from harness.cli.screen import many, say
 from harness.cli.selection import Selection, print_unasked
 from harness.cli.targets_screen import print_details, print_targets
 from harness.cli.verdict_line import known_line, verdict_line
@@ -28,7 +26,7 @@ _MOST_RULES: Final = 8
 _MOST_CASES: Final = 8
 _MOST_STATEMENTS: Final = 5
 _UNDECIDED: Final = (Verdict.NOT_RUN, Verdict.INCONCLUSIVE)
-_SEEN: Final = "\nSeen in other people's traffic (not asked in this run, does not count):"
+_SEEN: Final = "Seen in other people's traffic (not asked in this run, does not count):"
 
 
 def show(
@@ -49,7 +47,7 @@ def show(
     _print_undecided(written.own, verbose=verbose)
     print_unasked(chosen.unasked)
     for stale in written.stale:
-        click.echo(plain(f"warning: {stale.text}"), err=True)
+        say(f"warning: {stale.text}", err=True)
     if screen:
         _print_end(written, chosen, code)
 
@@ -64,8 +62,8 @@ def _print_evidence(written: Written, chosen: Selection, *, verbose: bool) -> No
     print_targets(others, today, _SEEN)
     alone = hollow_providers(written.matrix.table)
     if alone and not chosen.named:
-        click.echo()
-        click.echo(plain(f"○ documentation only, counts for nothing: {', '.join(alone)}"))
+        say()
+        say(f"○ documentation only, counts for nothing: {', '.join(alone)}")
     _print_rules(asked, written, verbose=verbose)
     _print_variance(written.own, verbose=verbose)
 
@@ -80,17 +78,18 @@ def _print_rules(asked: Sequence[Observation], written: Written, *, verbose: boo
     found = groups(asked, Severity.INFO if verbose else Severity.WARNING)
     shown = found if verbose else tuple(group for group in found if group.known < group.count)
     if shown:
-        click.echo("\nFindings, by rule:")
+        say()
+        say("Findings, by rule:")
     for group in shown if verbose else shown[:_MOST_RULES]:
         for line in lines(group, rules.get(group.rule)):
-            click.echo(line)
+            say(line)
     _print_more(shown, verbose=verbose)
 
 
 def _print_more(shown: tuple[RuleGroup, ...], *, verbose: bool) -> None:
     more = len(shown) - _MOST_RULES
     if more > 0 and not verbose:
-        click.echo(f"and {many(more, 'rule')} more: -v shows all")
+        say(f"and {many(more, 'rule')} more: -v shows all")
 
 
 def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:
@@ -100,15 +99,16 @@ def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:
     trials = [seen for seen in every if seen.trials and seen.verdict is Verdict.CONFORMANT]
     if trials:
         words = sorted({told(seen.trials) for seen in trials if seen.trials})
-        click.echo()
-        click.echo(plain(f"{many(len(trials), 'case')} did as asked each time: {words[0]}"))
+        say()
+        say(f"{many(len(trials), 'case')} did as asked each time: {words[0]}")
     if found:
-        click.echo("\nWhat one answer of a model can explain (a rate, no verdict by itself):")
+        say()
+        say("What one answer of a model can explain (a rate, no verdict by itself):")
     for one in found if verbose else found[:_MOST_STATEMENTS]:
-        click.echo(plain(f"  {'/'.join(one.target[::2])} {one.rule}: {one.words}"))
+        say(f"  {'/'.join(one.target[::2])} {one.rule}: {one.words}")
     more = len(found) - _MOST_STATEMENTS
     if more > 0 and not verbose:
-        click.echo(f"  and {more} more: -v shows all")
+        say(f"  and {more} more: -v shows all")
 
 
 def _print_undecided(own: Iterable[Observation], *, verbose: bool) -> None:
@@ -120,7 +120,7 @@ def _print_undecided(own: Iterable[Observation], *, verbose: bool) -> None:
             key = (str(seen.counted), whose, _why(seen))
             reasons.setdefault(key, []).append(f"{seen.suite}.{seen.case}[{seen.mode}]")
     for line in _few(reasons, verbose=verbose):
-        click.echo(plain(line), err=True)
+        say(line, err=True)
 
 
 def _why(seen: Observation) -> str:
@@ -143,18 +143,17 @@ def _few(reasons: dict[tuple[str, str, str], list[str]], *, verbose: bool) -> It
 
 def _print_end(written: Written, chosen: Selection, code: int) -> None:
     if chosen.left_out:
-        click.echo()
-        click.echo(
-            plain(f"not asked, no cassette (name one with -p): {', '.join(chosen.left_out)}")
-        )
-    click.echo(f"\nreport: {plain(str(written.folder / 'report.html'))}")
+        say()
+        say(f"not asked, no cassette (name one with -p): {', '.join(chosen.left_out)}")
+    say()
+    say(f"report: {written.folder / 'report.html'}")
     known = known_line(written.own)
     if known:
-        click.echo(known)
+        say(known)
     named = {name.partition("/")[0].partition(".")[0] for name in chosen.unasked}
     part = f"part {chosen.shard.text}, " if chosen.shard else ""
-    click.echo(f"{part}{verdict_line(written.table, code, named)}")
-    click.echo(plain(f"next: {_next(written, chosen, code)}"))
+    say(f"{part}{verdict_line(written.table, code, named)}")
+    say(f"next: {_next(written, chosen, code)}")
 
 
 def _next(written: Written, chosen: Selection, code: int) -> str:

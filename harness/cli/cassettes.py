@@ -11,7 +11,7 @@ from harness.audit.check import check
 from harness.audit.compose import Composed, compose
 from harness.audit.lanes import recorded_lanes
 from harness.audit.plan import plan
-from harness.cli.screen import plain
+from harness.cli.screen import say
 from harness.cli.selection import select
 from harness.errors import TrafficError
 from harness.observation import Verdict
@@ -73,8 +73,8 @@ def _compose(
             counts["break a rule as documented"] += 1
         if seen is not None and seen.verdict is _OURS:
             counts[str(_OURS)] += 1
-            click.echo(plain(f"{seen.verdict} {composed.item.id}: {seen.reason}"), err=True)
-    click.echo(", ".join(f"{count} {what}" for what, count in counts.items()) or "nothing to do")
+            say(f"{seen.verdict} {composed.item.id}: {seen.reason}", err=True)
+    say(", ".join(f"{count} {what}" for what, count in counts.items()) or "nothing to do")
     return 1 if counts[str(_OURS)] else 0
 
 
@@ -112,9 +112,9 @@ def _check(
     sent = folder.resolve() == shipped_cassettes().resolve()
     for problem in check(items, folder, everything=not providers, sent=sent):
         counts[problem.kind] += 1
-        click.echo(plain(f"{problem.kind} {problem.path}: {problem.reason}"))
+        say(f"{problem.kind} {problem.path}: {problem.reason}")
     told = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
-    click.echo(told or f"every cassette answers its case: {len(items)} cases looked at")
+    say(told or f"every cassette answers its case: {len(items)} cases looked at")
     return 1 if counts else 0
 
 
@@ -138,15 +138,15 @@ def _scrub(*, paths: tuple[Path, ...], only_check: bool) -> int:
                 seen = list(inspect(path))
         except TrafficError as error:
             counts["unreadable"] += 1
-            click.echo(plain(str(error)), err=True)
+            say(str(error), err=True)
             continue
         counts["secrets"] += len(seen)
         for sight in seen:
-            click.echo(plain(f"{sight.path}: {sight.place}: {sight.kind}"))
+            say(f"{sight.path}: {sight.place}: {sight.kind}")
     told = ", ".join(
         f"{counts[word]} {word}" for word in ("secrets", "written again") if counts[word]
     )
-    click.echo(f"{told or 'no secrets'} in {counts['files']} files", err=bool(counts["secrets"]))
+    say(f"{told or 'no secrets'} in {counts['files']} files", err=bool(counts["secrets"]))
     if counts["unreadable"]:
         return 2
     return 1 if counts["secrets"] else 0

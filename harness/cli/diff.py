@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 import click
 
 from harness.cli.diff_screen import screen
-from harness.cli.screen import plain
+from harness.cli.screen import plain, say_block
 from harness.comparison import Comparison, compare
 from harness.comparison.document import document
 from harness.comparison.folders import named
@@ -20,6 +20,7 @@ from harness.errors import ToolwireError
 from harness.files import write_atomically
 from harness.json_text import dump
 from harness.results import Results
+from harness.shown import json_bytes
 
 __all__ = ["command"]
 
@@ -27,7 +28,7 @@ __all__ = ["command"]
 _WIDTH = 110
 _DOCUMENTS: Mapping[str, Callable[[Comparison], str]] = {
     "markdown": markdown,
-    "json": lambda found: dump(document(found)).decode() + "\n",
+    "json": lambda found: json_bytes(dump(document(found))).decode() + "\n",
 }
 
 
@@ -76,7 +77,7 @@ def command(
         write_atomically(output, text.encode())
         text = f"{plain(sentence(found))}\n"
     if not quiet:
-        click.echo(text, nl=False)
+        say_block(text)
     return int(found.broke)
 
 

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import click
 
-from harness.cli.screen import plain
+from harness.cli.screen import plain, say, say_block, say_json
 from harness.errors import ToolwireError
 from harness.files import write_atomically
-from harness.json_text import dump
 from harness.rules import RULES, Rule
 from harness.rules.cases import cases
 from harness.rules.page import index, page, page_json
@@ -48,7 +47,7 @@ def command(rules: tuple[str, ...], *, every: bool, output: Path | None, as_json
         _write(found, output, every=every)
         return 0
     if as_json:
-        click.echo(dump([page_json(rule, cases(rule.id)) for rule in found]).decode())
+        say_json([page_json(rule, cases(rule.id)) for rule in found])
         return 0
     _show("\n".join(page(rule, cases(rule.id)) for rule in found))
     return 0
@@ -60,10 +59,10 @@ def _write(found: list[Rule], folder: Path, *, every: bool) -> None:
         pages["README.md"] = index(found)
         strays = sorted(path.name for path in folder.glob("*.md") if path.name not in pages)
         for name in strays:
-            click.echo(plain(f"{folder / name}: the page of no rule, remove it"), err=True)
+            say(f"{folder / name}: the page of no rule, remove it", err=True)
     for name, text in pages.items():
         write_atomically(folder / name, _harmless(text).encode())
-    click.echo(f"{len(pages)} files in {plain(str(folder))}")
+    say(f"{len(pages)} files in {plain(str(folder))}")
 
 
 def _find(name: str, rules: Mapping[str, Rule]) -> Rule:
@@ -79,7 +78,7 @@ def _find(name: str, rules: Mapping[str, Rule]) -> Rule:
 
 def _show(text: str) -> None:
     if not sys.stdout.isatty():
-        click.echo(text, nl=False)
+        say_block(text)
         return
     from rich.console import Console  # noqa: PLC0415 - only a terminal needs it
     from rich.markdown import Markdown  # noqa: PLC0415 - as above

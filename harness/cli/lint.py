@@ -18,9 +18,8 @@ from harness.attribution import (
 )
 from harness.cli.folder import claim, overwrite_option
 from harness.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
-from harness.cli.screen import finding_lines, plain
+from harness.cli.screen import finding_lines, plain, say, say_json
 from harness.conversation import JsonObject
-from harness.json_text import dump
 from harness.lint import (
     Judged,
     Unreadable,
@@ -79,7 +78,7 @@ class _Tally:
                 self.passed_names.append(item.source)
             return
         self.unreadable += 1
-        click.echo(plain(f"{item.source}: {item.position}: {item.reason}"), err=True)
+        say(f"{item.source}: {item.position}: {item.reason}", err=True)
 
     def take(self, judged: Judged, known: Known) -> None:
         """Count an exchange, and tell why it was not judged to the end where it was not."""
@@ -264,17 +263,17 @@ class _Screen:
         shown = [f for f in findings if f.severity in self._printed]
         if not shown:
             return
-        click.echo(where)
+        say(where)
         known = self._known(reading)
         for finding in shown:
             mark = "known " if finding.rule in known else ""
             for line in finding_lines(finding):
-                click.echo(f"  {mark}{line}")
+                say(f"  {mark}{line}")
                 mark = ""
 
 
 def _echo_json(item: Judged) -> None:
-    click.echo(dump(item.as_json()).decode())
+    say_json(item.as_json())
 
 
 def _write(
@@ -310,28 +309,28 @@ def _selection(paths: tuple[str, ...]) -> JsonObject:
 def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
     total = sum(tally.dialects.values())
     by_dialect = ", ".join(f"{name} {n}" for name, n in sorted(tally.dialects.items()))
-    click.echo(f"{total} exchanges judged ({by_dialect or 'none'})", err=to_stderr)
+    say(f"{total} exchanges judged ({by_dialect or 'none'})", err=to_stderr)
     if tally.pairs:
         called = (
             f", {tally.otherwise} of them otherwise called by the model" if tally.otherwise else ""
         )
         told = f"{tally.pairs} requests answered in both modes compared{called}"
-        click.echo(told, err=to_stderr)
+        say(told, err=to_stderr)
     for (severity, rule), count in sorted(tally.rules.items()):
         client = RULES[rule].subject is Subject.REQUEST
         whose = " (in requests: the client's doing)" if client else ""
         known = tally.known[severity, rule]
         whose += f" ({known} known of the provider)" if known else ""
-        click.echo(f"  {severity:7} {rule} {RULES[rule].name}: {count}{whose}", err=to_stderr)
+        say(f"  {severity:7} {rule} {RULES[rule].name}: {count}{whose}", err=to_stderr)
     for reason, count in sorted(tally.fixtures.items()):
         told = f"{count} fixtures make no observations: {reason}"
-        click.echo(told, err=to_stderr)
+        say(told, err=to_stderr)
     if tally.passed_over:
         names = ", ".join(map(plain, tally.passed_names))
         rest = tally.passed_over - len(tally.passed_names)
         more = f" and {rest} more" if rest else ""
-        click.echo(f"passed over, no recorded traffic: {names}{more}", err=to_stderr)
+        say(f"passed over, no recorded traffic: {names}{more}", err=to_stderr)
     if tally.unreadable:
-        click.echo(f"{tally.unreadable} could not be read", err=True)
+        say(f"{tally.unreadable} could not be read", err=True)
     if tally.missed:
-        click.echo(f"{tally.missed} could not be judged to the end", err=True)
+        say(f"{tally.missed} could not be judged to the end", err=True)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import click
 
+from harness.cli.screen import plain, say, say_json
 from harness.conversation import Json, JsonObject
 from harness.dialects import dialects
-from harness.json_text import dump
 from harness.providers import load_providers
 from harness.rules import RULES
 from harness.suites import load_suites
@@ -85,7 +85,7 @@ def command(what: str, *, as_json: bool) -> int:
     """List providers, dialects, suites or rules."""
     listing = _LISTINGS[what]()
     if as_json:
-        click.echo(dump(listing.rows).decode())
+        say_json(listing.rows)
     else:
         _show(listing)
     return 0
@@ -99,7 +99,7 @@ def _show(listing: _Listing) -> None:
     widths = [max(map(len, column)) for column in zip(listing.columns, *cells, strict=True)]
     for line in ([column.upper() for column in listing.columns], *cells):
         padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        click.echo("  ".join(padded).rstrip())
+        say("  ".join(padded).rstrip())
 
 
 def _draw(columns: tuple[str, ...], cells: list[list[str]]) -> None:
@@ -109,7 +109,7 @@ def _draw(columns: tuple[str, ...], cells: list[list[str]]) -> None:
 
     table = Table(*(column.capitalize() for column in columns), box=None, pad_edge=False)
     for line in cells:
-        table.add_row(*map(Text, line))
+        table.add_row(*(Text(plain(cell)) for cell in line))
     Console().print(table)
 
 

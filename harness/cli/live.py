@@ -17,6 +17,7 @@ from harness.audit.lanes import Lanes, in_words
 from harness.audit.plan import Item
 from harness.audit.price import refuse_unpriced
 from harness.cli.folder import remove, under_way
+from harness.cli.keys import allowed, destinations, key_options, tell
 from harness.cli.screen import plain
 from harness.cli.selection import Selection
 from harness.conversation import JsonObject
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from harness.cli.begun import Begun
     from harness.cli.progress import Progress
     from harness.results import ModelList
+    from harness.transport.live.client import Client
+    from harness.transport.live.destination import Permission
 
 __all__ = ["Wishes", "live_options", "observed", "told_of"]
 
@@ -47,6 +50,8 @@ class Wishes:
         concurrency: cases side by side; repeat: runs of each case.
         most_usd, most_requests: the budget; None for no limit.
         at: where the provider is asked instead of where its file says; None for there.
+        key_env: variables that provider files of others may read.
+        insecure_http: keys may go over plain http to other machines.
     """
 
     live: bool
@@ -57,11 +62,22 @@ class Wishes:
     most_usd: float | None
     most_requests: int | None
     at: str | None = None
+    key_env: tuple[str, ...] = ()
+    insecure_http: bool = False
 
     @property
     def asking(self) -> bool:
         """Whether endpoints are asked."""
         return self.live or self.record
+
+    @property
+    def permission(self) -> Permission:
+        """Return where keys may go.
+
+        Raises:
+            ToolwireError: --key-env is no name.
+        """
+        return allowed(self.key_env, insecure_http=self.insecure_http)
 
     def check(self, providers: tuple[str, ...]) -> None:
         """Refuse what makes no sense.
@@ -70,9 +86,11 @@ class Wishes:
             ToolwireError: an option that only a live run has, or nobody named to be asked.
         """
         if not self.asking:
-            used = [name for name, value in asdict(self).items() if value != _DEFAULTS[name]]
+            # --key-env may come from the environment, and allows nothing where nothing is asked.
+            told = asdict(self).items()
+            used = [name for name, value in told if value != _DEFAULTS.get(name, value)]
             if used:
-                word = used[0].replace("most_", "max-")
+                word = used[0].replace("most_", "max-").replace("_", "-")
                 raise ToolwireError(f"--{word} is for live runs", hint="add --live or --record")
         elif not providers:
             hint = "name who is to be asked with -p; `toolwire plan` tells what it costs"
@@ -86,7 +104,8 @@ class Wishes:
         """Refuse to ask several providers in one place, or within a sum nobody can reckon.
 
         Raises:
-            ToolwireError: only one provider can be at --at; --max-usd needs every price.
+            ToolwireError: only one provider can be at --at; --max-usd needs every price; a key
+                must not go where it would.
         """
         items = tuple(items)
         refuse_unpriced(items, self.most_usd)
@@ -94,6 +113,9 @@ class Wishes:
         if self.at is not None and len(names) > 1:
             hint = f"one of {', '.join(names[:5])}, in as many of its routes as it answers"
             raise ToolwireError("--at is the place of one provider", hint=hint)
+        if self.asking:
+            going = destinations((item.target for item in items), self.at or "")
+            tell(going, self.permission, quiet=True)
 
 
 _DEFAULTS: Final = {
@@ -105,6 +127,7 @@ _DEFAULTS: Final = {
     "most_usd": None,
     "most_requests": None,
     "at": None,
+    "insecure_http": False,
 }
 _OPTIONS: Final = (
     click.option("--live", is_flag=True, help="Ask the endpoints instead of cassettes."),
@@ -153,6 +176,7 @@ _OPTIONS: Final = (
 
 def live_options(command: Command) -> Command:
     """Add the options of `Wishes` to a command."""
+    command = key_options(command)
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
@@ -201,6 +225,8 @@ def observed(
     Raises:
         ToolwireError: the journal or a cassette cannot be written.
     """
+    going = destinations((item.target for item in chosen.items), wishes.at or "")
+    tell(going, wishes.permission, quiet=quiet)
     with asyncio.Runner() as runner:
         lists = [] if lists is None else lists
         units = _units(run, chosen, folder, wishes, lists, quiet=quiet)
@@ -230,13 +256,12 @@ async def _units(
     from harness.audit.model_list import Listing  # noqa: PLC0415
     from harness.audit.session import Session  # noqa: PLC0415
     from harness.cli.progress import Progress  # noqa: PLC0415
-    from harness.transport.live.client import Client  # noqa: PLC0415
 
     journal, recovered = run.journal, run.recovered
     if journal is None:
         return
     budget = Budget(wishes.most_usd, wishes.most_requests)
-    client = Client(os.environ, concurrency=wishes.concurrency, place=_place(wishes))
+    client = _client(wishes, _place(wishes))
     listing = Listing(client, journal, budget, recovered)
     async with journal, client, listing:
         part = under_way(run.output)
@@ -257,6 +282,14 @@ async def _units(
         lists.extend(await listing.answers())
     if not quiet:
         _tell(lists)
+
+
+def _client(wishes: Wishes, place: str) -> Client:
+    from harness.transport.live.client import Client  # noqa: PLC0415 - lazy, as above
+
+    return Client(
+        os.environ, concurrency=wishes.concurrency, place=place, permission=wishes.permission
+    )
 
 
 def _tell(lists: Iterable[ModelList]) -> None:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from harness.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
 from harness.audit.price import REMEDY, unpriced
-from harness.cli.screen import plain
+from harness.cli.keys import allowed, key_options
+from harness.cli.screen import plain, say_json
 from harness.cli.selection import model_option, select, shard_option
 from harness.conversation import JsonObject
-from harness.json_text import dump
 from harness.providers.model import Price, Target
 from harness.shard import Shard
 from harness.transport.live.access import missing_key
+from harness.transport.live.destination import (
+    Destination,
+    Permission,
+    destination_of,
+    origins,
+)
 
 __all__ = ["command"]
 
@@ -43,6 +50,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     help="How often each case would be run.",
 )
 @shard_option
+@key_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON line per target on stdout.")
 def command(
     *,
@@ -53,20 +61,27 @@ def command(
     providers_dir: Path | None,
     repeat: int,
     shard: Shard | None,
+    key_env: tuple[str, ...],
+    insecure_http: bool,
     as_json: bool,
 ) -> int:
-    """Print requests, tokens, the most it can cost and missing keys of a live audit.
+    """Print requests, tokens, the most it can cost, and which key goes where in a live audit.
 
-    Figures are ceilings: every attempt a case allows is counted. No connection is opened.
+    Figures are ceilings: every attempt a case allows is counted. Keys are named by their variables,
+    with the origin they go to; what a live audit would refuse to send is told. No connection is
+    opened.
     """
     own = {"suites_dir": suites_dir, "providers_dir": providers_dir}
     chosen = select(providers, suites, **own, shard=shard, models=models)
     found = tuple(estimate(chosen.items, repeat))
+    permission = allowed(key_env, insecure_http=insecure_http)
     if as_json:
         for one in found:
-            click.echo(dump(_line(one, os.environ)))
+            say_json(_line(one, os.environ, permission))
     else:
-        _print(found, unpriced(chosen.items), os.environ)
+        going = [_destination(one.target, os.environ) for one in found]
+        closing = [*_closing(found, unpriced(chosen.items), os.environ), *_keys(going, permission)]
+        _print(found, closing, os.environ)
     return 0
 
 
@@ -76,8 +91,25 @@ def _key(target: Target, environment: Mapping[str, str]) -> str:
     return "set" if environment.get(target.provider.key_env) else "none"
 
 
-def _line(one: Estimate, environment: Mapping[str, str]) -> JsonObject:
+def _destination(target: Target, environment: Mapping[str, str]) -> Destination:
+    """Return where the keys of a target go, or would if there were any."""
+    found = destination_of(target, environment)
+    wanted = (target.provider.key_env,) if target.provider.key_env else ()
+    return found if found.keys else replace(found, keys=wanted)
+
+
+def _keys(going: Iterable[Destination], permission: Permission) -> Iterator[str]:
+    """Yield where each key goes, and which of them must not."""
+    refused = {one.text: one.refusal(permission) for one in going}
+    for text in origins(going):
+        error = refused[text]
+        yield f"refused: {error}" if error else text
+
+
+def _line(one: Estimate, environment: Mapping[str, str], permission: Permission) -> JsonObject:
     provider = one.target.provider
+    going = _destination(one.target, environment)
+    refused = going.refusal(permission)
     return {
         "target": one.target.name,
         "dialect": provider.dialect,
@@ -90,6 +122,8 @@ def _line(one: Estimate, environment: Mapping[str, str]) -> JsonObject:
         "price": _price(one.target.model.price),
         "key_env": provider.key_env or None,
         "key": _key(one.target, environment),
+        "origin": going.origin,
+        "refused": str(refused) if refused else None,
     }
 
 
@@ -107,11 +141,12 @@ def _price(price: Price | None) -> JsonObject | None:
 
 
 def _print(
-    found: tuple[Estimate, ...], priceless: tuple[str, ...], environment: Mapping[str, str]
+    found: tuple[Estimate, ...], closing: Iterable[str], environment: Mapping[str, str]
 ) -> None:
     from rich import box  # noqa: PLC0415 - lazy: --json needs no terminal library
     from rich.console import Console  # noqa: PLC0415 - as above
     from rich.table import Table  # noqa: PLC0415 - as above
+    from rich.text import Text  # noqa: PLC0415 - as above
 
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("target", overflow="fold", min_width=24)
@@ -125,10 +160,10 @@ def _print(
             *_figures(one.ceiling, one.usd),
             _key(one.target, environment),
         )
-        table.add_row(*map(plain, cells))
+        table.add_row(*(Text(plain(cell)) for cell in cells))
     console = Console(highlight=False)
     console.print(table)
-    for line in _closing(found, priceless, environment):
+    for line in closing:
         console.print(plain(line), markup=False, soft_wrap=True)
 
 

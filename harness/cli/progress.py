@@ -10,9 +10,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-import click
-
-from harness.cli.screen import plain
+from harness.cli.screen import plain, say
 from harness.observation import Observation, Verdict
 from harness.suites.model import PAIRS
 
@@ -113,15 +111,16 @@ class Progress:
     def _lines(self) -> None:
         elapsed = self.clock() - self._started
         for name, standing in self._standings.items():
-            click.echo(plain(f"{name}: {_words(standing, elapsed)}"), err=True)
+            say(f"{name}: {_words(standing, elapsed)}", err=True)
 
     def _table(self) -> Table:
         from rich.table import Table  # noqa: PLC0415 - lazy, as above
+        from rich.text import Text  # noqa: PLC0415 - as above
 
         table = Table.grid(padding=(0, 2))
         elapsed = self.clock() - self._started
         for name, standing in self._standings.items():
-            table.add_row(plain(name), _words(standing, elapsed))
+            table.add_row(Text(plain(name)), _words(standing, elapsed))
         return table
 
 

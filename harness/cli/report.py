@@ -22,7 +22,7 @@ from harness.cli.folder import (
 from harness.cli.formats import junit_option, sarif_option
 from harness.cli.outputs import Outputs
 from harness.cli.places import places
-from harness.cli.screen import many, plain
+from harness.cli.screen import many, say
 from harness.cli.verdict_line import verdict_line
 from harness.errors import ToolwireError
 from harness.providers import load_providers
@@ -138,11 +138,11 @@ def command(
     stale, missing = bool(written.stale), bool(written.missing)
     code = exit_code(table, fail_on, written.named, stale=stale, missing=missing)
     if not quiet:
-        click.echo(_size(written))
+        say(_size(written))
         for path in written.files:
             if path.parent == out:
-                click.echo(f"  {path}")
-        click.echo(verdict_line(table, code, written.named, missing=written.missing))
+                say(f"  {path}")
+        say(verdict_line(table, code, written.named, missing=written.missing))
         _warn(written)
     return code
 
@@ -183,9 +183,9 @@ def _warn(written: Written) -> None:
     if written.missing:
         first, more = written.missing[:_MOST_MISSING], len(written.missing) - _MOST_MISSING
         told = f"{', '.join(first)}{f' and {more} more' if more > 0 else ''}"
-        click.echo(f"warning: parts of a divided run are not here: {told}", err=True)
+        say(f"warning: parts of a divided run are not here: {told}", err=True)
     for stale in written.stale:
-        click.echo(plain(f"warning: {stale.text}"), err=True)
+        say(f"warning: {stale.text}", err=True)
 
 
 def _outputs(

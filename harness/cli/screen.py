@@ -1,23 +1,55 @@
-"""Text for a terminal: values from the wire are shown so that they cannot act on it."""
+"""What commands print goes through here: text from the wire is shown so that it cannot act."""
 
 from __future__ import annotations
 
-import unicodedata
+import click
 
+from harness import shown as safe
 from harness.conversation import Json
 from harness.json_text import dump
 from harness.observation import Finding
 
-__all__ = ["finding_lines", "many", "plain", "shown"]
+__all__ = ["finding_lines", "many", "plain", "say", "say_block", "say_json", "shown"]
 
 _LONGEST = 160
+#: What GitHub's runner takes for a command: `::` where a line begins, however far in, and `##[`
+#: anywhere (actions/runner, `ActionCommand.TryParseV2` and `TryParse`, read 2026-11-21).
+_COMMAND, _OLD_COMMAND = "::", "##["
+
+plain = safe.line
 
 
-def plain(text: str) -> str:
-    """Return text with control, format and surrogate characters written as escapes."""
-    return "".join(
-        char if unicodedata.category(char)[0] != "C" else f"\\u{ord(char):04x}" for char in text
-    )
+def say(text: str = "", *, err: bool = False, bold: bool = False, sign: str = "") -> None:
+    """Print one line, whatever the text holds.
+
+    Args:
+        text: what is told; line ends in it, too, are shown as escapes.
+        err: print on standard error.
+        bold: as a heading.
+        sign: what stands before it, with the program's own colours; taken as it is.
+    """
+    line = _no_command(plain(text))
+    line = click.style(line, bold=True) if bold and line else line
+    click.echo(f"{sign} {line}" if sign else line, err=err)
+
+
+def say_block(text: str) -> None:
+    """Print text of several lines, which ends as the text does."""
+    click.echo("\n".join(map(_no_command, safe.block(text).split("\n"))), nl=False)
+
+
+def say_json(value: object) -> None:
+    """Print a value as one line of JSON in which nothing acts on a terminal."""
+    click.echo(safe.json_bytes(dump(value)))
+
+
+def _no_command(line: str) -> str:
+    """Return a line that a CI runner does not take for a command."""
+    line = line.replace(_OLD_COMMAND, "#\\u0023[")
+    start = line.lstrip()
+    if start.startswith(_COMMAND):
+        return f"{line[: len(line) - len(start)]}\\u003a{start[1:]}"
+    return line
 
 
 def many(count: int, noun: str) -> str:
@@ -33,7 +65,7 @@ def shown(value: Json) -> str:
 
 def finding_lines(finding: Finding) -> list[str]:
     """Return a finding as lines: rule, where, what; expected and actual; how to read on."""
-    lines = [f"{finding.severity} {finding.rule} at {plain(finding.pointer)}: {finding.message}"]
+    lines = [f"{finding.severity} {finding.rule} at {finding.pointer}: {finding.message}"]
     said = [
         f"{word} {shown(value)}"
         for word, value in (("expected", finding.expected), ("actual", finding.actual))
@@ -42,4 +74,4 @@ def finding_lines(finding: Finding) -> list[str]:
     if said:
         lines.append(f"  {', '.join(said)}")
     lines.append(f"  toolwire explain {finding.rule}")
-    return lines
+    return [plain(line) for line in lines]

@@ -13,7 +13,7 @@ import click
 
 from harness.audit.compose import documented
 from harness.audit.plan import Item, plan
-from harness.cli.screen import plain
+from harness.cli.screen import say
 from harness.declarative import nearest
 from harness.errors import ToolwireError
 from harness.exchange import Mode
@@ -249,7 +249,7 @@ def print_unasked(names: Iterable[str]) -> None:
     """Tell on standard error, a line each, which targets nothing but documentation speaks for."""
     for name in names:
         told = f"{name}: nothing but documentation; record it with --record"
-        click.echo(plain(told), err=True)
+        say(told, err=True)
 
 
 def _with_models(

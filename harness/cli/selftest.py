@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
+from harness.cli.screen import say, say_block, say_json
 from harness.dialects import DIALECTS, dialect
-from harness.json_text import dump
 from harness.selftest import TARGET, Miss, Result, measure
 
 __all__ = ["command"]
@@ -41,7 +41,7 @@ def command(names: tuple[str, ...], *, as_json: bool) -> int:
     if as_json:
         told = [result.as_json() for result in results]
         reached = all(result.reached for result in results)
-        click.echo(dump({"target": TARGET, "reached": reached, "dialects": told}).decode())
+        say_json({"target": TARGET, "reached": reached, "dialects": told})
     else:
         _print(results)
     if any(result.internal for result in results):
@@ -58,9 +58,9 @@ def _print(results: list[Result]) -> None:
         style = None if result.reached else "bold red"
         table.add_row(*_row(result), style=style)
     Console().print(table)
-    click.echo(_NOTE)
+    say_block(f"{_NOTE}\n")
     for line in _lines(results):
-        click.echo(line)
+        say(line)
 
 
 def _row(result: Result) -> Iterator[str]:

@@ -10,7 +10,7 @@ from ipaddress import ip_address
 
 import click
 
-from harness.cli.screen import plain
+from harness.cli.screen import say
 from harness.dialects import DIALECTS
 from harness.dialects.reference import answer
 from harness.errors import ToolwireError
@@ -113,7 +113,7 @@ def _check_host(host: str, *, open_to_others: bool) -> None:
         what = f"{host!r} is not this machine alone"
         raise ToolwireError(what, where="--host", hint="add --open-to-others if you mean it")
     told = "toolwire: warning: others can reach this server; it checks no key and logs no caller"
-    click.echo(told, err=True)
+    say(told, err=True)
 
 
 def _name(name: str) -> str:
@@ -141,9 +141,9 @@ async def _serve(
     app = application(server, Pace(*pace), _silent if quiet else _log, allowed=allowed)
 
     def ready(url: str) -> None:
-        click.echo(url)
+        say(url)
         if rule is not None and not quiet:
-            click.echo(_shown_by(rule, server.dialects, url), err=True)
+            say(_shown_by(rule, server.dialects, url), err=True)
 
     await serving(app, host, port, ready, stop)
 
@@ -169,4 +169,4 @@ def _log(request: Request, served: Served) -> None:
     fault = f", {served.fault} broken" if served.fault else ""
     fault += f", {served.trouble} in toolwire itself" if served.trouble else ""
     line = f"{request.method} /{path[:120]} {served.response.status} {served.dialect}{fault}"
-    click.echo(plain(line), err=True)
+    say(line, err=True)

@@ -12,7 +12,7 @@ import click
 from harness.cells import Cell, Row, Table
 from harness.cells.algebra import cell, once, select, worst
 from harness.cells.marks import counts_text, known_text, mark
-from harness.cli.screen import plain
+from harness.cli.screen import plain, say
 from harness.observation import WHOLE, Observation, Severity
 
 __all__ = ["print_details", "print_targets"]
@@ -39,12 +39,13 @@ def print_targets(observations: Iterable[Observation], today: date, heading: str
     if not found:
         return
     if heading:
-        click.echo(heading)
+        say()
+        say(heading)
     width = get_terminal_size((_WIDTH, 24)).columns
     for line in _fitted(found, width):
         sign, _, rest = line.partition(" ")
         style = _STYLE.get(sign)
-        click.echo(f"{click.style(sign, fg=style) if style else sign} {rest}")
+        say(rest, sign=click.style(sign, fg=style) if style else sign)
 
 
 def _lines(observations: Iterable[Observation], today: date) -> Iterator[_Line]:
@@ -120,9 +121,9 @@ def print_details(table: Table, today: date) -> None:
         if suite != WHOLE:
             rows.setdefault(row, []).append((suite, found))
     for row, suites in rows.items():
-        click.echo()
-        click.echo(plain(f"{row.provider} ({row.dialect})"))
+        say()
+        say(f"{row.provider} ({row.dialect})")
         for suite, found in suites:
             why = f": {found.reason}" if found.reason else ""
             told = f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
-            click.echo(f"  {plain(told)[: 2 * _WIDTH]}")
+            say(f"  {plain(told)[: 2 * _WIDTH]}")

@@ -7,10 +7,8 @@ from statistics import median
 from textwrap import wrap
 from typing import Final
 
-import click
-
 from harness.audit.timing import TOTAL
-from harness.cli.screen import plain, shown
+from harness.cli.screen import plain, say, shown
 from harness.cli.verdict_document import Curls
 from harness.observation import Observation
 from harness.observation import Verdict as Kind
@@ -66,11 +64,11 @@ def verdict_lines(done: Verified, curls: Curls, rest: str = "", rows: int = _ROW
 
 def print_unknown(done: Verified, base: str) -> None:
     """Print what was seen of a server that speaks no format of ours."""
-    click.echo(click.style("unique format", bold=True))
-    click.echo(f"  {plain(base)} answers, but in no format that this version knows")
+    say("unique format", bold=True)
+    say(f"  {plain(base)} answers, but in no format that this version knows")
     for one in done.found.seen:
         facts = "; ".join(fact.text for fact in one.facts) or one.said or "no answer"
-        click.echo(f"  {one.dialect}: {_short(facts)}")
+        say(f"  {one.dialect}: {_short(facts)}")
 
 
 def _why(sighting: Sighting | None, base: str) -> Iterator[str]:

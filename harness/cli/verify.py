@@ -21,6 +21,8 @@ from harness.cells import exit_code, fold
 from harness.cli.begun import results_in, run_of
 from harness.cli.folder import RESULTS, written_in
 from harness.cli.kept import VERDICT, keeping, through
+from harness.cli.keys import allowed, insecure_option, tell
+from harness.cli.screen import plain, say, say_json
 from harness.cli.verdict_document import Curls as Lines
 from harness.cli.verdict_document import document
 from harness.cli.verdict_screen import print_unknown, verdict_lines
@@ -31,14 +33,18 @@ from harness.errors import ToolwireError
 from harness.files import write_atomically
 from harness.json_text import dump
 from harness.observation import Observation
+from harness.opening import content
 from harness.providers.native import disabled_in
 from harness.results import Results, read, write
+from harness.shown import json_bytes
 from harness.suites import load_suites
+from harness.transport.live.destination import destination_of
 from harness.transport.signing import BEARER, keys_in
 from harness.variance import settled
 from harness.verify.address import address_of
 from harness.verify.choice import ALL, AUTO
 from harness.verify.curl import Curls
+from harness.verify.forms import DETECTED, FORMS
 from harness.verify.keeping import Keeping
 from harness.verify.run import Plan, Verified, find, verify
 from harness.verify.server import Server, provider_yaml
@@ -49,6 +55,8 @@ _SIGNED = "bedrock-converse"
 _REGION = re.compile(r"[a-z]{2}(-[a-z]+)+-\d{1,2}", re.ASCII)
 _TEXT = "verdict.txt"
 _REQUESTS = "requests"
+#: Bytes of a verdict that was written.
+_MOST = 64 * 1024 * 1024
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
 
 
@@ -69,6 +77,7 @@ _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
     default="",
     help="Sign requests for AWS, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
 )
+@insecure_option
 @click.option(
     "-o",
     "--out",
@@ -98,6 +107,7 @@ def command(
     dialect: str,
     key_env: str,
     aws_region: str,
+    insecure_http: bool,
     out: Path | None,
     resume: bool,
     as_json: bool,
@@ -108,7 +118,8 @@ def command(
     """Find out what the server at URL speaks, run every suite, and say how well it does.
 
     URL is what the official SDK takes as its base URL; one with an endpoint's path will do.
-    A key, if there is one, is read from the variable of --key-env and goes to that host only.
+    A key, if there is one, is read from the variable of --key-env and goes to that host only: the
+    first line on standard error names both.
 
     With --out a run that was interrupted, however hard, goes on with --resume and asks nothing
     again that was answered.
@@ -120,11 +131,14 @@ def command(
         environ, dialect = _signing(aws_region, key_env, dialect)
     key = BEARER if aws_region else key_env
     server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
-    plan = Plan(server, address, dialect, load_suites(), environ, concurrency)
+    permission = allowed((), insecure_http=insecure_http)
+    plan = Plan(server, address, dialect, load_suites(), environ, concurrency, permission)
     _check_places(server, out)
     whole = through(plan, out) if resume else None
     if whole is not None and out is not None:
         return _told_again(whole, out, fail_on, as_json=as_json)
+    target = server.target(DETECTED[0], address.base, FORMS[DETECTED[0]].auths[0])
+    tell([destination_of(target, environ)], permission, quiet=quiet)
     with (
         _folder(out) as place,
         keeping(plan, place, resume=resume, passing=out is None) as kept,
@@ -140,14 +154,14 @@ def command(
 
 def _show(done: Verified, base: str, out: Path | None, curls: Lines, *, as_json: bool) -> None:
     if as_json:
-        click.echo(dump(document(done, curls)))
+        say_json(document(done, curls))
     elif done.verdicts:
         rest = f"see {out / _TEXT}" if out is not None else "--out and --json tell of them"
         _print(verdict_lines(done, curls, rest), done)
     else:
         print_unknown(done, base)
     if out is not None and not as_json:
-        click.echo(f"written: {out}")
+        say(f"written: {out}")
 
 
 def _check_places(server: Server, out: Path | None) -> None:
@@ -162,21 +176,22 @@ def _told_again(there: Results, out: Path, fail_on: str, *, as_json: bool) -> in
     """Tell the verdict of a run that has come to its end, with its exit code."""
     _report(there, out)
     told = "the run had come to its end, so nothing was asked; its results and report are whole"
-    click.echo(f"toolwire: {told}", err=True)
+    say(f"toolwire: {told}", err=True)
     try:
-        click.echo((out / (VERDICT if as_json else _TEXT)).read_bytes(), nl=False)
+        text = content(out / (VERDICT if as_json else _TEXT), _MOST)
     except OSError as error:
         hint = "it is in the report all the same"
         raise ToolwireError(
             f"the verdict cannot be read: {error.strerror}", where=str(out), hint=hint
         ) from error
+    click.echo(text, nl=False)
     return exit_code(fold(settled(tuple(there))), fail_on)
 
 
 def _print(lines: Iterable[str], done: Verified) -> None:
     words = {verdict.words for verdict in done.verdicts}
     for line in lines:
-        click.echo(click.style(line, bold=True) if line in words else line)
+        say(line, bold=line in words)
 
 
 def _check_key(name: str) -> None:
@@ -260,10 +275,10 @@ def _write(done: Verified, plan: Plan, out: Path, curls: Lines, kept: Keeping) -
     if there is None or there.header.run != head.run:
         write(out / RESULTS, head, done.observations)
         there = read(out / RESULTS)
-    write_atomically(out / VERDICT, dump(document(done, curls)) + b"\n")
+    write_atomically(out / VERDICT, json_bytes(dump(document(done, curls))) + b"\n")
     if not done.verdicts:
         return
-    whole = "\n".join(verdict_lines(done, curls, rows=sys.maxsize))
+    whole = "\n".join(map(plain, verdict_lines(done, curls, rows=sys.maxsize)))
     write_atomically(out / _TEXT, f"{whole.rstrip()}\n".encode())
     made = f"made by toolwire {__version__} verify on {there.finished_at[:10]}"
     path = out / "providers" / f"{plan.server.id}.yaml"

@@ -6,7 +6,6 @@ anybody and no address becomes a link.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -23,6 +22,7 @@ from harness.comparison.words import (
     side_text,
     totals,
 )
+from harness.shown import line
 
 __all__ = ["code", "markdown"]
 
@@ -40,10 +40,7 @@ _TABLES: Final = tuple(kind for kind in HEADINGS if kind is not Kind.EVIDENCE)
 
 def code(text: object, longest: int = _LONGEST) -> str:
     """Return text as a code span that nothing can leave, on one line and bounded; "" for none."""
-    line = " ".join(str(text).split())
-    plain = "".join(
-        char if unicodedata.category(char)[0] != "C" else f"\\u{ord(char):04x}" for char in line
-    )
+    plain = line(" ".join(str(text).split()))
     short = plain if len(plain) <= longest else f"{plain[: longest - 3]}..."
     return f"`{short.translate(_SHOWN)}`" if short else ""
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import urlsplit
 
 from harness.conversation import JsonObject
 from harness.declarative import Document, check, load
@@ -18,6 +22,13 @@ from harness.providers.model import Provider, variables_in
 __all__ = ["load_providers", "provider_of_host", "provider_of_name"]
 
 _ADDRESSES = ("base_url", "path", "stream_path")
+#: Variables whose values are secrets, and how the names of others say so.
+_SECRET = frozenset({"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"})
+_KEY_LIKE = re.compile(
+    r"(?:^|_)(?:API_?KEY|KEY|TOKEN|SECRET|PASSW(?:OR)?D|PAT|CREDENTIALS?)(?:_|$)"
+)
+#: Variable of the key, origin, and variables of the account with their stand-ins.
+_Reads: TypeAlias = tuple[str, str, frozenset[tuple[str, str]]]
 
 
 def load_providers(directories: Iterable[Path] = ()) -> tuple[Provider, ...]:
@@ -25,7 +36,8 @@ def load_providers(directories: Iterable[Path] = ()) -> tuple[Provider, ...]:
 
     Args:
         directories: a user's own folders (or single provider files), strongest first; a
-            provider in one of them replaces a later one of the same id.
+            provider in one of them replaces a later one of the same id. What these read is
+            `foreign`, unless a shipped file reads the same for the same origin.
 
     Returns:
         All of them, sorted by id, with what they mirror filled in; the further routes of
@@ -35,17 +47,52 @@ def load_providers(directories: Iterable[Path] = ()) -> tuple[Provider, ...]:
         ToolwireError: a folder or file cannot be read or breaks the form, or mirrors what
             is not there; names file and line.
     """
+    shipped = _in_place(_shipped())
     documents: dict[str, Document] = {}
-    for place in (*directories, _shipped()):
+    for place in directories:
         for name, document in _in_place(place).items():
             documents.setdefault(name, document)
-    return tuple(_provider(name, documents) for name in sorted(documents))
+    vouched = _vouched(shipped) if documents else None
+    documents = shipped | documents
+    return tuple(_provider(name, documents, vouched) for name in sorted(documents))
 
 
-def _provider(name: str, documents: Mapping[str, Document]) -> Provider:
+def _provider(
+    name: str, documents: Mapping[str, Document], vouched: frozenset[_Reads] | None
+) -> Provider:
     first, *further = resolved(name, documents)
     _known_variables((first, *further), documents[name])
-    return provider_of_form(first, map(provider_of_form, further))
+    _no_keys_in_addresses((first, *further), documents[name])
+    found = provider_of_form(first, map(provider_of_form, further))
+    if vouched is None:
+        return found
+    also = tuple(replace(route, foreign=_reads(route) not in vouched) for route in found.also)
+    return replace(found, foreign=_reads(found) not in vouched, also=also)
+
+
+def _reads(route: Provider) -> _Reads:
+    """Return which variables a route reads, and where what they hold goes."""
+    origin = urlsplit(route.endpoint.base_url)
+    return (
+        route.key_env,
+        f"{origin.scheme}://{origin.netloc}",
+        frozenset(route.variables.items()),
+    )
+
+
+def _vouched(shipped: Mapping[str, Document]) -> frozenset[_Reads]:
+    """Return what the shipped files read and where it goes, as long as they mirror each other only."""
+    forms = (form for name in shipped for form in resolved(name, shipped))
+    return frozenset(_reads(provider_of_form(form)) for form in forms)
+
+
+def _no_keys_in_addresses(forms: Iterable[JsonObject], document: Document) -> None:
+    """Refuse a variable that holds a key where it would stand in an address."""
+    for form in forms:
+        for name in object_of(form.get("variables")):
+            if name == form.get("key_env") or name in _SECRET or _KEY_LIKE.search(name):
+                hint = "a key goes into a header: name it as `key_env`"
+                raise document.error("/variables", f"{name} would stand in an address", hint)
 
 
 def _known_variables(forms: Iterable[JsonObject], document: Document) -> None:

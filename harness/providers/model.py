@@ -236,6 +236,8 @@ class Provider:
         variables: environment variable -> the word that stands for it in cassettes.
         source: whence address, key and paths are; None when nobody has confirmed them.
         no_native_tools: models (or patterns of them) to which no native tools are to be sent.
+        foreign: a file that did not ship decides which variables are read, or where what they
+            hold goes; the user has to allow that.
     """
 
     id: str
@@ -263,6 +265,7 @@ class Provider:
     source: Link | None = None
     no_native_tools: tuple[str, ...] = ()
     wire: Mapping[str, WireFact] = field(default_factory=dict)
+    foreign: bool = False
 
     @property
     def name(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup, escape
@@ -10,6 +11,9 @@ from harness.report.model import Findings
 from harness.report.rule_facts import RuleFacts
 
 __all__ = ["broken", "code", "web"]
+
+#: The characters of RFC 3986, section 2, but for brackets.
+_ADDRESS = re.compile(r"https://[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]+", re.ASCII)
 
 
 def broken(findings: Findings, rules: Iterable[RuleFacts]) -> Mapping[str, RuleFacts]:
@@ -36,5 +40,5 @@ def code(text: str) -> Markup:
 
 
 def web(url: str) -> bool:
-    """Return whether an address may be a link: https, and one word."""
-    return url.startswith("https://") and url.split() == [url]
+    """Return whether an address may be a link: https, and nothing that could end it early."""
+    return _ADDRESS.fullmatch(url) is not None

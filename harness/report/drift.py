@@ -13,6 +13,7 @@ from harness.exchange import Mode
 from harness.observation import Observation
 from harness.report.model import Drift, Watched
 from harness.report.sightings import Sighting, real, span
+from harness.shown import json_bytes
 
 __all__ = ["DRIFT", "SINCE", "as_json", "drift", "new_members", "place"]
 
@@ -112,4 +113,5 @@ def as_json(found: Iterable[Drift]) -> bytes:
     ]
     # A line a member: people compare two months with `diff`.
     lines = ",\n".join(json.dumps(member, ensure_ascii=False) for member in members)
-    return f'{{"schema": 1, "members": [\n{lines}\n]}}\n'.encode()
+    document = f'{{"schema": 1, "members": [\n{lines}\n]}}\n'
+    return json_bytes(document.encode("utf-8", "surrogatepass"))

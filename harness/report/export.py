@@ -16,12 +16,15 @@ from harness.json_text import dump
 from harness.observation import WHOLE
 from harness.report.model import Matrix
 from harness.report.tables import CHOICES
+from harness.shown import json_bytes, line
 
 __all__ = ["as_csv", "as_json", "rows"]
 
 #: How much of a reason, and how many older results, an export has of a cell.
 _LONGEST = 200
 _MOST_PAST = 3
+#: How a formula begins, for one spreadsheet or another.
+_FORMULA = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\\u0009", "\\u000d")
 
 _COLUMNS = (
     "provider", "dialect", "kind", "name", "mode", "value", "basis", "share", "good", "total",
@@ -75,13 +78,13 @@ def as_csv(matrix: Matrix, today: date) -> str:
 
 def rows(matrix: Matrix, today: date) -> Iterator[dict[str, str | int | float | None]]:
     """Yield the lines of the CSV as members by column."""
-    for line in _lines(matrix):
-        facts = line.as_json(today)
-        if line.kind == "facet":
+    for one in _lines(matrix):
+        facts = one.as_json(today)
+        if one.kind == "facet":
             del facts["source"]
         yield {key: _flat(facts.get(key)) for key in _COLUMNS}
         # A suite of one mode has nothing more to say of it.
-        for mode, cell in line.modes.items() if len(line.modes) > 1 else ():
+        for mode, cell in one.modes.items() if len(one.modes) > 1 else ():
             whose = {name: facts[name] for name in ("provider", "dialect", "kind", "name")}
             # Reasons, history and citation are those of the whole suite.
             part = {**whose, "mode": mode, **_facts(cell), **_known(cell, today)}
@@ -97,14 +100,14 @@ def as_json(matrix: Matrix, today: date) -> bytes:
     by mode and, where there are several, by model. Models of a facet are there where they differ.
     Members that are 0, false or empty are left out.
     """
-    cells: list[Json] = [line.as_json(today) for line in _lines(matrix)]
+    cells: list[Json] = [one.as_json(today) for one in _lines(matrix)]
     document: JsonObject = {
         "schema": 2,
         "toolwire": __version__,
         "date": today.isoformat(),
         "cells": cells,
     }
-    return dump(document) + b"\n"
+    return json_bytes(dump(document)) + b"\n"
 
 
 def _lines(matrix: Matrix) -> Iterator[_Line]:
@@ -204,7 +207,12 @@ def _words(item: Json) -> str:
 
 
 def _harmless(value: object) -> object:
-    """Keep a spreadsheet from taking text of a provider for a formula."""
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
-        return f"'{value}"
-    return value
+    """Keep a spreadsheet from taking text of a provider for a formula, and a terminal from acting.
+
+    What begins a formula is OWASP's list ("CSV Injection", read 2026-11-21), its full-width forms
+    included; a spreadsheet may pass over blanks before it.
+    """
+    if not isinstance(value, str):
+        return value
+    text = line(value)
+    return f"'{text}" if text.lstrip().startswith(_FORMULA) else text

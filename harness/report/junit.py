@@ -16,7 +16,6 @@ exchange and suite). Elements and attributes are those of Jenkins' junit-10.xsd 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -27,11 +26,9 @@ from harness.cells.marks import age_text
 from harness.exchange import EvidenceLevel
 from harness.observation import Finding, Observation, Severity, Stale, Verdict
 from harness.report.lines import case_name, finding_lines, target_name
+from harness.shown import block
 
 __all__ = ["document"]
-
-#: What XML 1.0 cannot say (its production `Char`), and CR, which a parser turns into LF.
-_ILLEGAL = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _ELEMENTS: Mapping[Verdict, str] = {
     Verdict.FAILED: "failure",
@@ -167,5 +164,9 @@ def _count(suite: Element) -> None:
 
 
 def _legal(text: str) -> str:
-    """Return text that XML can carry: what it cannot say is written as an escape."""
-    return _ILLEGAL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    """Return text that XML can carry, and whoever prints it can bear.
+
+    What XML 1.0 cannot say (its production `Char`) is among what `block` escapes, and so is CR,
+    which a parser turns into LF.
+    """
+    return block(text)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-
+from harness import shown
 from harness.conversation import Json
 from harness.json_text import dump
 from harness.observation import Finding, Observation
@@ -11,6 +10,8 @@ from harness.observation import Finding, Observation
 __all__ = ["case_name", "finding_lines", "one_line", "target_name", "values"]
 
 _LONGEST = 160
+
+one_line = shown.line
 
 
 def target_name(seen: Observation) -> str:
@@ -21,13 +22,6 @@ def target_name(seen: Observation) -> str:
 def case_name(seen: Observation) -> str:
     """Return what was observed: `suite.case[mode]`."""
     return one_line(f"{seen.suite}.{seen.case}[{seen.mode}]")
-
-
-def one_line(text: str) -> str:
-    """Return text with control, format and surrogate characters written as escapes."""
-    return "".join(
-        char if unicodedata.category(char)[0] != "C" else f"\\u{ord(char):04x}" for char in text
-    )
 
 
 def values(finding: Finding) -> str:

@@ -7,19 +7,27 @@ from html import escape
 
 from harness.report.model import Proof
 from harness.report.words import link, proof_text
+from harness.shown import line
 
 __all__ = ["cell", "cite", "example", "prose"]
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]|#!~])")
+_SPECIAL = re.compile(r"([\\`*_{}\[\]|#!~$])")
+#: What GitHub makes a link of without being told to: addresses, and hosts that begin with `www.`
+#: (GFM 0.29, section 6.9).
+_ADDRESS = re.compile(r"(?i)(https?|ftp|mailto|xmpp)(?=:)|\b(www)(?=\.)")
+#: Mails of the same section, people and teams that are called, and issues of other repositories.
+#: A backslash does not keep these from being found in the page that was made.
+_CALL = re.compile(r"(?<![A-Za-z0-9_])@(?=[A-Za-z0-9])|@(?=[A-Za-z0-9_-]+\.)|(?<=\w)\\#(?=\d)")
+_APART = "<!-- -->"
 
 
 def cell(text: object) -> str:
-    """Make text harmless inside a table cell, on one line."""
-    return _harmless(" ".join(str(text).split()))
+    """Make text harmless inside a table cell, on one line; nothing in it becomes a link."""
+    return _unlinked(_harmless(" ".join(str(text).split())))
 
 
 def prose(text: str) -> str:
-    """Make text harmless on one line, but leave its code spans.
+    """Make text of our own rules harmless on one line, but leave its code spans and addresses.
 
     A code span begins and ends with one backtick; text with an odd number of them has none.
     """
@@ -30,7 +38,11 @@ def prose(text: str) -> str:
 
 
 def _harmless(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", escape(text, quote=False))
+    return _SPECIAL.sub(r"\\\1", escape(line(text), quote=False))
+
+
+def _unlinked(text: str) -> str:
+    return _CALL.sub(lambda found: f"{found[0]}{_APART}", _ADDRESS.sub(r"\g<0>\\", text))
 
 
 def cite(proof: Proof | None) -> str:
@@ -38,7 +50,7 @@ def cite(proof: Proof | None) -> str:
     if proof is None:
         return ""
     url = link(proof.source)
-    return f"[{proof_text(proof)}](<{url}>)" if url else proof_text(proof)
+    return f"[{cell(proof_text(proof))}](<{url}>)" if url else cell(proof_text(proof))
 
 
 def example(source: str) -> str:

@@ -18,6 +18,7 @@ from harness.opening import content
 from harness.report.provider_facts import ProviderFacts
 from harness.report.sightings import Sighting, real, span
 from harness.results import ModelList
+from harness.shown import json_bytes
 
 __all__ = ["FILE", "ModelRow", "as_json", "listed_in", "models"]
 
@@ -121,7 +122,8 @@ def as_json(found: Iterable[ModelRow]) -> bytes:
     rows: list[Json] = [{**asdict(row), "dialects": list(row.dialects)} for row in found]
     # A line a model: people compare two months with `diff`.
     lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    return f'{{"schema": 1, "models": [\n{lines}\n]}}\n'.encode()
+    document = f'{{"schema": 1, "models": [\n{lines}\n]}}\n'
+    return json_bytes(document.encode("utf-8", "surrogatepass"))
 
 
 def listed_in(folder: Path) -> Collection[tuple[str, str]]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 import jinja2
+from markupsafe import Markup
 
 from harness import __version__
 from harness.cells import Row
@@ -39,6 +40,7 @@ from harness.report.words import (
     short,
     state_text,
 )
+from harness.shown import block
 
 __all__ = ["render"]
 
@@ -170,6 +172,16 @@ def _of_findings(content: Content) -> Mapping[str, object]:
     }
 
 
+def _shown(value: object) -> object:
+    """Return what a template prints; whatever text it is, nothing in it acts unseen.
+
+    Line ends stay, for a comparison has them: what a table's cell holds is one line by `cell`.
+    """
+    if not isinstance(value, str):
+        return value
+    return Markup(block(value)) if isinstance(value, Markup) else block(value)  # noqa: S704 - was so
+
+
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -179,6 +191,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=_shown,
     )
     environment.filters |= {"cell": cell, "code": code, "prose": prose}
     environment.tests["web"] = web

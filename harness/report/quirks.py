@@ -16,6 +16,7 @@ from harness.conversation import Json, JsonObject
 from harness.report.model import Deviation, Watched
 from harness.report.rule_facts import RuleFacts
 from harness.report.words import link
+from harness.shown import json_bytes
 
 __all__ = ["INDEX", "ShimHint", "passports"]
 
@@ -131,7 +132,7 @@ def _written(document: JsonObject) -> bytes:
     People compare passports with `diff`.
     """
     members = ",\n".join(_member(name, value) for name, value in document.items())
-    return f"{{\n{members}\n}}\n".encode()
+    return json_bytes(f"{{\n{members}\n}}\n".encode("utf-8", "surrogatepass"))
 
 
 def _member(name: str, value: Json) -> str:

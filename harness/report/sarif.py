@@ -33,6 +33,7 @@ from harness.report.lines import case_name, one_line, target_name
 from harness.report.place import PlaceOf
 from harness.report.rule_facts import RuleFacts
 from harness.report.sarif_rule import EXPECTATION, LEVELS, OWN, STALE, descriptor
+from harness.shown import json_bytes
 
 __all__ = ["ReasonOf", "log"]
 
@@ -91,7 +92,7 @@ def log(
         "invocations": [{"executionSuccessful": not missed, "toolExecutionNotifications": missed}],
         "results": [*results.found.values(), *(_passed(one, described) for one in stale)],
     }
-    return dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}) + b"\n"
+    return json_bytes(dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]})) + b"\n"
 
 
 class _Results:

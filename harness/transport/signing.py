@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from harness.errors import ToolwireError
 from harness.exchange import Request
+from harness.transport.loopback import loopback
 
 __all__ = ["BEARER", "SERVICE", "Keys", "admitted", "keys_in"]
 
@@ -42,15 +42,23 @@ def keys_in(environ: Mapping[str, str]) -> Keys | None:
     return Keys(access, secret, region, environ.get("AWS_SESSION_TOKEN") or None)
 
 
-def admitted(request: Request, environ: Mapping[str, str]) -> Request:
+def admitted(request: Request, environ: Mapping[str, str], *, clear_text: bool = False) -> Request:
     """Return the request with an Authorization header made from the environment.
+
+    Args:
+        request: without one.
+        environ: has a bearer key, or access keys with a region.
+        clear_text: the user allows plain http to another machine.
 
     Raises:
         ToolwireError: the address is not https and not of this machine, the environment has
             neither a bearer key nor access keys with a region, or botocore is not installed.
     """
-    if urlsplit(request.url).scheme != "https" and not _here(request.url):
-        raise ToolwireError("AWS keys go over https only", where=urlsplit(request.url).netloc)
+    encrypted = urlsplit(request.url).scheme == "https"
+    if not encrypted and not clear_text and not loopback(urlsplit(request.url).hostname or ""):
+        hint = "or add --insecure-http if everyone on the way may read them"
+        where = urlsplit(request.url).netloc
+        raise ToolwireError("AWS keys go over https only", where=where, hint=hint)
     bearer = environ.get(BEARER)
     if bearer:
         header = ("authorization", f"Bearer {bearer}")
@@ -60,15 +68,6 @@ def admitted(request: Request, environ: Mapping[str, str]) -> Request:
         hint = f"set {BEARER}, or AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION"
         raise ToolwireError("no key for AWS", hint=hint)
     return _signed(request, keys)
-
-
-def _here(url: str) -> bool:
-    """Return whether an address never leaves this machine, as that of a gateway under test."""
-    host = urlsplit(url).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _signed(request: Request, keys: Keys) -> Request:

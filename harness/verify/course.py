@@ -17,6 +17,7 @@ from harness.providers.lane import IN_WORDS
 from harness.providers.model import Target
 from harness.suites import Suite
 from harness.transport.live.client import Client
+from harness.transport.live.destination import Permission
 from harness.transport.live.limits import Limits
 from harness.transport.live.retry import Retry
 from harness.verify.forms import BEARER
@@ -34,9 +35,17 @@ _ONCE = Retry(attempts=1)
 _PROBE_LIMITS = Limits(first_byte=60.0, idle=30.0, total=90.0)
 
 
-def probe_client(environ: Mapping[str, str], concurrency: int) -> Client:
+def probe_client(
+    environ: Mapping[str, str], concurrency: int, permission: Permission | None = None
+) -> Client:
     """Return a client for looking around: it asks once and waits less long."""
-    return Client(environ, limits=_PROBE_LIMITS, retry=_ONCE, concurrency=concurrency)
+    return Client(
+        environ,
+        limits=_PROBE_LIMITS,
+        retry=_ONCE,
+        concurrency=concurrency,
+        permission=permission,
+    )
 
 
 def sending(client: Client, keeping: Keeping) -> Ask:

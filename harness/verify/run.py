@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
@@ -13,6 +13,7 @@ from harness.observation import Observation
 from harness.providers.model import Target
 from harness.suites import Suite
 from harness.transport.live.client import Client
+from harness.transport.live.destination import Permission
 from harness.verify.address import Address
 from harness.verify.choice import Wanted, chosen, wanted
 from harness.verify.course import items_of, observed, probe_client, sending, targets_of
@@ -39,6 +40,7 @@ class Plan:
         suites: what to ask.
         environ: keys, proxies and certificate authorities.
         concurrency: cases side by side.
+        permission: where the key may go.
     """
 
     server: Server
@@ -47,6 +49,7 @@ class Plan:
     suites: tuple[Suite, ...]
     environ: Mapping[str, str]
     concurrency: int = 8
+    permission: Permission = field(default_factory=Permission)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,7 @@ async def find(plan: Plan, keeping: Keeping) -> Found:
         TrafficError: nothing can be asked.
         ToolwireError: the journal cannot be written.
     """
-    async with probe_client(plan.environ, plan.concurrency) as client:
+    async with probe_client(plan.environ, plan.concurrency, plan.permission) as client:
         names = wanted(plan.dialect)
         seen = await look_around(plan.server, plan.address, names, sending(client, keeping))
     audited = chosen(seen, plan.dialect, plan.address)
@@ -112,7 +115,8 @@ async def verify(plan: Plan, found: Found, folder: Path, take: Seen, keeping: Ke
     """
     every: list[Observation] = []
     began = monotonic()
-    async with Client(plan.environ, concurrency=plan.concurrency) as client:
+    client = Client(plan.environ, concurrency=plan.concurrency, permission=plan.permission)
+    async with client:
         async for unit in observed(found.items, client, folder, plan.concurrency, keeping):
             take(unit)
             every.extend(unit)

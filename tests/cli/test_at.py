@@ -56,9 +56,10 @@ def acme(tmp_path: Path) -> list[str]:
 
 
 def audit(*words: str) -> int:
-    """Run `toolwire audit` with a key in the environment; return its exit code."""
+    """Run `toolwire audit` with a key that acme's file may read; return its exit code."""
     args = ["audit", *words]
-    done = CliRunner(env={"ACME_API_KEY": KEY}).invoke(toolwire, args, standalone_mode=False)
+    env = {"ACME_API_KEY": KEY, "TOOLWIRE_KEY_ENV": "ACME_API_KEY"}
+    done = CliRunner(env=env).invoke(toolwire, args, standalone_mode=False)
     if done.exception is not None:
         raise done.exception
     return int(done.return_value)
@@ -98,7 +99,7 @@ def test_an_interrupted_run_goes_on_in_the_same_place_only(acme: list[str], tmp_
         (out / "journal.done.jsonl").replace(out / "journal.jsonl")
         head = json.loads((out / "journal.jsonl").read_text().splitlines()[0])
         assert head["run"]["at"] == url
-        for elsewhere in (["--at", "http://127.0.0.1:1"], []):
+        for elsewhere in (["--at", "http://127.0.0.1:1"], ["--insecure-http"]):
             with pytest.raises(ToolwireError, match="the journal is of another run"):
                 audit(*words, "--resume", *elsewhere)
         assert audit(*words, "--resume", "--at", f"{url}/") == 0

@@ -316,7 +316,7 @@ def test_what_makes_no_sense_is_refused(words: list[str], told: str) -> None:
 def test_the_journal_holds_no_key(lab: Lab, tmp_path: Path) -> None:
     """The key goes to the server and nowhere else."""
     out, key = tmp_path / "out", "sk-live-4f9c2d1e8b7a6c5d4e3f2a1b0c9d8e7f"
-    env = {**os.environ, "ACME_API_KEY": key}
+    env = {**os.environ, "ACME_API_KEY": key, "TOOLWIRE_KEY_ENV": "ACME_API_KEY"}
     assert subprocess.run(lab.command(out), check=False, env=env).returncode == 0
     for path in out.rglob("*"):
         if path.is_file():

@@ -30,9 +30,9 @@ def planned(*words: str, env: dict[str, str | None] | None = None) -> str:
 def test_a_missing_key_is_named() -> None:
     """The variable that has to be set stands at the end, and the key's value nowhere."""
     without = planned("-p", "openai", "-s", "single_call", env={"OPENAI_API_KEY": None})
-    assert "OPENAI_API_KEY" in without
+    assert "cases are not run: OPENAI_API_KEY" in without
     having = planned("-p", "openai", "-s", "single_call", env={"OPENAI_API_KEY": "sk-secret"})
-    assert "OPENAI_API_KEY" not in having
+    assert "are not run" not in having
     assert "sk-secret" not in having
 
 

@@ -77,8 +77,9 @@ class Bench:
         return int(told.return_value)
 
     def tell(self, *words: str) -> Any:
-        """Run `toolwire` with a key in the environment."""
-        done = CliRunner(env={"ACME_KEY": KEY}).invoke(toolwire, words, standalone_mode=False)
+        """Run `toolwire` with a key that the provider files may read."""
+        env = {"ACME_KEY": KEY, "TOOLWIRE_KEY_ENV": "ACME_KEY"}
+        done = CliRunner(env=env).invoke(toolwire, words, standalone_mode=False)
         if done.exception is not None:
             raise done.exception
         return done

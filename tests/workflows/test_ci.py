@@ -15,7 +15,7 @@ from tests.workflows.github import ROOT, load
 
 _PYTHON = re.compile(r"python -c '([^']+)'")
 #: Sessions that are run by hand.
-_LEFT_OUT = ("report", "imported", "bench", "who_breaks", "servers", "verify_rules")
+_LEFT_OUT = ("report", "lock", "imported", "bench", "who_breaks", "servers", "verify_rules")
 _FILES = sorted(
     str(path.relative_to(ROOT))
     for path in (

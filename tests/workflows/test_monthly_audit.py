@@ -24,6 +24,7 @@ _INPUTS = {
     "providers": "acme globex initech",
     "max-usd": "0.75",
     "provider-files": "providers",
+    "key-env": "ACME_API_KEY GLOBEX_API_KEY",
     "cassettes": "tool-calling/cassettes",
     "reports": "tool-calling/reports",
 }

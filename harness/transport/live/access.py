@@ -14,13 +14,22 @@ from yarl import URL
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Endpoint, Request
 from harness.providers.model import Target
+from harness.transport.live.destination import (
+    AWS,
+    Permission,
+    clear_text,
+    destination_of,
+    reached,
+    signs,
+)
+from harness.transport.loopback import loopback
 from harness.transport.scrub import refuse_keys
 from harness.transport.secret import NOTHING, Known, known
 from harness.transport.signing import BEARER, admitted, keys_in
 
 __all__ = ["Access", "access_to", "keyed", "missing_key", "origin_of", "place_of"]
 
-_AWS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
+_NOTHING_MORE = Permission()
 
 #: Scheme, host and port; None for the port of a scheme that has no usual one.
 Origin: TypeAlias = tuple[str, str, int | None]
@@ -48,6 +57,7 @@ class Access:
         places: beginnings of addresses as requests (and cassettes) spell them, and as they are
             on the wire with the user's own account; the longest first.
         known: what must not be written of this access: keys and names of the account.
+        clear_text: the user allows that the key goes over plain http to another machine.
     """
 
     base_url: str
@@ -56,6 +66,7 @@ class Access:
     aws: Mapping[str, str] = field(default_factory=dict)
     places: tuple[tuple[str, str], ...] = ()
     known: Known = NOTHING
+    clear_text: bool = False
 
     @property
     def keyed(self) -> bool:
@@ -77,13 +88,17 @@ class Access:
             url: that address as the HTTP client reads it; no other reading counts.
 
         Raises:
-            TrafficError: AWS would not be sent the key, or botocore is missing.
+            TrafficError: the key would go in clear text to another machine, the environment has
+                none for AWS, or botocore is missing.
         """
         if not self.keyed or origin_of(url) != _origin(self.base_url):
             return request
+        if url.scheme != "https" and not self.clear_text and not loopback(url.host or ""):
+            refused = clear_text("the key", str(url.origin()), "")
+            raise TrafficError(refused.what, hint=refused.hint)
         if self.aws:
             try:
-                return admitted(request, self.aws)
+                return admitted(request, self.aws, clear_text=self.clear_text)
             except ToolwireError as error:
                 raise TrafficError(error.what, where=error.where, hint=error.hint) from None
         name = self.header.lower()
@@ -125,7 +140,12 @@ def place_of(url: str) -> str:
     return url.rstrip("/")
 
 
-def access_to(target: Target, environ: Mapping[str, str], at: str = "") -> Access:
+def access_to(
+    target: Target,
+    environ: Mapping[str, str],
+    at: str = "",
+    permission: Permission = _NOTHING_MORE,
+) -> Access:
     """Return the access to a target with the keys and the account of an environment.
 
     Args:
@@ -133,38 +153,39 @@ def access_to(target: Target, environ: Mapping[str, str], at: str = "") -> Acces
         environ: where its key and account are.
         at: where it is asked instead (see `place_of`), which is where its key goes then; "" for
             where its provider file says.
+        permission: what the user allows beyond what ships.
 
     Raises:
         TrafficError: it needs a key and there is none; the case is `not-run` with that reason.
-        ToolwireError: a variable of the account could change the address into another.
+        ToolwireError: a variable of the account could change the address into another, or a
+            key must not go there.
     """
     missing = missing_key(target, environ, at)
     if missing:
         raise TrafficError("no key", hint=f"set {missing}")
-    provider, written, real = target.provider, target.endpoint, _reached(target, environ, at)
+    refused = destination_of(target, environ, at).refusal(permission)
+    if refused is not None:
+        raise refused
+    provider, written, real = target.provider, target.endpoint, reached(target, environ, at)
     key = environ.get(provider.key_env, "") if provider.key_env else ""
-    signs = not key and provider.key_env == BEARER and keys_in(environ) is not None
+    signed = signs(target, environ)
     account = [
         environ[name]
         for name, word in provider.variables.items()
         if environ.get(name) and environ[name] != word
     ]
-    secrets = [key, *(environ.get(name, "") for name in _AWS if signs)]
+    secrets = [key, *(environ.get(name, "") for name in AWS if signed)]
     # A word of the model's own name is no secret: masked, it would take the name with it.
     masked = [value for value in (*secrets, *account) if value not in target.model.id]
     return Access(
         real.base_url,
         provider.auth_header if key else "",
         f"{provider.auth_scheme} {key}".strip() if key else "",
-        environ if signs else {},
+        environ if signed else {},
         tuple(_places(written, real)),
         known(masked),
+        permission.clear_text,
     )
-
-
-def _reached(target: Target, environ: Mapping[str, str], at: str) -> Endpoint:
-    real = target.reached(environ)
-    return replace(real, base_url=at + urlsplit(real.base_url).path) if at else real
 
 
 def missing_key(target: Target, environ: Mapping[str, str], at: str = "") -> str:
@@ -177,7 +198,7 @@ def missing_key(target: Target, environ: Mapping[str, str], at: str = "") -> str
         return ""
     if provider.key_env == BEARER and keys_in(environ) is not None:
         return ""
-    host = URL(_reached(target, environ, at).base_url).host or ""
+    host = URL(reached(target, environ, at).base_url).host or ""
     return "" if _own(host) else provider.key_env
 
 

@@ -25,6 +25,7 @@ from harness.exchange import Evidence, EvidenceLevel, Request, Response
 from harness.providers.model import Target
 from harness.transport.live.access import Access, access_to, origin_of
 from harness.transport.live.body import Clock, read
+from harness.transport.live.destination import Permission
 from harness.transport.live.fault import FaultError, fault_of
 from harness.transport.live.gate import Gate, Pace
 from harness.transport.live.inflate import ACCEPTED
@@ -59,6 +60,7 @@ class Client:
         retry: when to ask again.
         concurrency: requests at once to one provider.
         place: where targets are asked instead of where their provider files say; see `place_of`.
+        permission: what the user allows beyond what ships.
 
     Raises:
         ToolwireError: the environment names certificate authorities that cannot be read.
@@ -72,12 +74,14 @@ class Client:
         retry: Retry | None = None,
         concurrency: int = 16,
         place: str = "",
+        permission: Permission | None = None,
     ) -> None:
         # A copy: looking a variable up in `os.environ` encodes and decodes it each time.
         self.environ = dict(environ)
         self.limits = limits or Limits()
         self.retry = retry or Retry()
         self.place = place
+        self.permission = permission or Permission()
         self.room = Room(self.limits.room)
         self._concurrency = concurrency
         self._tls: ssl.SSLContext = tls_context(environ)
@@ -136,12 +140,13 @@ class Client:
 
         Raises:
             TrafficError: it needs a key and there is none.
-            ToolwireError: a variable of the account cannot stand in an address.
+            ToolwireError: a variable of the account cannot stand in an address, or a key must
+                not go there.
         """
         limit = None if self.place else target.provider.rate_limit
         per_minute = None if limit is None else limit.requests_per_minute
         pace = Pace(per_minute, max(1, (per_minute or 0) // 60))
-        access = access_to(target, self.environ, self.place)
+        access = access_to(target, self.environ, self.place, self.permission)
         source = "" if self.place else target.endpoint.base_url
         name = lane or target.provider.id
         return self.at(access, name, pace, permit=permit, source=source, retry=retry)
@@ -289,7 +294,8 @@ class Live:
             proxy = proxy_for(url, self._client.environ)
         except (ToolwireError, ValueError) as error:
             raise FaultError(str(error)) from None
-        if proxy is not None and url.scheme == "http" and self.access.keyed:
+        clear = proxy is not None and url.scheme == "http" and self.access.keyed
+        if clear and not self.access.clear_text:
             raise FaultError(
                 "the key would go through a proxy in clear text; use https or NO_PROXY"
             )

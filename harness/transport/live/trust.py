@@ -11,6 +11,7 @@ from yarl import URL
 
 from harness.errors import ToolwireError
 from harness.opening import opened
+from harness.transport.loopback import loopback
 
 __all__ = ["proxy_for", "tls_context"]
 
@@ -52,7 +53,7 @@ def proxy_for(url: URL, environ: Mapping[str, str]) -> URL | None:
     """
     host = url.host or ""
     value = _setting(environ, f"{url.scheme}_proxy") or _setting(environ, "all_proxy")
-    if not value or _loopback(host):
+    if not value or loopback(host) or host.endswith(".localhost"):
         return None
     if url.scheme == "http" and "REQUEST_METHOD" in environ and "http_proxy" not in environ:
         # In CGI, HTTP_PROXY is a header of the request (httpoxy, CVE-2016-5385).
@@ -88,12 +89,3 @@ def _within(host: str, network: str) -> bool:
 
 def _setting(environ: Mapping[str, str], name: str) -> str:
     return environ.get(name) or environ.get(name.upper()) or ""
-
-
-def _loopback(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -152,7 +152,7 @@ def test_aws_is_signed_at_the_last_moment() -> None:
     assert missing_key(target, {}) == BEARER
     plain = keyed("http://h.test", "")
     plain = replace(plain, aws=environ)
-    with pytest.raises(TrafficError, match="https only"):
+    with pytest.raises(TrafficError, match="in clear text"):
         admitted(plain, "http://h.test/x")
 
 

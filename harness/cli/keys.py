@@ -1,0 +1,95 @@
+"""Which keys go where: the options that allow it, and the lines that tell it before it is done."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from harness.cli.screen import say
+from harness.errors import ToolwireError
+from harness.providers.model import Target
+
+if TYPE_CHECKING:
+    from harness.transport.live.destination import Destination, Permission
+
+__all__ = ["ALLOWED", "allowed", "destinations", "insecure_option", "key_options", "tell"]
+
+#: Holds names of variables with blanks between, as `--key-env` does one by one.
+ALLOWED: Final = "TOOLWIRE_KEY_ENV"
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
+
+Command = Callable[..., Any]
+
+key_env_option = click.option(
+    "--key-env",
+    "key_env",
+    metavar="NAME",
+    multiple=True,
+    envvar=ALLOWED,
+    help="Environment variable that your own provider files may read, for a key or in an address;"
+    f" several times for several, or in ${ALLOWED}.",
+)
+insecure_option = click.option(
+    "--insecure-http",
+    "insecure_http",
+    is_flag=True,
+    help="Let keys go over plain http to other machines, where everyone on the way can read them.",
+)
+
+
+def key_options(command: Command) -> Command:
+    """Add `--key-env` and `--insecure-http` to a command that takes provider files."""
+    return key_env_option(insecure_option(command))
+
+
+def allowed(key_env: Iterable[str], *, insecure_http: bool) -> Permission:
+    """Return what the user allows beyond what ships.
+
+    Raises:
+        ToolwireError: what should be a name may be a value; it is not repeated.
+    """
+    from harness.transport.live.destination import Permission  # noqa: PLC0415 - lazy: yarl
+
+    names = tuple(key_env)
+    if not all(map(_VARIABLE.fullmatch, names)):
+        hint = "name the variable that holds the key, in capitals"
+        raise ToolwireError("that is no name of a variable", where="--key-env", hint=hint)
+    return Permission(frozenset(names), insecure_http)
+
+
+def destinations(targets: Iterable[Target], at: str = "") -> tuple[Destination, ...]:
+    """Return where the keys of this environment go, each target once.
+
+    Raises:
+        ToolwireError: a variable of the account could change an address into another.
+    """
+    from harness.transport.live.destination import destination_of  # noqa: PLC0415 - as above
+
+    every = {target.name: target for target in targets}
+    return tuple(destination_of(target, os.environ, at) for target in every.values())
+
+
+def tell(found: Iterable[Destination], permission: Permission, *, quiet: bool = False) -> None:
+    """Say on standard error where keys go, a line each, before anything is sent.
+
+    Args:
+        found: see `destinations`.
+        permission: see `allowed`.
+        quiet: say nothing, but refuse all the same.
+
+    Raises:
+        ToolwireError: a key must not go where it would.
+    """
+    from harness.transport.live.destination import origins  # noqa: PLC0415 - as above
+
+    found = tuple(found)
+    for one in found:
+        refused = one.refusal(permission)
+        if refused is not None:
+            raise refused
+    for line in () if quiet else origins(found):
+        say(line, err=True)
