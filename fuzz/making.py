@@ -176,7 +176,10 @@ def _serve(rng: Random) -> Item:
 
 def _prompted(rng: Random, request: Request) -> Request:
     """Put a long text to where the prompt stands, in which a server looks for calls."""
-    told = dump(long_text(rng))[1:-1]
+    shape = rng.choice(_CALLS)
+    times = rng.choice((200, 2_000, 20_000))
+    said = shape[0] * times + shape[1] * times if rng.random() < 0.6 else long_text(rng, 900_000)
+    told = dump(said)[1:-1]
     for word in (b"get_weather(", b"Weather", b"What time", b"Hello", b"Say"):
         if word in request.body:
             return replace(request, body=request.body.replace(word, told + word, 1))
@@ -211,6 +214,8 @@ def _lint(rng: Random) -> Item:
     return Item("lint", {"format": shown}, None, contained(rng, "jsonl", exchanges))
 
 
+#: What begins and what ends a call that a prompt writes out.
+_CALLS: Final = (("x({", "}"), ("x({", "})"), ('x({"a":', "}"), ('get_weather({"location":"', '"})'), ("a({}", "}"), ("a" * 127, "({"))
 _NOTHING: Final = (base(Random(0))[1].response, base(Random(0))[1].evidence)
 _Maker = Callable[[Random], Item]
 #: Target -> share of the inputs, and who makes one.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Final
@@ -13,16 +14,18 @@ from fuzz.item import KEY
 from fuzz.raw import bent
 from fuzz.texts import MARKUP, TEXTS, text
 from fuzz.trees import edited
+from harness.exchange import Evidence, EvidenceLevel
 from harness.imported.form import pack
 from harness.json_text import dump
 from harness.lint import judge, observations
 from harness.observation import Observation
 from harness.suites import load_suites
-from harness.transport.entry import Finished, Head, Kept, Started, encoded
+from harness.transport.entry import SCHEMA, Finished, Head, Kept, Started, encoded
 
 __all__ = ["damaged", "journal", "packed_lines", "results_lines"]
 
 _MOST: Final = 400
+_WHEN: Final = "2026-11-21T10:00:00+00:00"
 _HEAD: Final = {
     "kind": "header", "schema": 1, "toolwire": "0.1.0", "started_at": "2026-11-21T10:00:00+00:00", "selection": {"lint": ["a"]},
     "run": "20261121T100000Z-00000000", "rules": ["TC001"],
@@ -34,7 +37,11 @@ def _seen() -> tuple[Observation, ...]:
     rng, found = Random(1), []
     suites = load_suites()
     while len(found) < _MOST:
-        found += observations(judge(base(rng)[1]), suites)
+        exchange = base(rng)[1]
+        if rng.random() < 0.5:
+            evidence = Evidence(EvidenceLevel.IMPORTED, f"fuzz/fuzz a.yaml #{len(found)}", _WHEN)
+            exchange = replace(exchange, evidence=evidence)
+        found += observations(judge(exchange), suites)
     return tuple(found)
 
 
@@ -86,7 +93,7 @@ def _said(rng: Random) -> str:
 
 def journal(rng: Random) -> bytes:
     """Return a journal of some items, begun, answered and finished."""
-    lines = [encoded(Head.of({"selection": {"providers": ["fuzz"]}, "items": 3}))]
+    lines = [encoded(Head(SCHEMA, "0.1.0", _WHEN, {"selection": {"providers": ["fuzz"]}, "items": 3}))]
     for number, seen in enumerate(_some(rng, 4)):
         item = f"fuzz/m {seen.suite}.{seen.case} {seen.mode}"
         lines.append(encoded(Started(item)))
@@ -94,7 +101,7 @@ def journal(rng: Random) -> bytes:
             exchange = base(rng)[1]
             assert exchange.request is not None
             kept = Kept.of(item, 1, step + 1, (exchange.request, exchange.response), cassette=f"fuzz/m/{number}.yaml")
-            lines.append(encoded(kept))
+            lines.append(encoded(msgspec.structs.replace(kept, at=_WHEN)))
         if rng.random() < 0.6:
             lines.append(encoded(Finished.of(item, seen.as_json())))
     return b"".join(lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shutil
 import tempfile
@@ -73,9 +74,13 @@ def _suites() -> tuple[Suite, ...]:
     return tuple(load_suites())
 
 
-@cache
 def _folder() -> Path:
-    """Return a folder in memory where there is one; children of a fork make their own."""
+    """Return a folder of this process, in memory where there is one."""
+    return _folder_of(os.getpid())
+
+
+@cache
+def _folder_of(_process: int) -> Path:
     shared = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
     return Path(tempfile.mkdtemp(prefix="toolwire-fuzz-", dir=shared if shared.is_dir() else None))
 
