@@ -19,11 +19,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run inputs; 1 when something was found."""
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
     parser.add_argument("--inputs", type=int, default=30_000, metavar="N", help="how many (30000)")
-    parser.add_argument("--start", type=int, metavar="S", help="start number of the random generator")
+    parser.add_argument(
+        "--start", type=int, metavar="S", help="start number of the random generator"
+    )
     parser.add_argument("--target", default="", choices=["", *TARGETS], help="this one only")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument("--only", type=int, metavar="K", help="run input K alone, with its traceback")
-    parser.add_argument("--keep", action="store_true", help="shrink finds and keep them in fuzz/found")
+    parser.add_argument(
+        "--only", type=int, metavar="K", help="run input K alone, with its traceback"
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help="shrink finds and keep them in fuzz/found"
+    )
     options = parser.parse_args(arguments)
     start = options.start if options.start is not None else int(time.time())
     row = Row(start, options.inputs, options.target)
@@ -53,7 +59,9 @@ def _progress(done: int) -> None:
 
 def _close(row: Row, tally: Tally) -> None:
     rate = tally.done / max(tally.seconds, 0.001)
-    print(f"{tally.done} inputs in {tally.seconds:.0f} s ({rate:.0f} a second; {tally.processor:.0f} s of processor time)")
+    print(
+        f"{tally.done} inputs in {tally.seconds:.0f} s ({rate:.0f} a second; {tally.processor:.0f} s of processor time)"
+    )
     took, number = tally.slowest
     print(f"slowest {took:.2f} s ({_again(row, number)}), peak {tally.peak / 1e6:.0f} MB")
     for signature, count in tally.counts.most_common():

@@ -7,11 +7,10 @@ from random import Random
 from typing import Final
 
 from harness.dialects import DIALECTS, dialect
-from harness.exchange import Exchange, Mode
+from harness.exchange import Exchange, Mode, Request
 from harness.rules import RULES, Mutation, Rule, Subject, trial
 from harness.rules.scenarios import every_clean
 from harness.serve.example import examples
-from harness.exchange import Request
 
 __all__ = ["asked", "base", "pair", "probing_rules"]
 

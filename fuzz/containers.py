@@ -65,15 +65,27 @@ def _line(rng: Random, exchange: Exchange) -> dict[str, Any]:
         headers["content-encoding"] = coding
     line: dict[str, Any] = {
         "response": {"status": exchange.response.status, "headers": headers, **body},
-        "source": {"repo": "fuzz/fuzz", "path": "a.yaml", "commit": "0" * 40, "interaction_index": 3},
+        "source": {
+            "repo": "fuzz/fuzz",
+            "path": "a.yaml",
+            "commit": "0" * 40,
+            "interaction_index": 3,
+        },
         "provider": rng.choice(("openai", "fuzz", "", "a/b")),
         "recorded_at": rng.choice((_WHEN, None, "2026-11-21", "x")),
     }
     if rng.random() < 0.3:
-        line["source"]["fidelity"] = rng.choice(("http", "sdk-object", "normalised", "reconstructed-sse", "x"))
+        line["source"]["fidelity"] = rng.choice(
+            ("http", "sdk-object", "normalised", "reconstructed-sse", "x")
+        )
     asked = exchange.request
     if asked is not None and rng.random() < 0.9:
-        line["request"] = {"method": asked.method, "url": asked.url, "headers": dict(asked.headers), **_body(rng, asked.body)[0]}
+        line["request"] = {
+            "method": asked.method,
+            "url": asked.url,
+            "headers": dict(asked.headers),
+            **_body(rng, asked.body)[0],
+        }
     return line
 
 
@@ -112,12 +124,19 @@ def _har(_rng: Random, exchanges: Sequence[Exchange]) -> bytes:
                 "method": one.request.method if one.request else "POST",
                 "url": one.request.url if one.request else "http://a.invalid/",
                 "headers": _pairs(one.request.headers if one.request else ()),
-                "postData": {"mimeType": "application/json", "text": (one.request.body if one.request else b"").decode("utf-8", "replace")},
+                "postData": {
+                    "mimeType": "application/json",
+                    "text": (one.request.body if one.request else b"").decode("utf-8", "replace"),
+                },
             },
             "response": {
                 "status": one.response.status,
                 "headers": _pairs(one.response.headers),
-                "content": {"mimeType": one.response.header("content-type") or "", "size": 9, **_text(one.response.body)},
+                "content": {
+                    "mimeType": one.response.header("content-type") or "",
+                    "size": 9,
+                    **_text(one.response.body),
+                },
             },
         }
         for one in exchanges
@@ -136,7 +155,12 @@ def _vcr(_rng: Random, exchanges: Sequence[Exchange]) -> bytes:
     kept = [(one.request, one.response) for one in exchanges if one.request is not None]
     items = [
         {
-            "request": {"method": a.method, "uri": a.url, "body": _scalar(a.body), "headers": {k: [v] for k, v in a.headers}},
+            "request": {
+                "method": a.method,
+                "uri": a.url,
+                "body": _scalar(a.body),
+                "headers": {k: [v] for k, v in a.headers},
+            },
             "response": {
                 "status": {"code": b.status, "message": "OK"},
                 "headers": {k: [v] for k, v in b.headers},
@@ -152,7 +176,12 @@ def _ruby(_rng: Random, exchanges: Sequence[Exchange]) -> bytes:
     kept = [(one.request, one.response) for one in exchanges if one.request is not None]
     items = [
         {
-            "request": {"method": a.method.lower(), "uri": a.url, "body": {"encoding": "UTF-8", "string": _scalar(a.body)}, "headers": {}},
+            "request": {
+                "method": a.method.lower(),
+                "uri": a.url,
+                "body": {"encoding": "UTF-8", "string": _scalar(a.body)},
+                "headers": {},
+            },
             "response": {
                 "status": {"code": b.status, "message": "OK"},
                 "headers": {k: [v] for k, v in b.headers},
@@ -204,7 +233,27 @@ def _bent_yaml(rng: Random, data: bytes) -> bytes:
         lines[at] = b" " * rng.choice((1, 2, 3)) + lines[at]
     elif how < 0.85:
         name, mark, _ = lines[at].partition(b": ")
-        lines[at] = name + (mark or b": ") + rng.choice((b"~", b"3", b"[]", b"{}", b"!!binary YQ==", b"&a x", b"*a", b"1.5", b"true", b'"\\ud800"', b'"\\0"', b"|", b">-"))
+        lines[at] = (
+            name
+            + (mark or b": ")
+            + rng.choice(
+                (
+                    b"~",
+                    b"3",
+                    b"[]",
+                    b"{}",
+                    b"!!binary YQ==",
+                    b"&a x",
+                    b"*a",
+                    b"1.5",
+                    b"true",
+                    b'"\\ud800"',
+                    b'"\\0"',
+                    b"|",
+                    b">-",
+                )
+            )
+        )
     else:
         return bent(rng, data, rng.choice((1, 2)))
     return b"\n".join(lines)

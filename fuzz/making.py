@@ -53,7 +53,9 @@ def _request(rng: Random, request: Request) -> Request:
         request = replace(request, headers=headed(rng, request.headers))
     if rng.random() < _LARGE:
         body = request.body
-        request = replace(request, body=swollen(rng, body) if rng.random() < 0.8 else bigger(rng, body))
+        request = replace(
+            request, body=swollen(rng, body) if rng.random() < 0.8 else bigger(rng, body)
+        )
     return request
 
 
@@ -154,7 +156,9 @@ def _cassette(rng: Random) -> Item:
     exchange = base(rng)[1]
     exchange = _changed(rng, exchange) if rng.random() < 0.5 else exchange
     data = cassette([exchange], head)
-    return Item("cassette", {}, None, bent(rng, data, rng.choice((1, 2, 5))) if rng.random() < 0.7 else data)
+    return Item(
+        "cassette", {}, None, bent(rng, data, rng.choice((1, 2, 5))) if rng.random() < 0.7 else data
+    )
 
 
 def _scrub(rng: Random) -> Item:
@@ -165,7 +169,9 @@ def _serve(rng: Random) -> Item:
     rule, name, request = asked(rng)
     changed = _request(rng, request)
     if rng.random() < 0.1:
-        changed = replace(changed, body=changed.body.replace(b"Paris", b"get_weather({" * rng.choice((1, 9, 60))))
+        changed = replace(
+            changed, body=changed.body.replace(b"Paris", b"get_weather({" * rng.choice((1, 9, 60)))
+        )
     if rng.random() < 0.01:
         changed = _prompted(rng, changed)
     served = "all" if rng.random() < 0.2 else name
@@ -207,7 +213,10 @@ def _lint(rng: Random) -> Item:
     """Some exchanges with a key in them, through the command line."""
     exchanges = [_changed(rng, base(rng)[1]) for _ in range(6)]
     exchanges = [
-        replace(one, response=replace(one.response, body=one.response.body.replace(b"Paris", KEY.encode())))
+        replace(
+            one,
+            response=replace(one.response, body=one.response.body.replace(b"Paris", KEY.encode())),
+        )
         for one in exchanges
     ]
     shown = rng.choice(("text", "json", "github", "text"))
@@ -215,7 +224,14 @@ def _lint(rng: Random) -> Item:
 
 
 #: What begins and what ends a call that a prompt writes out.
-_CALLS: Final = (("x({", "}"), ("x({", "})"), ('x({"a":', "}"), ('get_weather({"location":"', '"})'), ("a({}", "}"), ("a" * 127, "({"))
+_CALLS: Final = (
+    ("x({", "}"),
+    ("x({", "})"),
+    ('x({"a":', "}"),
+    ('get_weather({"location":"', '"})'),
+    ("a({}", "}"),
+    ("a" * 127, "({"),
+)
 _NOTHING: Final = (base(Random(0))[1].response, base(Random(0))[1].evidence)
 _Maker = Callable[[Random], Item]
 #: Target -> share of the inputs, and who makes one.

@@ -25,12 +25,53 @@ _TYPES: Final = (
     "application/x-ndjson", "application/vnd.amazon.eventstream", "text/html", "text/plain", "", ";", "a" * 300, "application/JSON",
     "multipart/mixed; boundary=x", "application/stream+json", "\x1b[31m", "text/event-stream, application/json",
 )  # fmt: skip
-_CODINGS: Final = ("gzip", "deflate", "br", "zstd", "identity", "x-gzip", "gzip, gzip", "", "\0", "compress", "GZIP ,")
+_CODINGS: Final = (
+    "gzip",
+    "deflate",
+    "br",
+    "zstd",
+    "identity",
+    "x-gzip",
+    "gzip, gzip",
+    "",
+    "\0",
+    "compress",
+    "GZIP ,",
+)
 _NAMES: Final = (
     "content-type", "content-encoding", "content-length", "transfer-encoding", "retry-after", "location", "set-cookie", "x-request-id",
     "date", "server", "authorization", "x-api-key", "x-ratelimit-reset", "request-id", "", "\n", "openai-version", "anthropic-version", "host",
 )  # fmt: skip
-_STATUSES: Final = (0, -1, 100, 101, 199, 200, 200, 200, 201, 204, 206, 301, 304, 400, 401, 403, 404, 408, 413, 422, 429, 500, 502, 503, 529, 599, 999, 10**6)
+_STATUSES: Final = (
+    0,
+    -1,
+    100,
+    101,
+    199,
+    200,
+    200,
+    200,
+    201,
+    204,
+    206,
+    301,
+    304,
+    400,
+    401,
+    403,
+    404,
+    408,
+    413,
+    422,
+    429,
+    500,
+    502,
+    503,
+    529,
+    599,
+    999,
+    10**6,
+)
 _METHODS: Final = ("POST", "GET", "PUT", "DELETE", "OPTIONS", "HEAD", "", "post", "\0", "POST" * 50)
 
 
@@ -54,7 +95,11 @@ def bent(rng: Random, data: bytes, times: int = 1) -> bytes:
             other = rng.randint(0, len(data))
             data = data[:other] + data[at:end] + data[other:]
         else:
-            data = data[:at] + rng.choice(TEXTS).replace("@PLANTED@", KEY).encode("utf-8", "replace") + data[at:]
+            data = (
+                data[:at]
+                + rng.choice(TEXTS).replace("@PLANTED@", KEY).encode("utf-8", "replace")
+                + data[at:]
+            )
     return data
 
 
@@ -119,7 +164,9 @@ def readdressed(rng: Random, request: Request) -> Request:
     at = rng.randint(0, len(url))
     if how < 0.6:
         return replace(request, url=url[:at] + text(rng) + url[at:])
-    return replace(request, url=url[:at] if how < 0.8 else url + "/" + text(rng) * rng.choice((1, 30)))
+    return replace(
+        request, url=url[:at] if how < 0.8 else url + "/" + text(rng) * rng.choice((1, 30))
+    )
 
 
 def restated(rng: Random, response: Response) -> Response:

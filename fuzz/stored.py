@@ -34,7 +34,8 @@ _HEAD: Final = {
 
 @cache
 def _seen() -> tuple[Observation, ...]:
-    rng, found = Random(1), []
+    rng = Random(1)
+    found: list[Observation] = []
     suites = load_suites()
     while len(found) < _MOST:
         exchange = base(rng)[1]
@@ -55,7 +56,11 @@ def results_lines(rng: Random, *, hostile: bool = False) -> bytes:
     seen = [dump(one.as_json()) for one in _some(rng, 9 if not hostile else 12)]
     if hostile:
         seen = [_dressed(rng, line) for line in seen]
-    footer = {"kind": "footer", "observations": len(seen), "finished_at": "2026-11-21T10:00:09+00:00"}
+    footer = {
+        "kind": "footer",
+        "observations": len(seen),
+        "finished_at": "2026-11-21T10:00:09+00:00",
+    }
     return b"".join(line + b"\n" for line in (dump(_HEAD), *seen, dump(footer)))
 
 
@@ -79,7 +84,9 @@ def _dressed(rng: Random, line: bytes) -> bytes:
     if rng.random() < 0.3:
         seen["facets"][_said(rng)] = _said(rng)
     if rng.random() < 0.2:
-        seen["evidence"]["recorded_at"] = rng.choice(("2026-11-20", "x", "2026-02-31", "", "0000-00-00", "2026-11-20T99:99:99Z"))
+        seen["evidence"]["recorded_at"] = rng.choice(
+            ("2026-11-20", "x", "2026-02-31", "", "0000-00-00", "2026-11-20T99:99:99Z")
+        )
     if rng.random() < 0.2:
         seen["timing"] = {"total": rng.choice((0, -1, 1e308, 0.5)), _said(rng): 1}
     if rng.random() < 0.2:
@@ -88,19 +95,31 @@ def _dressed(rng: Random, line: bytes) -> bytes:
 
 
 def _said(rng: Random) -> str:
-    return rng.choice((KEY, MARKUP, text(rng), text(rng), rng.choice(TEXTS) + MARKUP)).encode("utf-8", "ignore").decode()
+    return (
+        rng.choice((KEY, MARKUP, text(rng), text(rng), rng.choice(TEXTS) + MARKUP))
+        .encode("utf-8", "ignore")
+        .decode()
+    )
 
 
 def journal(rng: Random) -> bytes:
     """Return a journal of some items, begun, answered and finished."""
-    lines = [encoded(Head(SCHEMA, "0.1.0", _WHEN, {"selection": {"providers": ["fuzz"]}, "items": 3}))]
+    lines = [
+        encoded(Head(SCHEMA, "0.1.0", _WHEN, {"selection": {"providers": ["fuzz"]}, "items": 3}))
+    ]
     for number, seen in enumerate(_some(rng, 4)):
         item = f"fuzz/m {seen.suite}.{seen.case} {seen.mode}"
         lines.append(encoded(Started(item)))
         for step in range(rng.randint(0, 2)):
             exchange = base(rng)[1]
             assert exchange.request is not None
-            kept = Kept.of(item, 1, step + 1, (exchange.request, exchange.response), cassette=f"fuzz/m/{number}.yaml")
+            kept = Kept.of(
+                item,
+                1,
+                step + 1,
+                (exchange.request, exchange.response),
+                cassette=f"fuzz/m/{number}.yaml",
+            )
             lines.append(encoded(msgspec.structs.replace(kept, at=_WHEN)))
         if rng.random() < 0.6:
             lines.append(encoded(Finished.of(item, seen.as_json())))

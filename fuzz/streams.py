@@ -17,7 +17,17 @@ _EVENTS: Final = (
     b"error", b"response.created", b"response.completed", b"response.output_item.added", b"response.function_call_arguments.delta",
     b"tool-call-start", b"message-end", b"", b"\0", b"x" * 500,
 )  # fmt: skip
-_ENDS: Final = (b"\n\n", b"\r\n\r\n", b"\r\r", b"\n", b"\r\n", b"", b"\n\r\n", b"\n \n", b"\n\n\n\n")
+_ENDS: Final = (
+    b"\n\n",
+    b"\r\n\r\n",
+    b"\r\r",
+    b"\n",
+    b"\r\n",
+    b"",
+    b"\n\r\n",
+    b"\n \n",
+    b"\n\n\n\n",
+)
 
 
 def restreamed(rng: Random, body: bytes, other: bytes, times: int = 1) -> bytes:
@@ -117,7 +127,20 @@ def _relabel(rng: Random, units: list[bytes], _other: bytes) -> list[bytes]:
     if how < 0.6:
         lines.insert(rng.randint(0, len(lines)), b"event: " + rng.choice(_EVENTS))
     elif how < 0.8:
-        lines.insert(0, rng.choice((b"id: 1", b"retry: -1", b": keep-alive", b"data", b"data:", b"\xef\xbb\xbfdata: {}", b"DATA: {}")))
+        lines.insert(
+            0,
+            rng.choice(
+                (
+                    b"id: 1",
+                    b"retry: -1",
+                    b": keep-alive",
+                    b"data",
+                    b"data:",
+                    b"\xef\xbb\xbfdata: {}",
+                    b"DATA: {}",
+                )
+            ),
+        )
     else:
         lines = [line.replace(b"data: ", b"data:", 1) for line in lines]
     return [*units[:at], b"\n".join(lines), *units[at + 1 :]]
@@ -126,7 +149,11 @@ def _relabel(rng: Random, units: list[bytes], _other: bytes) -> list[bytes]:
 def _spread(rng: Random, units: list[bytes], _other: bytes) -> list[bytes]:
     """Write the payload of one event over several data lines."""
     at = rng.randrange(len(units))
-    return [*units[:at], units[at].replace(b",", b",\ndata: ", rng.choice((1, 2, 99))), *units[at + 1 :]]
+    return [
+        *units[:at],
+        units[at].replace(b",", b",\ndata: ", rng.choice((1, 2, 99))),
+        *units[at + 1 :],
+    ]
 
 
 def _bend(rng: Random, units: list[bytes], _other: bytes) -> list[bytes]:
@@ -165,8 +192,22 @@ def _messages(rng: Random, body: bytes, times: int) -> bytes:
             other = rng.randrange(len(units))
             units[at], units[other] = units[other], units[at]
         elif how < 0.9:
-            name = rng.choice((":event-type", ":message-type", ":exception-type", ":content-type", "x"))
-            said = rng.choice(("messageStop", "exception", "error", "contentBlockDelta", "", "\x1b[31m", 3, True, b"\xff"))
+            name = rng.choice(
+                (":event-type", ":message-type", ":exception-type", ":content-type", "x")
+            )
+            said = rng.choice(
+                (
+                    "messageStop",
+                    "exception",
+                    "error",
+                    "contentBlockDelta",
+                    "",
+                    "\x1b[31m",
+                    3,
+                    True,
+                    b"\xff",
+                )
+            )
             units[at] = {**headers, name: said}, payload
         else:
             units[at] = {}, bent(rng, payload)

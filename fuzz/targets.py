@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -9,7 +10,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
 from functools import cache
@@ -20,23 +21,23 @@ from typing import Final
 from click.testing import CliRunner
 
 from fuzz.item import KEY, Item
+from harness import results, rules
 from harness.cli import toolwire
 from harness.dialects import DIALECTS, dialect
 from harness.dialects.described import described
+from harness.dialects.reference import answer
 from harness.errors import ToolwireError
 from harness.exchange import Exchange, Mode, Response
 from harness.imported.form import unpack
-from harness.judging import Judged, digested, judge
 from harness.json_text import dump
+from harness.judging import Judged, digested, judge
 from harness.lint import Unreadable, observations, observed
 from harness.observation import Observation
 from harness.pairing import Pairs
 from harness.reply import Reading
 from harness.report import Plan, build
-from harness import results, rules
 from harness.rules import RULES
 from harness.serve.server import Server, eager
-from harness.dialects.reference import answer
 from harness.suites import Suite, load_suites
 from harness.traffic import document, jsonl, vcr
 from harness.transport.cassette import load, request_key
@@ -128,10 +129,8 @@ def _looked(judged: Judged) -> None:
 
 
 def _json(text: bytes) -> None:
-    try:
+    with suppress(RecursionError):
         json.loads(text)
-    except RecursionError:
-        pass
 
 
 def _kept(seen: Observation) -> None:
@@ -248,8 +247,8 @@ def _journal(item: Item) -> None:
 
 def _packed(item: Item) -> None:
     with _told():
-        for seen in unpack(item.data, "fuzz"):
-            dump(seen.as_json())
+        for _ in unpack(item.data, "fuzz"):
+            pass
 
 
 class _Page(HTMLParser):
@@ -265,7 +264,11 @@ class _Page(HTMLParser):
                 self.bad = f"<{tag} {name}>"
 
     def handle_data(self, data: str) -> None:
-        if self.lasttag == "script" and "fuzz(1)" in data and self.rawdata.startswith("<script>fuzz"):
+        if (
+            self.lasttag == "script"
+            and "fuzz(1)" in data
+            and self.rawdata.startswith("<script>fuzz")
+        ):
             self.bad = "<script>"
 
 
@@ -273,17 +276,18 @@ def _report(item: Item) -> None:
     out = _folder() / "out"
     shutil.rmtree(out, ignore_errors=True)
     with _told():
-        done = build([_file("r.jsonl", item.data)], Plan(out, _DAY, packed=False))
+        done = build([_file("r.jsonl", item.data)], Plan(out, _DAY))
         for path in done.files:
-            if path.is_file():
-                _published(path)
+            _published(path)
 
 
 def _published(path: Path) -> None:
-    data = path.read_bytes()
+    data = path.read_bytes() if path.suffix != ".gz" else gzip.decompress(path.read_bytes())
     if KEY.encode() in data:
         raise BrokenPromiseError(f"the planted key in {path.name}")
     text = data.decode()
+    if path.suffix == ".gz":
+        return
     if path.suffix != ".json" and _CONTROL.search(text):
         raise BrokenPromiseError(f"control characters in {path.name}")
     if path.suffix == ".json":
@@ -305,7 +309,15 @@ def _lint(item: Item) -> None:
     source = _file("in.jsonl", item.data)
     files = {"--sarif": out / "a.sarif", "--junit": out / "a.xml", "-o": out / "results.jsonl"}
     options = [str(word) for pair in files.items() for word in pair]
-    arguments = ["lint", str(source), "--format", item.words["format"], "--min-severity", "info", *options]
+    arguments = [
+        "lint",
+        str(source),
+        "--format",
+        item.words["format"],
+        "--min-severity",
+        "info",
+        *options,
+    ]
     done = CliRunner().invoke(toolwire, arguments, standalone_mode=False)
     if done.exception is not None and not isinstance(done.exception, ToolwireError):
         raise done.exception

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from harness.conversation import Json
 from fuzz.item import KEY
+from harness.conversation import Json
 
 __all__ = ["MARKUP", "RAW", "SCHEMAS", "TEXTS", "WORDS", "grown", "long_text", "number", "text"]
 
@@ -21,14 +21,14 @@ TEXTS: Final = (
     MARKUP, "<img src=x onerror=fuzz(1)>", "'\"><svg/onload=fuzz(1)>", "]]>", "-->", "{{7*7}}", "{% raw %}", "${x}",
     "|a|b|", "`x`", "[x](javascript:fuzz(1))", "=1+1", "@x", "..", "../../etc/passwd", "/", "a/b", "C:\\x", "%00",
     "http://[::1", "https://fuzz.invalid/?key=1#x", "file:///etc/passwd", "//fuzz.invalid", "http://a:b@c:99999/",
-    "<tool_call>", "</tool_call>", "<tool_call>{\"name\": \"get_weather\", \"arguments\": {}}</tool_call>",
-    "[TOOL_CALLS]", "[TOOL_CALLS][{\"name\":\"get_weather\"", "<|python_tag|>", "<function=get_weather>",
+    "<tool_call>", "</tool_call>", '<tool_call>{"name": "get_weather", "arguments": {}}</tool_call>',
+    "[TOOL_CALLS]", '[TOOL_CALLS][{"name":"get_weather"', "<|python_tag|>", "<function=get_weather>",
     "<|im_end|>", "<|channel|>commentary to=functions.get_weather<|message|>{}<|call|>", "<think>", "</think>",
-    "<｜tool▁calls▁begin｜>", "```json\n{}\n```", "Action: get_weather\nAction Input: {}", "functools[", "<invoke name=\"",
+    "<｜tool▁calls▁begin｜>", "```json\n{}\n```", "Action: get_weather\nAction Input: {}", "functools[", '<invoke name="',
     "tool_calls", "stop", "end_turn", "length", "tool_use", "function", "STOP", "MALFORMED_FUNCTION_CALL",
     "data: [DONE]", "data:", "event: error", "[DONE]", "call_1", "get_weather", "get_time", "reference-model",
     "2026-11-21T00:00:00Z", "2026-99-99", "9999-12-31", "0", "-1", "18446744073709551616", "1" * 30,
-    "get_weather({\"location\":\"Paris\"})", "Say \"x\"", "<city>", "Think", "TC304", "traffic", "traffic.x",
+    'get_weather({"location":"Paris"})', 'Say "x"', "<city>", "Think", "TC304", "traffic", "traffic.x",
     "openai", "openai.x/y", "__proto__", "constructor", "$ref", "@PLANTED@",
 )  # fmt: skip
 
@@ -108,10 +108,10 @@ def text(rng: Random) -> str:
 
 #: What opens and what closes, in the many languages that are searched for in a text.
 _OPENINGS: Final = (
-    ("x({", "}"), ("get_weather({\"a\":", "})"), ("{\"a\":", "}"), ("[", "]"), ("<tool_call>", "</tool_call>"), ("<tool_call>{", "}"),
+    ("x({", "}"), ('get_weather({"a":', "})"), ('{"a":', "}"), ("[", "]"), ("<tool_call>", "</tool_call>"), ("<tool_call>{", "}"),
     ("<function=a>", "</function>"), ("<think>", "</think>"), ("[TOOL_CALLS]", "]"), ("<|python_tag|>", "<|eom_id|>"), ("```", "\n"),
-    ("<", ">"), ("\\", "\""), ("\\u00", "1"), ("Action: a\nAction Input: {", "}"), ("<|channel|>", "<|message|>"), ("functools[", "]"),
-    ("Say \"", "\""), ("<invoke name=\"a\">", "</invoke>"), ("a", "!"), (" ", "\n"), ("\n", "}"), ("%7", "B"), ("&#", ";"), ("sk-", "a"),
+    ("<", ">"), ("\\", '"'), ("\\u00", "1"), ("Action: a\nAction Input: {", "}"), ("<|channel|>", "<|message|>"), ("functools[", "]"),
+    ('Say "', '"'), ('<invoke name="a">', "</invoke>"), ("a", "!"), (" ", "\n"), ("\n", "}"), ("%7", "B"), ("&#", ";"), ("sk-", "a"),
     ("eyJ", "."), ("a.", "@"), ("<city>", ""), ("=", "&"), ("data: ", "\n"), ("\u200b", "a"), ("-", "-----"), ("Bearer ", " "), ("//", "@"),
 )  # fmt: skip
 

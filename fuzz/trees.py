@@ -18,7 +18,14 @@ _encode = msgspec.json.Encoder().encode
 _DEPTHS: Final = (2, 20, 60, 120, 240, 330, 480, 600, 900, 985, 1000, 3000, 60_000)
 _MOST_SPOTS: Final = 800
 _SCHEMA_MEMBERS: Final = frozenset(
-    ("parameters", "input_schema", "json", "inputSchema", "parametersJsonSchema", "parameter_definitions")
+    (
+        "parameters",
+        "input_schema",
+        "json",
+        "inputSchema",
+        "parametersJsonSchema",
+        "parameter_definitions",
+    )
 )
 
 Spot = tuple[Any, Any]
@@ -52,10 +59,17 @@ def swollen(rng: Random, document: bytes) -> bytes:
     value = here[key]
     if isinstance(value, list) and value:
         again = msgspec.Raw(_spelled(rng.choice(value)))
-        value.extend([again] * min(rng.choice((300, 3_000, 12_000)), 1_500_000 // len(bytes(again))))
+        value.extend(
+            [again] * min(rng.choice((300, 3_000, 12_000)), 1_500_000 // len(bytes(again)))
+        )
     elif isinstance(value, dict) and value:
         again = msgspec.Raw(_spelled(value[rng.choice(list(value))]))
-        value.update(dict.fromkeys(map(str, range(min(rng.choice((300, 6_000)), 1_500_000 // len(bytes(again))))), again))
+        value.update(
+            dict.fromkeys(
+                map(str, range(min(rng.choice((300, 6_000)), 1_500_000 // len(bytes(again))))),
+                again,
+            )
+        )
     else:
         here[key] = long_text(rng) if rng.random() < 0.8 else f"{value}{long_text(rng)}"
     return _spelled(root[0])
@@ -90,7 +104,9 @@ def _value(rng: Random) -> Any:
         return text(rng)
     if kind < 0.55:
         return number(rng)
-    return rng.choice((None, True, False, {}, [], [[]], {"": None}, [None], ["x"], {"a": {"b": []}}))
+    return rng.choice(
+        (None, True, False, {}, [], [[]], {"": None}, [None], ["x"], {"a": {"b": []}})
+    )
 
 
 def _retype(rng: Random, _spots: list[Spot], spot: Spot) -> None:
@@ -107,7 +123,9 @@ def _nest(rng: Random, _spots: list[Spot], spot: Spot) -> None:
     if rng.random() < 0.5:
         spot[0][spot[1]] = msgspec.Raw(b"[" * levels + inner + b"]" * levels)
         return
-    name = _spelled(rng.choice((spot[1] if isinstance(spot[1], str) else "a", "a", "items", "properties")))
+    name = _spelled(
+        rng.choice((spot[1] if isinstance(spot[1], str) else "a", "a", "items", "properties"))
+    )
     spot[0][spot[1]] = msgspec.Raw((b"{" + name + b":") * levels + inner + b"}" * levels)
 
 
@@ -171,7 +189,9 @@ def _retell(rng: Random, spots: list[Spot], spot: Spot) -> None:
     """Edit a string: as the JSON text that it may be, or as a text."""
     value = spot[0][spot[1]]
     if not isinstance(value, str):
-        texts = [one for one in spots if isinstance(one[0][one[1]], str)] if len(spots) < 300 else []
+        texts = (
+            [one for one in spots if isinstance(one[0][one[1]], str)] if len(spots) < 300 else []
+        )
         if not texts:
             _retype(rng, spots, spot)
             return
@@ -186,7 +206,10 @@ def _retell(rng: Random, spots: list[Spot], spot: Spot) -> None:
     elif how < 0.8:
         spot[0][spot[1]] = value[: rng.randint(0, len(value))]
     elif how < 0.9:
-        escaped = "".join(f"\\u{ord(c) & 0xFFFF:04x}" if rng.random() < 0.5 else _spelled(c)[1:-1].decode() for c in value)
+        escaped = "".join(
+            f"\\u{ord(c) & 0xFFFF:04x}" if rng.random() < 0.5 else _spelled(c)[1:-1].decode()
+            for c in value
+        )
         spot[0][spot[1]] = msgspec.Raw(f'"{escaped}"'.encode("utf-8", "replace"))
     else:
         spot[0][spot[1]] = value * rng.choice((2, 3, 20))

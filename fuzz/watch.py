@@ -59,7 +59,10 @@ def _ring(_number: int, _frame: FrameType | None) -> None:
 @contextmanager
 def bounded() -> Iterator[None]:
     """Bound this process in address space; for processes that do nothing else."""
-    size = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    size = (
+        int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        * resource.getpagesize()
+    )
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (size + _ROOM, before[1]))
     try:

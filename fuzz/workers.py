@@ -11,6 +11,7 @@ import select
 import signal
 import struct
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -108,11 +109,20 @@ def _work(row: Row, first: int, step: int, place: mmap.mmap, pipe: int) -> None:
             else:
                 place[: _NOW.size] = _NOW.pack(row.count, time.monotonic(), done)
         usage = resource.getrusage(resource.RUSAGE_SELF)
-        _say(pipe, {"end": [done, slowest[0], slowest[1], usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime]})
+        _say(
+            pipe,
+            {
+                "end": [
+                    done,
+                    slowest[0],
+                    slowest[1],
+                    usage.ru_maxrss * 1024,
+                    usage.ru_utime + usage.ru_stime,
+                ]
+            },
+        )
         leave()
     except BaseException as error:  # noqa: BLE001 - the fuzzer's own fault, told to whoever waits
-        import traceback
-
         _say(pipe, {"fault": "".join(traceback.format_exception(error))[-1500:]})
         code = 8
     os._exit(code)
@@ -124,7 +134,9 @@ def _say(pipe: int, value: object) -> None:
         line = line[os.write(pipe, line) :]
 
 
-def fuzzed(row: Row, jobs: int, told: Callable[[int, Find], None], progress: Callable[[int], None]) -> Tally:
+def fuzzed(
+    row: Row, jobs: int, told: Callable[[int, Find], None], progress: Callable[[int], None]
+) -> Tally:
     """Run the inputs of a row.
 
     Args:
@@ -142,7 +154,9 @@ def fuzzed(row: Row, jobs: int, told: Callable[[int, Find], None], progress: Cal
         made(row.start, 1, target)
     gc.collect()
     gc.freeze()  # what all share is not copied by the first collection of each
-    workers = [_Worker(row, k, jobs, mmap.mmap(-1, mmap.PAGESIZE)) for k in range(min(jobs, row.count))]
+    workers = [
+        _Worker(row, k, jobs, mmap.mmap(-1, mmap.PAGESIZE)) for k in range(min(jobs, row.count))
+    ]
     next_word, before = begun + 10, 0
     while workers:
         ready, _, _ = select.select([w.pipe for w in workers], [], [], 0.5)
@@ -189,7 +203,9 @@ def _heard(worker: _Worker, tally: Tally, told: Callable[[int, Find], None]) -> 
     return bool(data)
 
 
-def _after(worker: _Worker, row: Row, tally: Tally, told: Callable[[int, Find], None]) -> list[_Worker]:
+def _after(
+    worker: _Worker, row: Row, tally: Tally, told: Callable[[int, Find], None]
+) -> list[_Worker]:
     """Return who goes on after a worker that ended; what ended it is a find."""
     os.close(worker.pipe)
     _, status, usage = os.wait4(worker.pid, 0)
@@ -206,4 +222,8 @@ def _after(worker: _Worker, row: Row, tally: Tally, told: Callable[[int, Find], 
         tally.peak = max(tally.peak, min(usage.ru_maxrss * 1024, MOST_BYTES * 9))
         if tally.found(number, find):
             told(number, find)
-    return [_Worker(row, number + worker.step, worker.step, worker.place)] if number + worker.step < row.count else []
+    return (
+        [_Worker(row, number + worker.step, worker.step, worker.place)]
+        if number + worker.step < row.count
+        else []
+    )

@@ -51,16 +51,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m fuzz.hostile", description=__doc__)
     parser.add_argument("names", nargs="*", help="scenarios; all if none")
     parser.add_argument("--jobs", type=int, default=3, help="how many at once")
-    parser.add_argument("--write", action="store_true", help=f"write {PAGE.name} when all is as expected")
+    parser.add_argument(
+        "--write", action="store_true", help=f"write {PAGE.name} when all is as expected"
+    )
     options = parser.parse_args(arguments)
-    wanted = [row for rows in GROUPS.values() for row in rows if not options.names or row.name in options.names]
+    wanted = [
+        row
+        for rows in GROUPS.values()
+        for row in rows
+        if not options.names or row.name in options.names
+    ]
     # The slowest first: they mostly wait.
     with ThreadPoolExecutor(options.jobs) as pool:
         order = sorted(wanted, key=lambda row: -row.seconds)
         done = dict(zip(order, pool.map(_told, order), strict=True))
     bad = [row.name for row in wanted if objections(row, done[row])]
     if options.write and not bad and not options.names:
-        PAGE.write_text(page([(title, [(row, done[row]) for row in rows]) for title, rows in GROUPS.items()]), encoding="utf-8")
+        PAGE.write_text(
+            page([(title, [(row, done[row]) for row in rows]) for title, rows in GROUPS.items()]),
+            encoding="utf-8",
+        )
         print(f"written: {PAGE}")
     print(f"{len(wanted)} scenarios, {len(bad)} not as expected: {' '.join(bad)}")
     return int(bool(bad))
@@ -71,7 +81,10 @@ def _told(row: Row) -> Outcome:
     wrong = objections(row, done)
     line = next((one for one in done.told.splitlines() if one.strip()), "")[:160]
     mark = "BAD " if wrong else "ok  "
-    print(f"{mark}{row.name}: exit {done.code}, {done.seconds:.1f} s, {done.megabytes:.0f} MB: {line!r} {'; '.join(wrong)}", flush=True)
+    print(
+        f"{mark}{row.name}: exit {done.code}, {done.seconds:.1f} s, {done.megabytes:.0f} MB: {line!r} {'; '.join(wrong)}",
+        flush=True,
+    )
     return done
 
 

@@ -24,7 +24,9 @@ _MARKUP: Final = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 def answered(received: Received) -> Response:
     """Return what the reference server says to a request."""
     method, path, _ = received.line.split(" ", 2)
-    request = Request(method, f"http://127.0.0.1{path}", tuple(received.headers.items()), received.body)
+    request = Request(
+        method, f"http://127.0.0.1{path}", tuple(received.headers.items()), received.body
+    )
     return Server(("openai-chat",)).answer(request).response
 
 
@@ -46,12 +48,16 @@ def _replacing(old: bytes, new: bytes) -> Script:
     return _changing(lambda response: replace(response, body=response.body.replace(old, new)))
 
 
-def _body(body: bytes, kind: str = "application/json", status: str = "200 OK", *headers: str) -> Script:
+def _body(
+    body: bytes, kind: str = "application/json", status: str = "200 OK", *headers: str
+) -> Script:
     return saying(http(body, status, f"Content-Type: {kind}", *headers))
 
 
 def _error(message: str, status: str = "401 Unauthorized", *headers: str) -> Script:
-    body = json.dumps({"error": {"message": message, "type": message, "param": message, "code": message}})
+    body = json.dumps(
+        {"error": {"message": message, "type": message, "param": message, "code": message}}
+    )
     return _body(body.encode(), "application/json", status, *headers)
 
 
@@ -81,12 +87,16 @@ def _poisoned() -> Script:
 
 
 def deltas(count: int) -> bytes:
+    """Return a stream of so many deltas of one character."""
     head = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m"}
-    delta = json.dumps({**head, "choices": [{"index": 0, "delta": {"content": "a"}}]}, separators=(",", ":"))
+    delta = json.dumps(
+        {**head, "choices": [{"index": 0, "delta": {"content": "a"}}]}, separators=(",", ":")
+    )
     return f"data: {delta}\n\n".encode() * count + b"data: [DONE]\n\n"
 
 
 def calls(count: int) -> bytes:
+    """Return an answer of so many calls."""
     call = '{"id":"c%d","type":"function","function":{"name":"get_weather","arguments":"{}"}}'
     calls = ",".join(call % number for number in range(count))
     start = '{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":['
@@ -98,7 +108,9 @@ def _in_pieces(received: Received) -> bytes:
     del received
     pieces = [KEY[at : at + 4] for at in range(0, len(KEY), 4)]
     head = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m"}
-    lines = [json.dumps({**head, "choices": [{"index": 0, "delta": {"content": one}}]}) for one in pieces]
+    lines = [
+        json.dumps({**head, "choices": [{"index": 0, "delta": {"content": one}}]}) for one in pieces
+    ]
     return "".join(f"data: {line}\n\n" for line in lines).encode() + b"data: [DONE]\n\n"
 
 
@@ -109,13 +121,20 @@ async def _spread(received: Received, writer: asyncio.StreamWriter) -> None:
 def _verified(stage: Stage, script: Script) -> Outcome:
     """Verify a server with a key."""
     with listening(script) as server:
-        words = ("verify", f"{server.url}/v1", "--model", "reference-model", "--key-env", "ACME_API_KEY")
+        words = (
+            "verify",
+            f"{server.url}/v1",
+            "--model",
+            "reference-model",
+            "--key-env",
+            "ACME_API_KEY",
+        )
         return stage.run(*words, "-d", "openai-chat", "-q", "--out", stage.out)
 
 
 def _recorded(stage: Stage, script: Script) -> Outcome:
     """Record cassettes of a server."""
-    return stage.audited(script, "--record", "--cassettes", stage.out / "cassettes")
+    return stage.audited(script, "--record", "--cassettes", str(stage.out / "cassettes"))
 
 
 _LIST: Final = "models_path: /models\n"
@@ -127,7 +146,15 @@ def _endless_list() -> Script:
     async def script(received: Received, writer: asyncio.StreamWriter) -> None:
         if "/models" in received.line:
             rows = [{"id": f"m{n}-{'x' * 200}", "object": "model"} for n in range(2000)]
-            body = json.dumps({"object": "list", "data": rows, "has_more": True, "last_id": "m1", "next_page_token": "x"})
+            body = json.dumps(
+                {
+                    "object": "list",
+                    "data": rows,
+                    "has_more": True,
+                    "last_id": "m1",
+                    "next_page_token": "x",
+                }
+            )
             writer.write(http(body.encode()))
         else:
             writer.write(_said(answered(received)))
@@ -139,7 +166,7 @@ def _row(name: str, what: str, script: Script, says: str = ".", **more: object) 
     play = more.pop("play", None)
 
     def act(stage: Stage) -> Outcome:
-        return play(stage, script) if play else stage.audited(script)  # type: ignore[operator, no-any-return]
+        return play(stage, script) if play else stage.audited(script)  # type: ignore[operator]
 
     codes = more.pop("codes", (1, 2))
     return Row(name, what, act, codes, says, **more)  # type: ignore[arg-type]

@@ -48,23 +48,42 @@ class _Place:
     def post(self, body: bytes, *headers: str, path: str = _PATH, host: str = "") -> bytes:
         """Return the bytes of a request."""
         named = host or f"{self.host}:{self.port}"
-        kind = () if any(one.lower().startswith("content-type") for one in headers) else ("Content-Type: application/json",)
-        lines = (f"POST {path} HTTP/1.1", f"Host: {named}", f"Content-Length: {len(body)}", *kind, *headers)
+        kind = (
+            ()
+            if any(one.lower().startswith("content-type") for one in headers)
+            else ("Content-Type: application/json",)
+        )
+        lines = (
+            f"POST {path} HTTP/1.1",
+            f"Host: {named}",
+            f"Content-Length: {len(body)}",
+            *kind,
+            *headers,
+        )
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 
 def _prompt(text: str, tools: object = None) -> bytes:
-    offered = tools or [{"type": "function", "function": {"name": "x", "parameters": {"type": "object"}}}]
-    return json.dumps({"model": "m", "messages": [{"role": "user", "content": text}], "tools": offered}).encode()
+    offered = tools or [
+        {"type": "function", "function": {"name": "x", "parameters": {"type": "object"}}}
+    ]
+    return json.dumps(
+        {"model": "m", "messages": [{"role": "user", "content": text}], "tools": offered}
+    ).encode()
 
 
 _Client = Callable[[_Place, ExitStack], str]
 
 
-def _row(name: str, what: str, client: _Client, says: str, seconds: float = 30.0, **more: object) -> Row:
+def _row(
+    name: str, what: str, client: _Client, says: str, seconds: float = 30.0, **more: object
+) -> Row:
     def act(stage: Stage) -> Outcome:
         words = ["serve", "-d", "openai-chat", "--port", "0", "-q"]
-        with running(words, stage.folder, seconds=seconds + 30, environ={}) as server, ExitStack() as stack:
+        with (
+            running(words, stage.folder, seconds=seconds + 30, environ={}) as server,
+            ExitStack() as stack,
+        ):
             place = _Place(server.first_line())
             begun = time.monotonic()
             said = client(place, stack)
@@ -102,7 +121,7 @@ def _slow_reader(place: _Place, stack: ExitStack) -> str:
     return "20 connections that read nothing"
 
 
-def _pipelined(place: _Place, _: ExitStack) -> str:
+def _pipelined(place: _Place, _stack: ExitStack) -> str:
     with place.connect(30) as made:
         made.sendall(place.post(_prompt("Hello.")) * 300)
         made.shutdown(socket.SHUT_WR)
@@ -113,7 +132,7 @@ def _pipelined(place: _Place, _: ExitStack) -> str:
     return f"{got.count(b'HTTP/1.1 200')} answers to 300 requests at once"
 
 
-def _endless_chunks(place: _Place, _: ExitStack) -> str:
+def _endless_chunks(place: _Place, _stack: ExitStack) -> str:
     head = place.post(b"").replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
     with place.connect(30) as made:
         made.sendall(head)
@@ -137,7 +156,19 @@ def _deep(levels: int) -> object:
     return [{"type": "function", "function": {"name": "x", "parameters": {"type": schema}}}]
 
 
-_ODD: Final = [{"type": "function", "function": {"name": "x", "parameters": {"type": "object", "required": ["a"], "properties": {"a": {"type": [["x"]]}}}}}]
+_ODD: Final = [
+    {
+        "type": "function",
+        "function": {
+            "name": "x",
+            "parameters": {
+                "type": "object",
+                "required": ["a"],
+                "properties": {"a": {"type": [["x"]]}},
+            },
+        },
+    }
+]
 _FORCED: Final = _prompt("a", _ODD).replace(b'"model"', b'"tool_choice": "required", "model"')
 ROWS: Final = (
     _row("serve-slow-headers", "200 clients that never finish their headers", _slow_heads, "200 OK"),

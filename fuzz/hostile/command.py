@@ -110,7 +110,12 @@ def running(
     measure, said = folder / ".measure", folder / ".stdout"
     measure.unlink(missing_ok=True)
     launcher = [sys.executable, "-I", "-S", "-c", _LAUNCHER, str(measure), str(seconds), str(_ROOM)]
-    whole = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(ROOT), "HOME": str(folder), **environ}
+    whole = {
+        "PATH": os.environ.get("PATH", ""),
+        "PYTHONPATH": str(ROOT),
+        "HOME": str(folder),
+        **environ,
+    }
     with said.open("wb") as out, (folder / ".stderr").open("wb") as err:
         process = subprocess.Popen(  # noqa: S603 - our own words
             [*launcher, sys.executable, "-m", "harness", *words],

@@ -28,7 +28,7 @@ _CASSETTE: Final = "cassettes/acme/reference-model/single_call.auto.blocking.yam
 _MIB: Final = 1024 * 1024
 
 
-def _line(body: bytes, *, stream: bool = False, tools: Json = None, packed: bytes = b"") -> bytes:
+def _line(body: bytes, *, stream: bool = False, tools: object = None, packed: bytes = b"") -> bytes:
     """Return a line of recorded traffic: an answer of openai-chat and its request."""
     kind = "text/event-stream" if stream else "application/json"
     response: dict[str, object] = {"status": 200, "headers": {"content-type": kind}}
@@ -37,19 +37,33 @@ def _line(body: bytes, *, stream: bool = False, tools: Json = None, packed: byte
         response["body_base64"] = base64.b64encode(packed).decode()
     else:
         response["body_text"] = body.decode("utf-8", "replace")
-    asked = {"model": "m", "stream": stream, "messages": [{"role": "user", "content": "a"}], "tools": tools or []}
-    request = {"method": "POST", "url": "https://api.openai.com/v1/chat/completions", "headers": {}, "body": asked}
+    asked = {
+        "model": "m",
+        "stream": stream,
+        "messages": [{"role": "user", "content": "a"}],
+        "tools": tools or [],
+    }
+    request = {
+        "method": "POST",
+        "url": "https://api.openai.com/v1/chat/completions",
+        "headers": {},
+        "body": asked,
+    }
     return json.dumps({"request": request, "response": response}).encode() + b"\n"
 
 
 def _answer(content: str = "Hello.") -> bytes:
     message = {"role": "assistant", "content": content}
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
-    return json.dumps({"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}).encode()
+    return json.dumps(
+        {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    ).encode()
 
 
 def _lint(name: str, make: Callable[[], bytes]) -> Callable[[Stage], Outcome]:
-    return lambda stage: stage.run("lint", stage.write(name, make()), "-o", _results(stage), "--sarif", stage.out / "a.sarif")
+    return lambda stage: stage.run(
+        "lint", stage.write(name, make()), "-o", _results(stage), "--sarif", stage.out / "a.sarif"
+    )
 
 
 def _results(stage: Stage) -> Path:
@@ -84,7 +98,16 @@ def _socket(path: Path) -> Path:
 def _replayed(stage: Stage) -> Outcome:
     """Audit from cassettes."""
     providers = stage.write("providers/acme.yaml", PROVIDER.format(more="").encode()).parent
-    where = ("-p", "acme", "-s", "single_call", "--providers", providers, "--cassettes", stage.folder / "cassettes")
+    where = (
+        "-p",
+        "acme",
+        "-s",
+        "single_call",
+        "--providers",
+        providers,
+        "--cassettes",
+        stage.folder / "cassettes",
+    )
     return stage.run("audit", *where, "-q", "-o", stage.out)
 
 
@@ -98,7 +121,21 @@ def _resumed(stage: Stage, edit: Callable[[Path], None]) -> Outcome:
     providers = stage.write("providers/acme.yaml", PROVIDER.format(more="").encode()).parent
     with listening(script) as server:
         at = f"http://127.0.0.1:{server.port}"
-        where = ("audit", "--live", "--at", at, "-p", "acme", "-s", "single_call", "--providers", providers, "-q", "-o", stage.out)
+        where = (
+            "audit",
+            "--live",
+            "--at",
+            at,
+            "-p",
+            "acme",
+            "-s",
+            "single_call",
+            "--providers",
+            providers,
+            "-q",
+            "-o",
+            stage.out,
+        )
         stage.run(*where)
         for path in stage.out.iterdir():
             if path.is_file() and path.name != "journal.done.jsonl":
@@ -122,7 +159,11 @@ def _edited(path: Path) -> None:
 def _binary(path: Path) -> None:
     """Say of a body that it is base64 and write something else."""
     text = path.read_bytes()
-    path.write_bytes(text.replace(b'"body":{"text":"', b'"body":{"base64":"', 3).rpartition(b'{"kind":"finished"')[0])
+    path.write_bytes(
+        text.replace(b'"body":{"text":"', b'"body":{"base64":"', 3).rpartition(
+            b'{"kind":"finished"'
+        )[0]
+    )
 
 
 def _as_fifo(path: Path) -> None:
@@ -138,7 +179,9 @@ def _as_device(path: Path) -> None:
 def _report(name: str, make: Callable[[], bytes]) -> Callable[[Stage], Outcome]:
     def act(stage: Stage) -> Outcome:
         path = stage.write(name, make())
-        return stage.run("report", path, "-o", stage.out, "--date", "2026-11-22", "--no-imported", "-q")
+        return stage.run(
+            "report", path, "-o", stage.out, "--date", "2026-11-22", "--no-imported", "-q"
+        )
 
     return act
 
@@ -164,17 +207,29 @@ def _deep(levels: int) -> Json:
     schema: Json = "string"
     for _ in range(levels):
         schema = [schema]
-    return [{"type": "function", "function": {"name": "get_weather", "parameters": {"type": schema}}}]
+    return [
+        {"type": "function", "function": {"name": "get_weather", "parameters": {"type": schema}}}
+    ]
 
 
-def _tools(schema: Json) -> Json:
+def _tools(schema: object) -> object:
     return [{"type": "function", "function": {"name": "get_weather", "parameters": schema}}]
 
 
 def _called(arguments: str) -> bytes:
-    call = {"id": "call_1", "type": "function", "function": {"name": "get_weather", "arguments": arguments}}
-    choice = {"index": 0, "message": {"role": "assistant", "content": None, "tool_calls": [call]}, "finish_reason": "tool_calls"}
-    return json.dumps({"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}).encode()
+    call = {
+        "id": "call_1",
+        "type": "function",
+        "function": {"name": "get_weather", "arguments": arguments},
+    }
+    choice = {
+        "index": 0,
+        "message": {"role": "assistant", "content": None, "tool_calls": [call]},
+        "finish_reason": "tool_calls",
+    }
+    return json.dumps(
+        {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    ).encode()
 
 
 def _aliases() -> bytes:
@@ -205,7 +260,9 @@ def _sparse(stage: Stage, name: str, size: int) -> Outcome:
 
 def _named(stage: Stage) -> Outcome:
     """Lint a file whose name acts on a terminal."""
-    return stage.run("lint", stage.write("\x1b[2J\x1b]0;owned\x07.jsonl", b"{nonsense\n"), "-o", _results(stage))
+    return stage.run(
+        "lint", stage.write("\x1b[2J\x1b]0;owned\x07.jsonl", b"{nonsense\n"), "-o", _results(stage)
+    )
 
 
 _PIPES: Final = (

@@ -34,7 +34,11 @@ def page(groups: Sequence[tuple[str, Sequence[tuple[Row, Outcome]]]]) -> str:
     count = sum(len(rows) for _, rows in groups)
     lines = [f"{_HEAD}{count} scenarios, all as expected.\n"]
     for title, rows in groups:
-        lines += [f"## {title}\n", "| scenario | what is hostile | toolwire says | exit | s | MB |", "|---|---|---|--:|--:|--:|"]
+        lines += [
+            f"## {title}\n",
+            "| scenario | what is hostile | toolwire says | exit | s | MB |",
+            "|---|---|---|--:|--:|--:|",
+        ]
         lines += [
             f"| `{row.name}` | {_cell(row.what)} | {_cell(_short(done.told))} | {done.code} "
             f"| {done.seconds:.1f} | {done.megabytes:.0f} |"

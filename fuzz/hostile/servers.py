@@ -84,7 +84,9 @@ def _tls(stage: Stage, script: Script) -> Outcome:
     return stage.audited(script, scheme="https")
 
 
-def _row(name: str, what: str, script: Script, says: str, seconds: float = 30.0, **more: object) -> Row:
+def _row(
+    name: str, what: str, script: Script, says: str, seconds: float = 30.0, **more: object
+) -> Row:
     def act(stage: Stage) -> Outcome:
         return stage.audited(script)
 
@@ -152,4 +154,3 @@ _FRAMING: Final = (
     Row("tls-plain", "plain HTTP where TLS is spoken", partial(_tls, script=saying(http())), (2,), "not-run"),
 )  # fmt: skip
 ROWS: Final = (*_SLOW, *_ENDS, *_FRAMING)
-

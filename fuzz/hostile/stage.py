@@ -68,11 +68,15 @@ class Stage:
 
     def outcome(self, done: Measured, more: str = "") -> Outcome:
         """Return what a command did, and what must never happen of it."""
-        printed = [(self.folder / name).read_bytes()[:_MOST_READ] for name in (".stdout", ".stderr")]
+        printed = [
+            (self.folder / name).read_bytes()[:_MOST_READ] for name in (".stdout", ".stderr")
+        ]
         told = "\n".join(text.decode("utf-8", "backslashreplace") for text in reversed(printed))
         broken = list(self._broken(done, printed))
         words = "\n".join(filter(None, (more, _verdicts(self.out / "results.jsonl"), told)))
-        return Outcome(done.code, self._neutral(words), done.seconds, done.size / 1e6, "; ".join(broken))
+        return Outcome(
+            done.code, self._neutral(words), done.seconds, done.size / 1e6, "; ".join(broken)
+        )
 
     def _broken(self, done: Measured, printed: Sequence[bytes]) -> Iterator[str]:
         if done.ended:

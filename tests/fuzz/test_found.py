@@ -14,7 +14,9 @@ from fuzz.watch import Find, tried
 FOUND = list(kept())
 
 
-@pytest.mark.parametrize(("once", "item"), [one[1:] for one in FOUND], ids=[one[0] for one in FOUND])
+@pytest.mark.parametrize(
+    ("once", "item"), [one[1:] for one in FOUND], ids=[one[0] for one in FOUND]
+)
 def test_what_was_found_does_no_harm_any_more(once: str, item: Item) -> None:
     """Nothing escapes, no promise is broken, and it takes less than a second."""
     find, _ = tried(item)
