@@ -137,7 +137,11 @@ def _recorded(stage: Stage, script: Script) -> Outcome:
     return stage.audited(script, "--record", "--cassettes", str(stage.out / "cassettes"))
 
 
-_LIST: Final = "models_path: /models\n"
+_LIST: Final = """models_path:
+  path: /models
+  source: https://api.example.invalid/docs
+  read: 2026-11-21
+"""
 
 
 def _endless_list() -> Script:
@@ -209,7 +213,7 @@ _BOMBS: Final = (
     _row("escapes-in-json", "3 MB of `\\u0000`", _body(calls(0).replace(b"null", b'"' + b"\\u0000" * 500_000 + b'"')), codes=(1, 2), seconds=60),
 )  # fmt: skip
 _ORDER: Final = (
-    _row("retry-after-huge", "429 with `Retry-After: 99999999999`", _error("slow down", "429 Too Many Requests", "Retry-After: 99999999999"), "429", codes=(2,), seconds=100),
+    _row("retry-after-huge", "429 with `Retry-After: 99999999999`", _error("slow down", "429 Too Many Requests", "Retry-After: 99999999999"), "429", codes=(2,), seconds=200),
     _row("retry-after-negative", "429 with `Retry-After: -5`, for ever", _error("slow down", "429 Too Many Requests", "Retry-After: -5"), "429", codes=(2,)),
     _row("retry-after-odd", "429 with `Retry-After: NaN` and one of a date in year 1", _error("slow down", "429 Too Many Requests", "Retry-After: NaN", "Retry-After: Mon, 01 Jan 0001 00:00:00 -2359"), "429", codes=(2,)),
     _row("errors-for-ever", "500 to everything", _error("oh", "500 Internal Server Error"), codes=(1, 2)),

@@ -21,13 +21,12 @@ _STATUS: Final = b"HTTP/1.1 200 OK\r\n"
 _ENDLESS: Final = b"x" * 65_536
 
 
-def _then(first: bytes, *, wait: float = 0.0, close: bool = False) -> Script:
+def _then(first: bytes, *, close: bool = False) -> Script:
     """Say something, then nothing more, or close."""
 
     async def script(_: Received, writer: asyncio.StreamWriter) -> None:
         writer.write(first)
         await writer.drain()
-        await asyncio.sleep(wait)
         if close:
             writer.close()
         else:
@@ -101,14 +100,15 @@ def _raw(name: str, what: str, said: bytes, says: str = "not-run", **more: objec
 _CHUNKED: Final = _HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 _NOT_HTTP: Final = "not HTTP, or not in order"
 
-#: Minutes of waiting, because the limits of the command line are those of real providers.
+#: Minutes of waiting, twice each: the limits of the command line are those of real providers.
+_TWICE: Final = 30.0
 _SLOW: Final = (
-    _row("slow-headers", "a byte of the headers now and then, for ever", scripts.slow_head, "no byte of an answer after 120 s", 160),
-    _row("silent", "takes the request and says nothing", scripts.silent, "closed before|no byte of an answer", 200),
-    _row("slow-body", "a byte of the body now and then, for ever", scripts.slow_body, "in pieces of|not finished after", 340),
-    _row("stalled", "a piece of a stream, then nothing", _then(_EVENTS + b"Transfer-Encoding: chunked\r\n\r\n5\r\ndata:\r\n"), "no further byte for 60 s", 100),
-    _row("no-last-chunk", "a whole answer in chunks, without the last one", _then(_CHUNKED + b"2\r\n{}\r\n"), "no further byte for 60 s", 100),
-    _row("short-and-open", "fewer bytes than announced, the connection left open", _then(_HEAD + b"Content-Length: 400\r\n\r\n{}"), "no further byte for 60 s", 100),
+    _row("slow-headers", "a byte of the headers now and then, for ever", scripts.slow_head, "no byte of an answer after 120 s", 240 + _TWICE),
+    _row("silent", "takes the request and says nothing", _then(b""), "no byte of an answer after 120 s", 240 + _TWICE),
+    _row("slow-body", "a byte of the body now and then, for ever", scripts.slow_body, "in pieces of|not finished after", 600 + _TWICE),
+    _row("stalled", "a piece of a stream, then nothing", _then(_EVENTS + b"Transfer-Encoding: chunked\r\n\r\n5\r\ndata:\r\n"), "no further byte for 60 s", 120 + _TWICE),
+    _row("no-last-chunk", "a whole answer in chunks, without the last one", _then(_CHUNKED + b"2\r\n{}\r\n"), "no further byte for 60 s", 120 + _TWICE),
+    _row("short-and-open", "fewer bytes than announced, the connection left open", _then(_HEAD + b"Content-Length: 400\r\n\r\n{}"), "no further byte for 60 s", 120 + _TWICE),
 )  # fmt: skip
 _ENDS: Final = (
     _row("endless-stream", "events as fast as they go, for ever", scripts.endless, "larger than"),
@@ -116,11 +116,11 @@ _ENDS: Final = (
     _row("endless-line", "one line of an event stream, without end", _again(_EVENTS + b"\r\ndata: ", _ENDLESS), "larger than"),
     _row("endless-comments", "comments of an event stream, without end", _again(_EVENTS + b"\r\n", b": keep-alive\n\n" * 5000), "larger than"),
     _row("tiny-chunks", "one byte a chunk, for ever", scripts.tiny_chunks, "in pieces of"),
-    _row("empty-chunks-extension", "chunk sizes with long extensions", _again(_CHUNKED, b"1;" + b"a" * 60_000 + b"\r\nx\r\n"), "not-run"),
+    _row("empty-chunks-extension", "chunk sizes with long extensions", _again(_CHUNKED, b"1;" + b"a" * 60_000 + b"\r\nx\r\n"), "not-run", 60),
     _row("announced-2-gb", "announces two gigabytes and begins to send them", scripts.announced, "announces more than"),
     _row("gzip-bomb", "200 MB of zeros in 200 KB of gzip", saying(http(scripts.bomb(), "200 OK", "Content-Encoding: gzip")), "larger than"),
-    _row("gzip-members", "empty gzip members, for ever", _empty_members(), "not-run"),
-    _row("informational-flood", "`103 Early Hints`, for ever", _again(b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 200), "not-run"),
+    _row("gzip-members", "empty gzip members, for ever", _empty_members(), "not-run", 60),
+    _row("informational-flood", "`103 Early Hints`, for ever", _again(b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 200), "not-run", 240 + _TWICE),
     _row("closed-early", "closes before the body is whole", _closing(_HEAD + b"Content-Length: 400\r\n\r\n{}"), "closed before the answer was whole", quick=True),
     _row("reset-midway", "resets the connection inside a chunk", _midway, "connection reset|closed before"),
     _row("reset-at-once", "resets the connection instead of answering", _hung_up, "connection reset|closed|disconnected"),
@@ -142,7 +142,7 @@ _FRAMING: Final = (
     _raw("http-0.9", "a page without status line and headers", b"<html>Welcome</html>", _NOT_HTTP),
     _raw("smtp", "the greeting of a mail server", b"220 smtp.example ESMTP\r\n\r\n", _NOT_HTTP),
     _raw("http-2", "a frame of HTTP/2", b"\0\0\x12\x04\0\0\0\0\0" + bytes(18), _NOT_HTTP),
-    _raw("status-999", "`HTTP/1.1 999 Odd`", http(b"{}", "999 Odd"), "."),
+    _raw("status-999", "`HTTP/1.1 999 Odd`", http(b"{}", "999 Odd"), "999", codes=(1, 2)),
     _raw("upgrade", "`101 Switching Protocols` to nothing", b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n", "not-run"),
     _raw("gzip-cut", "gzip that ends in the middle", http(gzip.compress(b"something longer to pack", mtime=0)[:20], "200 OK", "Content-Encoding: gzip"), "ends in the middle|cut"),
     _raw("gzip-not", "says gzip, sends text", http(b"abc", "200 OK", "Content-Encoding: gzip"), "its bytes do not"),

@@ -127,25 +127,26 @@ def _verdicts(path: Path) -> str:
 @contextmanager
 def listening(script: Script) -> Iterator[Server]:
     """Run a server of one script in a thread."""
-    loop, ready, stop = asyncio.new_event_loop(), threading.Event(), asyncio.Event()
+    ready, stops = threading.Event(), []
     servers: list[Server] = []
 
     async def go() -> None:
+        loop, stop = asyncio.get_running_loop(), asyncio.Event()
+        # Connections that break are what this is about.
+        loop.set_exception_handler(lambda _loop, _context: None)
+        stops.append(lambda: loop.call_soon_threadsafe(stop.set))
         async with serving(script) as server:
             servers.append(server)
             ready.set()
             await stop.wait()
+        await asyncio.sleep(0.05)
 
-    def quiet(_loop: asyncio.AbstractEventLoop, _context: dict[str, object]) -> None:
-        """Connections that break are what this is about."""
-
-    loop.set_exception_handler(quiet)
-    thread = threading.Thread(target=lambda: loop.run_until_complete(go()), daemon=True)
+    thread = threading.Thread(target=lambda: asyncio.run(go()), daemon=True)
     thread.start()
     if not ready.wait(10):
         raise RuntimeError("no server on loopback")
     try:
         yield servers[0]
     finally:
-        loop.call_soon_threadsafe(stop.set)
+        stops[0]()
         thread.join(10)
