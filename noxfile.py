@@ -58,7 +58,7 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session
 def hostile(session: nox.Session) -> None:
-    """Play hostile servers, files and clients and write docs/hostile.md; takes ten minutes.
+    """Play hostile servers, files and clients and write docs/hostile.md; takes a quarter of an hour.
 
     Arguments are names of scenarios: those are played only, and printed.
     """

@@ -124,10 +124,9 @@ def _slow_reader(place: _Place, stack: ExitStack) -> str:
 def _pipelined(place: _Place, _stack: ExitStack) -> str:
     with place.connect(30) as made:
         made.sendall(place.post(_prompt("Hello.")) * 300)
-        made.shutdown(socket.SHUT_WR)
         got = b""
         with suppress(TimeoutError):
-            while piece := made.recv(65536):
+            while got.count(b"HTTP/1.1 200") < 300 and (piece := made.recv(65536)):
                 got += piece
     return f"{got.count(b'HTTP/1.1 200')} answers to 300 requests at once"
 
@@ -181,15 +180,15 @@ ROWS: Final = (
     _row("serve-calls-900-kb", "900 KB of calls that are opened", _asks(lambda p: p.post(_prompt("x({" * 150_000 + "}" * 450_000))), "HTTP/1.1 [24]", 10),
     _row("serve-calls-8-mb", "8 MB of calls that are opened", _asks(lambda p: p.post(_prompt("x({" * 2_600_000))), "HTTP/1.1 [24]", 15),
     _row("serve-endless-chunks", "a body in chunks, without end", _endless_chunks, "413|reset|closed"),
-    _row("serve-foreign-host", "`Host: fuzz.invalid`: a web page that has this machine's address under its own name", _asks(lambda p: p.post(_prompt("Hello."), host="fuzz.invalid")), "HTTP/1.1 4", quick=True),
-    _row("serve-odd-host", "`Host: [`", _asks(lambda p: p.post(_prompt("Hello."), host="[")), "HTTP/1.1 4"),
-    _row("serve-foreign-origin", "`Origin: https://fuzz.invalid`: a web page", _asks(lambda p: p.post(_prompt("Hello."), "Origin: https://fuzz.invalid")), "HTTP/1.1 4"),
-    _row("serve-text-plain", "a post as `text/plain`, which every web page may send", _asks(lambda p: p.post(_prompt("Hello."), "Content-Type: text/plain")), "HTTP/1.1 4"),
-    _row("serve-many-headers", "100,000 headers", _asks(lambda p: p.post(_prompt("Hello."), *["X-A: b"] * 100_000)), "HTTP/1.1 4|reset|closed"),
-    _row("serve-two-lengths", "a length and chunks: a second request smuggled in", _asks(lambda p: p.post(b"0\r\n\r\nGET / HTTP/1.1\r\n\r\n", "Transfer-Encoding: chunked")), "HTTP/1.1 400|reset|closed"),
+    _row("serve-foreign-host", "`Host: fuzz.invalid`: a web page that has this machine's address under its own name", _asks(lambda p: p.post(_prompt("Hello."), host="fuzz.invalid")), "HTTP/1.[01] 4", quick=True),
+    _row("serve-odd-host", "`Host: [`", _asks(lambda p: p.post(_prompt("Hello."), host="[")), "HTTP/1.[01] 4"),
+    _row("serve-foreign-origin", "`Origin: https://fuzz.invalid`: a web page", _asks(lambda p: p.post(_prompt("Hello."), "Origin: https://fuzz.invalid")), "HTTP/1.[01] 4"),
+    _row("serve-text-plain", "a post as `text/plain`, which every web page may send", _asks(lambda p: p.post(_prompt("Hello."), "Content-Type: text/plain")), "HTTP/1.[01] 4"),
+    _row("serve-many-headers", "100,000 headers", _asks(lambda p: p.post(_prompt("Hello."), *["X-A: b"] * 100_000)), "HTTP/1.[01] 4|reset|closed"),
+    _row("serve-two-lengths", "a length and chunks: a second request smuggled in", _asks(lambda p: p.post(b"0\r\n\r\nGET / HTTP/1.1\r\n\r\n", "Transfer-Encoding: chunked")), "HTTP/1.[01] 400|reset|closed"),
     _row("serve-garbage", "64 KB that are not HTTP", _asks(lambda _: bytes(range(256)) * 256), "HTTP/1.[01] 400|reset|closed"),
     _row("serve-deep-json", "a body nested 100,000 deep", _asks(lambda p: p.post(b"[" * 100_000 + b"]" * 100_000)), "HTTP/1.1 400"),
     _row("serve-deep-type", "a tool whose `type` is an array nested 300 deep", _asks(lambda p: p.post(_prompt("Hello.", _deep(300)))), "HTTP/1.1 [24]"),
     _row("serve-odd-type", "a forced call of a tool whose member has an array for a type", _asks(lambda p: p.post(_FORCED)), "HTTP/1.1 [24]"),
-    _row("serve-path", "a path of 4,000 slashes and dots", _asks(lambda p: p.post(_prompt("a"), path="/" + "../" * 1300 + "etc/passwd")), "HTTP/1.1 4"),
+    _row("serve-path", "a path of 4,000 slashes and dots", _asks(lambda p: p.post(_prompt("a"), path="/" + "../" * 1300 + "etc/passwd")), "HTTP/1.[01] 4"),
 )  # fmt: skip

@@ -25,14 +25,18 @@ between two, 300 s for all. Times are wall times on a machine of two cores that 
 """
 
 
-def page(groups: Sequence[tuple[str, Sequence[tuple[Row, Outcome]]]]) -> str:
+def page(
+    groups: Sequence[tuple[str, Sequence[tuple[Row, Outcome]]]], bad: Sequence[str] = ()
+) -> str:
     """Return the page.
 
     Args:
         groups: a title, and the rows of the group with what came of them.
+        bad: names of those that are not as expected.
     """
     count = sum(len(rows) for _, rows in groups)
-    lines = [f"{_HEAD}{count} scenarios, all as expected.\n"]
+    told = f"all but {len(bad)} as expected: not {', '.join(bad)}" if bad else "all as expected"
+    lines = [f"{_HEAD}{count} scenarios, {told}.\n"]
     for title, rows in groups:
         lines += [
             f"## {title}\n",

@@ -78,4 +78,5 @@ def test_the_page_shows_hostile_words_as_text() -> None:
     said = replace(FINE, told="<script>a|b</script>\nmore")
     text = page([("Servers", [(ROW, said)])])
     assert "| `row` | something | &lt;script>a\\|b&lt;/script> | 2 | 1.0 | 60 |" in text
-    assert re.search(r"^1 scenarios", text, re.MULTILINE)
+    assert re.search(r"^1 scenarios, all as expected\.", text, re.MULTILINE)
+    assert "all but 1 as expected: not row." in page([("Servers", [(ROW, said)])], ["row"])
