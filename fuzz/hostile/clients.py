@@ -148,26 +148,19 @@ def _asks(raw: Callable[[_Place], bytes]) -> _Client:
     return lambda place, _: place.ask(raw(place))
 
 
+def _offered(member: object) -> object:
+    schema = {"type": "object", "required": ["a"], "properties": {"a": {"type": member}}}
+    return [{"type": "function", "function": {"name": "x", "parameters": schema}}]
+
+
 def _deep(levels: int) -> object:
     schema: object = "string"
     for _ in range(levels):
         schema = [schema]
-    return [{"type": "function", "function": {"name": "x", "parameters": {"type": schema}}}]
+    return _offered(schema)
 
 
-_ODD: Final = [
-    {
-        "type": "function",
-        "function": {
-            "name": "x",
-            "parameters": {
-                "type": "object",
-                "required": ["a"],
-                "properties": {"a": {"type": [["x"]]}},
-            },
-        },
-    }
-]
+_ODD: Final = _offered([["x"]])
 _FORCED: Final = _prompt("a", _ODD).replace(b'"model"', b'"tool_choice": "required", "model"')
 ROWS: Final = (
     _row("serve-slow-headers", "200 clients that never finish their headers", _slow_heads, "200 OK"),

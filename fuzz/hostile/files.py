@@ -19,7 +19,6 @@ from fuzz.hostile.row import Outcome, Row
 from fuzz.hostile.stage import PROVIDER, Stage, listening
 from fuzz.item import KEY
 from fuzz.stored import results_lines
-from harness.conversation import Json
 from tests.transport.live.conftest import Received, http
 
 __all__ = ["ROWS"]
@@ -203,13 +202,11 @@ def _bomb() -> bytes:
     return gzip.compress(bytes(700 * _MIB), 1, mtime=0)
 
 
-def _deep(levels: int) -> Json:
-    schema: Json = "string"
+def _deep(levels: int) -> object:
+    schema: object = "string"
     for _ in range(levels):
         schema = [schema]
-    return [
-        {"type": "function", "function": {"name": "get_weather", "parameters": {"type": schema}}}
-    ]
+    return _tools({"type": "object", "properties": {"a": {"type": schema}}})
 
 
 def _tools(schema: object) -> object:
