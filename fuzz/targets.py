@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gzip
 import io
 import json
@@ -83,6 +84,7 @@ def _folder() -> Path:
 @cache
 def _folder_of(_process: int) -> Path:
     shared = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
+    atexit.register(leave)
     return Path(tempfile.mkdtemp(prefix="toolwire-fuzz-", dir=shared if shared.is_dir() else None))
 
 
