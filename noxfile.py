@@ -9,7 +9,7 @@ from pathlib import Path
 import nox
 
 ROOT = Path(__file__).parent
-PACKAGE = ["harness", "servers", "tests", "benchmarks", ".github/monthly", "noxfile.py"]
+PACKAGE = ["harness", "servers", "tests", "benchmarks", "fuzz", ".github/monthly", "noxfile.py"]
 ACTIONS = [".github/workflows", "action.yml", ".github/actions"]
 
 #: Lock file -> what it holds, as `uv pip compile` is asked for it.
@@ -71,6 +71,27 @@ def kills(session: nox.Session) -> None:
     """Kill `audit --record` and `verify --out` fifty times each at random moments; print a table."""
     session.install("-e", ".", *_groups("test"))
     session.run("python", "-m", "benchmarks.kills", *(session.posargs or ["--kills", "50"]))
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """Run mutated inputs through everything that reads; arguments as of `python -m fuzz`.
+
+    Without any it takes half a minute. `-- --inputs 1000000` is the long run; `--start S` repeats
+    one, and each find is printed with the line that repeats it alone.
+    """
+    session.install("-e", ".", *_groups("test"))
+    session.run("python", "-m", "fuzz", *(session.posargs or ["--inputs", "40000"]))
+
+
+@nox.session
+def hostile(session: nox.Session) -> None:
+    """Play hostile servers, files and clients and write docs/hostile.md; takes a quarter of an hour.
+
+    Arguments are names of scenarios: those are played only, and printed.
+    """
+    session.install("-e", ".", *_groups("test"))
+    session.run("python", "-m", "fuzz.hostile", *(session.posargs or ["--write"]))
 
 
 @nox.session

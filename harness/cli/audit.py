@@ -240,7 +240,7 @@ def _answered(way: _Way) -> Iterator[tuple[frozenset[Path], bool]]:
             _write(results, run.header(way.selection), way.watched(live), way.watch, lists)
         elif way.told.shown == "json":
             for one in run.written:
-                _echo(replace(one, run=""))  # as it was printed when it was made
+                say_json(replace(one, run="").as_json())  # as it was printed when it was made
         placed = settle(way.output)
         counted = way.folder if wishes.record else way.output / EXCHANGES
         yield placed | run.kept(counted, way.output / EXCHANGES), run.written is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +15,26 @@ from harness.shard import Looked
 __all__ = ["FooterLine", "HeaderLine", "ObservationLine", "line", "observation"]
 
 
+#: Deepest nesting of a value that is read: what is written is short, and everything behind here
+#: recurses.
+_DEEPEST: Final = 100
+
+
+def _refuse_depth(value: object) -> None:
+    """Refuse a value nested too deeply; what raises in a struct is told as the line's fault."""
+    layer = [value]
+    for _ in range(_DEEPEST):
+        layer = [
+            inner
+            for one in layer
+            if isinstance(one, dict | list)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not layer:
+            return
+    raise ValueError(f"a value nested more than {_DEEPEST} levels deep")
+
+
 class _Finding(msgspec.Struct):
     rule: str
     severity: Severity
@@ -23,6 +43,10 @@ class _Finding(msgspec.Struct):
     expected: Any = None
     actual: Any = None
     variance: bool = False
+
+    def __post_init__(self) -> None:
+        _refuse_depth(self.expected)
+        _refuse_depth(self.actual)
 
     def value(self) -> Finding:
         return Finding(*msgspec.structs.astuple(self))
@@ -45,6 +69,9 @@ class HeaderLine(msgspec.Struct, tag="header", tag_field="kind"):
     selection: dict[str, Any]
     run: str = ""
     rules: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        _refuse_depth(self.selection)
 
 
 class _Trials(msgspec.Struct):
@@ -78,6 +105,11 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
     asked: bool | None = None
     run: str = ""
     chances: dict[str, tuple[int, int, int]] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for replies, hits, cleared in self.chances.values():
+            if not 0 <= hits <= replies or cleared < 0:
+                raise ValueError("chances that no replies can have")
 
     def value(self, run: str = "") -> Observation:
         """Return the observation, of a run where the line names none."""

@@ -74,7 +74,9 @@ async def read(reply: ClientResponse, clock: Clock, limits: Limits, room: Room) 
         while True:
             packed, ended = await _piece(reply, len(marks) < limits.marks)
             if not packed:
-                if not ended:
+                # What has no body at all (a 101) says for ever, without a pause, that a chunk has
+                # ended: aiohttp 3.14.5, `EmptyStreamReader.readchunk`.
+                if not ended or reply.content.at_eof():
                     break
                 continue
             at = clock.beat()

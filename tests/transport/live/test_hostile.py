@@ -289,6 +289,23 @@ def test_what_is_not_http_or_badly_packed(stage: SimpleNamespace, said: bytes, r
     assert str(outcome(stage, stage.saying(said))).endswith(reason)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n",
+        b"HTTP/1.1 204 No Content\r\n\r\n",
+        b"HTTP/1.1 304 Not Modified\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+    ],
+)
+def test_an_answer_that_has_no_body_ends_each_time(stage: SimpleNamespace, said: bytes) -> None:
+    """The second such answer of a process is as short as the first, and no loop without a pause."""
+    for _ in range(3):
+        answer = outcome(stage, stage.saying(said))
+        assert isinstance(answer, Response)
+        assert answer.body == b""
+
+
 def test_nobody_there_is_told(stage: SimpleNamespace) -> None:
     """A port nobody listens on and a name that does not exist, after three attempts."""
 

@@ -1,0 +1,56 @@
+"""A row of the table: what is hostile, and what toolwire has to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fuzz.hostile.stage import Stage
+
+__all__ = ["Outcome", "Row"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command did.
+
+    Attributes:
+        code: its exit code; negative for the signal that ended it.
+        told: what it printed, and the verdicts and reasons of the results it wrote.
+        seconds: wall time.
+        megabytes: most memory it held at once, in units of 1,000,000 bytes.
+        broken: what must never happen and did; "" when nothing.
+    """
+
+    code: int
+    told: str
+    seconds: float
+    megabytes: float
+    broken: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One scenario.
+
+    Attributes:
+        name: one word, by which it is run alone.
+        what: what is hostile, for readers.
+        act: runs it.
+        codes: exit codes that are right.
+        says: regular expression that is found in what is told.
+        seconds: most wall time.
+        megabytes: most memory.
+        quick: fit for the tests: a second or two.
+    """
+
+    name: str
+    what: str
+    act: Callable[[Stage], Outcome]
+    codes: tuple[int, ...]
+    says: str
+    seconds: float = 20.0
+    megabytes: float = 300.0
+    quick: bool = False

@@ -1,0 +1,141 @@
+"""One input of the fuzzer: what it is for, and its bytes; and the form in which one is kept."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from harness.conversation import Json, JsonObject
+from harness.exchange import Chunk, Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from harness.json_text import items_of, object_of
+
+__all__ = ["KEY", "Item", "from_json"]
+
+#: The key that is planted. Put together here, so that no file holds the shape of one.
+KEY: Final = "sk-" + "proj-" + "Fz7Qm2Lw9Xc4Vb8Nt3Ky6Hd1Jp5Rs0GaTe"
+#: What stands for it in an input that is kept.
+_STAND_IN: Final = "@PLANTED-KEY@"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One input.
+
+    Attributes:
+        target: name of the function that takes it (`fuzz.targets.TARGETS`).
+        words: what that function has to know beside the bytes, for example a dialect.
+        exchange: for targets that take an exchange.
+        data: for targets that take a file or a stream.
+    """
+
+    target: str
+    words: Mapping[str, str] = field(default_factory=dict)
+    exchange: Exchange | None = None
+    data: bytes = b""
+
+    def as_json(self) -> JsonObject:
+        """Return the input as a file keeps it."""
+        kept: JsonObject = {"target": self.target, "words": dict(self.words)}
+        if self.data:
+            kept["data"] = _pieces(self.data)
+        found = self.exchange
+        if found is not None:
+            kept["fidelity"] = str(found.fidelity)
+            kept["response"] = {
+                "status": found.response.status,
+                "headers": [list(map(_hidden, pair)) for pair in found.response.headers],
+                "body": _pieces(found.response.body),
+                "chunks": [[c.at, len(c.data)] for c in found.response.chunks],
+            }
+            if found.request is not None:
+                kept["request"] = {
+                    "method": found.request.method,
+                    "url": _hidden(found.request.url),
+                    "headers": [list(map(_hidden, pair)) for pair in found.request.headers],
+                    "body": _pieces(found.request.body),
+                }
+        return kept
+
+
+def from_json(kept: JsonObject) -> Item:
+    """Return the input that a file keeps.
+
+    Bodies are a list of pieces: a text, `{"base64": ...}`, or `{"text": ..., "times": n}`, so that
+    a long one is a short file.
+    """
+    words = {str(k): str(v) for k, v in object_of(kept.get("words")).items()}
+    answer = object_of(kept.get("response"))
+    if not answer:
+        return Item(str(kept["target"]), words, data=_joined(kept.get("data")))
+    asked = object_of(kept.get("request"))
+    request = None
+    if asked:
+        request = Request(
+            str(asked["method"]),
+            _shown(str(asked["url"])),
+            _headers(asked.get("headers")),
+            _joined(asked.get("body")),
+        )
+    body = _joined(answer.get("body"))
+    response = Response(
+        int(str(answer["status"])),
+        _headers(answer.get("headers")),
+        body,
+        _chunks(body, answer.get("chunks")),
+    )
+    return Item(
+        str(kept["target"]),
+        words,
+        Exchange(
+            request,
+            response,
+            Evidence(EvidenceLevel.IMPORTED, "fuzz"),
+            Fidelity(str(kept.get("fidelity", "wire"))),
+        ),
+        _joined(kept.get("data")),
+    )
+
+
+def _hidden(text: str) -> str:
+    return text.replace(KEY, _STAND_IN)
+
+
+def _shown(text: str) -> str:
+    return text.replace(_STAND_IN, KEY)
+
+
+def _pieces(data: bytes) -> list[Json]:
+    try:
+        return [_hidden(data.decode())]
+    except UnicodeDecodeError:
+        return [{"base64": base64.b64encode(data).decode()}]
+
+
+def _joined(pieces: Json) -> bytes:
+    return b"".join(map(_piece, items_of(pieces)))
+
+
+def _piece(piece: Json) -> bytes:
+    if isinstance(piece, str):
+        return _shown(piece).encode()
+    told = object_of(piece)
+    if "base64" in told:
+        return base64.b64decode(str(told["base64"]))
+    return _shown(str(told["text"])).encode() * int(str(told["times"]))
+
+
+def _headers(pairs: Json) -> tuple[tuple[str, str], ...]:
+    found = [items_of(pair) for pair in items_of(pairs)]
+    return tuple((_shown(str(name)), _shown(str(value))) for name, value in found)
+
+
+def _chunks(body: bytes, marks: Json) -> tuple[Chunk, ...]:
+    chunks: list[Chunk] = []
+    start = 0
+    for mark in items_of(marks):
+        at, length = items_of(mark)
+        chunks.append(Chunk(body[start : start + int(str(length))], float(str(at))))
+        start += int(str(length))
+    return tuple(chunks)

@@ -1,0 +1,110 @@
+"""One input under watch: processor time, memory, and whatever escapes, told in a few words."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+from fuzz.item import Item
+from fuzz.targets import BrokenPromiseError, run
+
+__all__ = ["MOST_BYTES", "MOST_SECONDS", "Find", "bounded", "tried"]
+
+#: What one input may take: seconds of processor time, and bytes of memory of the whole process.
+MOST_SECONDS: Final = 1.0
+MOST_BYTES: Final = 300 * 1024 * 1024
+#: After so many seconds of processor time it is broken off.
+_BROKEN_OFF: Final = 4.0
+#: Address space a process may have beyond what it has.
+_ROOM: Final = 1024 * 1024 * 1024
+_PACKAGE: Final = str(Path(__file__).resolve().parents[1] / "harness")
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """What went wrong with an input.
+
+    Attributes:
+        kind: `escape`, `promise`, `slow`, `memory`, `frozen` or `died`.
+        place: what tells this find from others: the exception and where, or the target.
+        detail: one line for readers.
+    """
+
+    kind: str
+    place: str
+    detail: str
+
+    @property
+    def signature(self) -> str:
+        """Return what is the same for the same fault."""
+        return f"{self.kind} {self.place}"
+
+
+class _BrokenOff(BaseException):
+    """The time is up; no handler for exceptions takes it."""
+
+
+def _ring(_number: int, _frame: FrameType | None) -> None:
+    raise _BrokenOff
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Bound this process in address space; for processes that do nothing else."""
+    size = (
+        int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        * resource.getpagesize()
+    )
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (size + _ROOM, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def tried(item: Item) -> tuple[Find | None, float]:
+    """Run an input and return what went wrong, and the seconds of processor time it took."""
+    signal.signal(signal.SIGPROF, _ring)
+    begun = time.process_time()
+    found: Find | None = None
+    try:
+        signal.setitimer(signal.ITIMER_PROF, _BROKEN_OFF)
+        try:
+            run(item)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    except _BrokenOff as error:
+        return Find("slow", _where(error), f"broken off after {_BROKEN_OFF:g} s"), _BROKEN_OFF
+    except BrokenPromiseError as error:
+        found = Find("promise", f"{item.target}: {error}", str(error))
+    except MemoryError as error:
+        found = Find("memory", _where(error), "more address space than it may have")
+    except Exception as error:  # noqa: BLE001 - whatever escapes is what is looked for
+        told = " ".join(f"{type(error).__name__}: {error}"[:200].split())
+        found = Find("escape", f"{type(error).__name__} {_where(error)}", told)
+    took = time.process_time() - begun
+    if found is None and took > MOST_SECONDS:
+        found = Find("slow", item.target, f"{took:.2f} s")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    if found is None and peak > MOST_BYTES:
+        found = Find("memory", item.target, f"{peak / 1e6:.0f} MB")
+    return found, took
+
+
+def _where(error: BaseException) -> str:
+    """Return the innermost place in the package, as `module.py:function`."""
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [frame for frame in frames if frame.filename.startswith(_PACKAGE)]
+    if not inside:
+        return "outside the package"
+    last = inside[-1]
+    return f"{last.filename.removeprefix(_PACKAGE).lstrip('/')}:{last.name}"

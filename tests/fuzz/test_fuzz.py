@@ -1,0 +1,136 @@
+"""The fuzzer itself: it repeats, it notices, and a short run of it finds nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fuzz import targets
+from fuzz.item import KEY, Item
+from fuzz.making import TARGETS, made
+from fuzz.shrink import shrunk
+from fuzz.watch import Find, tried
+from fuzz.workers import Row, fuzzed
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def planted(monkeypatch: pytest.MonkeyPatch, fault: Callable[[Item], None]) -> None:
+    """Put a fault in the place of one target."""
+    monkeypatch.setattr(targets, "_TARGETS", {**targets._TARGETS, "read": fault})
+
+
+def run(row: Row, jobs: int = 2) -> tuple[int, dict[str, int], list[Find]]:
+    """Run a row and return how many were done, counts of finds, and the first of each kind."""
+    told: list[Find] = []
+    tally = fuzzed(row, jobs, lambda _, find: told.append(find), lambda _: None)
+    return tally.done, dict(tally.counts), told
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_same_number_gives_the_same_input(target: str) -> None:
+    """Start and number decide an input; another number gives another one."""
+    assert made(3, 5, target) == made(3, 5, target)
+    assert len({str(made(3, number, target)) for number in range(10)}) > 5
+
+
+def test_inputs_are_the_same_in_another_process() -> None:
+    """Nothing of a process goes into an input: a find is repeated by two numbers."""
+    code = "from fuzz.making import made; import hashlib; print(hashlib.sha256(repr([made(9, n) for n in range(60)]).encode()).hexdigest())"
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": number},
+        ).stdout
+        for number in ("1", "2")
+    }  # fmt: skip
+    assert len(said) == 1
+
+
+def test_every_target_gets_inputs_that_reach_it() -> None:
+    """Of the first inputs of each target most are read to the end, and none raises at once."""
+    finds = [tried(made(1, number, target))[0] for target in TARGETS for number in range(15)]
+    assert sum(find is None for find in finds) > len(finds) * 0.8
+
+
+def _escaping(item: Item) -> None:
+    if b"x" in item.data:
+        raise ValueError("x")
+
+
+def _sleeping(_: Item) -> None:
+    time.sleep(99)
+
+
+def _busy(_: Item) -> None:
+    while True:
+        pass
+
+
+def _hungry(_: Item) -> None:
+    bytearray(4_000_000_000)
+
+
+def _large(_: Item) -> None:
+    bytearray(b"x") * 350_000_000
+
+
+def _ending(_: Item) -> None:
+    os.abort()
+
+
+def _leaking(_: Item) -> None:
+    targets._plain(f"no {KEY}", "a page")
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (_escaping, "escape"),
+        (_busy, "slow"),
+        (_hungry, "memory"),
+        (_large, "memory"),
+        (_ending, "died"),
+        (_leaking, "promise"),
+    ],
+)
+def test_each_kind_of_harm_is_a_find_and_not_the_end(
+    monkeypatch: pytest.MonkeyPatch, fault: Callable[[Item], None], kind: str
+) -> None:
+    """An exception, a loop, a bomb, a crash and a leak are counted, and the rest is run."""
+    planted(monkeypatch, fault)
+    done, counts, told = run(Row(1, 4, "read"))
+    assert {find.kind for find in told} == {kind}
+    assert done == 4
+    assert sum(counts.values()) >= 3
+
+
+def test_an_input_that_sleeps_is_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that takes no processor time is ended by who watches."""
+    monkeypatch.setattr("fuzz.workers._FROZEN", 1.0)
+    planted(monkeypatch, _sleeping)
+    done, counts, _ = run(Row(1, 2, "read"))
+    assert (done, counts) == (2, {"frozen read": 2})
+
+
+def test_a_find_is_shrunk_to_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not matter is taken out."""
+    planted(monkeypatch, _escaping)
+    item = Item("read", {}, None, b"a" * 500 + b"x" + b"b" * 500)
+    find, _ = tried(item)
+    assert find is not None
+    assert shrunk(item, find).data == b"x"
+
+
+def test_a_short_run_finds_nothing() -> None:
+    """Some thousand inputs of every target, from a start of this day: nothing escapes."""
+    start = int(time.time()) // 86_400
+    tally = fuzzed(Row(start, 6_000), 2, lambda *_: None, lambda _: None)
+    assert tally.done == 6_000
+    assert tally.finds == {}, f"python -m fuzz --inputs 6000 --start {start}"
