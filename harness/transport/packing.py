@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeAlias
 
+from harness.transport.entity import WIDTHLESS
 from harness.transport.known import Known
 
 __all__ = ["Unpacked", "readable", "unpacked"]
@@ -39,6 +40,9 @@ def _table(signs: str) -> bytes:
 
 
 _PACKED = _table("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
+#: Text between whose letters there may be characters without width.
+_WIDTHLESS = re.compile(WIDTHLESS)
+_STRETCH = re.compile(rb"(?:[\t\n\r -~]|" + WIDTHLESS + rb"){%d,}" % _TEXT)
 _READABLE = _table("\t\n\r" + "".join(map(chr, range(32, 127))))
 
 #: A run of signs -> where it stands in the text; one number while it stands there once.
@@ -173,14 +177,22 @@ def _runs(text: bytes, shortest: int) -> _Runs:
 
 def readable(text: bytes) -> bytes | None:
     """Return a text with quotes for all that is noise; None if there is nothing else."""
-    marked = text.translate(_READABLE)
-    at = marked.find(_MARK * _TEXT)
-    if at < 0:
-        return None
     clean = bytearray(b'"') * len(text)
+    some = False
+    for start, end in _stretches(text):
+        clean[start:end] = text[start:end]
+        some = True
+    return bytes(clean) if some else None
+
+
+def _stretches(text: bytes) -> Iterator[tuple[int, int]]:
+    if _WIDTHLESS.search(text) is not None:
+        yield from (match.span() for match in _STRETCH.finditer(text))
+        return
+    marked, long = text.translate(_READABLE), _MARK * _TEXT
+    at = marked.find(long)
     while at >= 0:
         end = marked.find(_NONE, at)
         end = len(text) if end < 0 else end
-        clean[at:end] = text[at:end]
-        at = marked.find(_MARK * _TEXT, end)
-    return bytes(clean)
+        yield at, end
+        at = marked.find(long, end)

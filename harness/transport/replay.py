@@ -11,6 +11,7 @@ from harness.json_text import JsonError, dump, parse
 from harness.reply import ABSENT, Absent
 from harness.transport import StaleCassetteError
 from harness.transport.cassette import Cassette, request_key, written_key
+from harness.transport.standin import folded
 
 __all__ = ["Replay"]
 
@@ -103,5 +104,12 @@ def _differences(
                 recorded[index] if index < len(recorded) else ABSENT,
                 sent[index] if index < len(sent) else ABSENT,
             )
+    elif isinstance(recorded, str) and isinstance(sent, str):
+        if _folded(recorded) != _folded(sent):
+            yield pointer, recorded, sent
     elif type(recorded) is not type(sent) or recorded != sent:
         yield pointer, recorded, sent
+
+
+def _folded(text: str) -> bytes:
+    return folded(text.encode("utf-8", "surrogatepass"))

@@ -27,21 +27,15 @@ _COMMONEST = b'\\"'
 _SHORTER = (b"\\u", b"\\x", b"\\/", b"%", b"&")
 _X = rb"[0-9A-Fa-f]"
 _AFTER = rb"(?:u(?:" + _X + rb"{4}|\{" + _X + rb"{1,6}\})|x" + _X + rb"{2}|[/\"'nrtbf])"
-#: A character without width in UTF-8 and percent-encoding.
-_ENCODED = (
-    rb"%[Cc]2%[Aa][Dd]|%[Cc][Dd]%8[Ff]|%[Dd]8%9[Cc]|%[Ee]1%[Aa]0%8[B-Fb-f]"
-    rb"|%[Ee]2%80%(?:8[B-Fb-f]|[Aa][A-Ea-e])|%[Ee]2%81%[Aa]" + _X + rb"|%[Ee][Ff]%[Bb]8%8" + _X
-) + (rb"|%[Ee][Ff]%[Bb][Bb]%[Bb][Ff]|%[Ff]3%[Aa]0%8[01]%[89ABab]" + _X)
 _REFERENCE = rb"&(?:#(?:[0-9]{1,8}|[xX]" + _X + rb"{1,7});?|(?:" + b"|".join(NAMED) + rb");)"
-_PERCENT = rb"%(?:[0-7]" + _X + rb"|u" + _X + rb"{4})"
-_OTHERS = b"|".join((_PERCENT, _ENCODED, _REFERENCE, WIDTHLESS))
+_PERCENT = rb"%(?:" + _X + rb"{2}|u" + _X + rb"{4})"
+_OTHERS = b"|".join((_PERCENT, _REFERENCE, WIDTHLESS))
 _ESCAPE = re.compile(rb"(\\(?<!\\\\)\\*+" + _AFTER + b"|" + _OTHERS + b")")
 #: An escape, seen from its last backslash on.
 _END = re.compile(rb"\\" + _AFTER + b"|" + _OTHERS)
 _WIDTHLESS = re.compile(WIDTHLESS)
 _REST = re.compile(rb"\\*+(?:" + _AFTER + b")?")
-_HEX = re.compile(rb"(?:[ux]\{?|%u?)(" + _X + rb"+)[};]?\Z")
-_DECIMAL = re.compile(rb"#([0-9]+);?\Z")
+_NUMBER = re.compile(rb"(?:(&#)|([x%])|[uxX]\{?)(" + _X + rb"+)[};]?\Z")
 _BACKSLASH = ord("\\")
 _NAME_AT_MOST = max(map(len, NAMED)) + 2
 #: Bytes that are undone at once; a hostile text has an escape in every second byte.
@@ -66,14 +60,16 @@ def _sign(escape: bytes) -> bytes:
     """Return one byte, or none for a character without width."""
     if escape[:1] == b"&" and escape[1:2] != b"#":
         return NAMED[escape[1:-1]]
-    decimal = _DECIMAL.search(escape)
-    number = decimal or _HEX.search(escape)
+    number = _NUMBER.search(escape)
     if number is None:
         return b"/" if escape[-1:] == b"/" else b" " if escape[:1] == b"\\" else b""
-    code = int(number[1], 10 if decimal else 16)
-    if is_widthless(code) or escape.count(b"%") > 1:
-        return b""
-    return b"\xff" if code > 127 else b" " if code < 32 else bytes((code,))
+    code = int(number[3], 10 if number[1] else 16)
+    if code < 128:
+        return b" " if code < 32 else bytes((code,))
+    # A byte of UTF-8, which the next layer reads; else a character.
+    if number[2] and escape[:1] != b"&":
+        return bytes((code,))
+    return b"" if is_widthless(code) else b"\xff"
 
 
 class View:
