@@ -63,6 +63,8 @@ def too_large(exchange: Exchange) -> str:
     body = exchange.response.body
     sent = exchange.request.body if exchange.request is not None else b""
     size = len(body) + len(sent)
+    if size <= MOST_EVENTS:
+        return ""  # no count can be above its bound: nearly every exchange
     if size > MOST_BYTES:
         return _told("bytes of request and response", size, MOST_BYTES)
     if len(body) > MOST_PACKED_BYTES and _is_packed(exchange):

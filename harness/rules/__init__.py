@@ -5,7 +5,7 @@ A rule is found by its id in `RULES`; a reading is judged by the rules of its di
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -305,7 +305,8 @@ def _findings(
     raised: list[Raised] = []
     for rule in rules:
         try:
-            found.extend(_of_rule(rule, reading))
+            for flaw in rule.check(reading):
+                found.append(_finding(rule, reading, flaw))  # noqa: PERF401 - what was found stays
         except Exception as error:  # noqa: BLE001 - one rule must not keep the others from judging
             raised.append(Raised(rule.id, error))
     if raised:
@@ -313,11 +314,10 @@ def _findings(
     return tuple(found)
 
 
-def _of_rule(rule: Rule, reading: Reading) -> Iterator[Finding]:
-    for flaw in rule.check(reading):
-        severity = flaw.severity or rule.severity[reading.dialect]
-        actual = flaw.actual
-        if actual is None and is_absent(reading, flaw.pointer):
-            actual = "absent"
-        varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
-        yield Finding(rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual, varies)
+def _finding(rule: Rule, reading: Reading, flaw: Flaw) -> Finding:
+    severity = flaw.severity or rule.severity[reading.dialect]
+    actual = flaw.actual
+    if actual is None and is_absent(reading, flaw.pointer):
+        actual = "absent"
+    varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
+    return Finding(rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual, varies)
