@@ -200,7 +200,7 @@ def _scrub(item: Item) -> None:
     if exchange.request is None:
         return
     values = known([KEY])
-    request, response, _ = scrub(exchange.request, exchange.response, values)
+    request, response = scrub(exchange.request, exchange.response, values).pair
     text = dump([request.url, *(v for _, v in (*request.headers, *response.headers))])
     if KEY.encode() in text + request.body + response.body:
         raise BrokenPromiseError("the planted key in a scrubbed exchange")
