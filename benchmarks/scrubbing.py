@@ -19,9 +19,9 @@ from collections.abc import Callable
 from pathlib import PurePosixPath
 
 from harness.exchange import Request, Response
+from harness.secrets.search import known
 from harness.transport.cassette import load, shipped_cassettes
 from harness.transport.scrub import hits, scrub
-from harness.transport.secret import known
 
 KEY = "sk-" + "proj-" + "Ab1cdEF23" * 6
 ASKED = Request("POST", "https://api.acme.test/v1", (), b"{}")

@@ -38,13 +38,13 @@ from harness.pairing import Pairs
 from harness.reply import Reading
 from harness.report import Plan, build
 from harness.rules import RULES
+from harness.secrets.search import known
 from harness.serve.server import Server, eager
 from harness.suites import Suite, load_suites
 from harness.traffic import document, jsonl, vcr
 from harness.transport.cassette import load, request_key
 from harness.transport.recovery import entries, recover
 from harness.transport.scrub import hits, scrub
-from harness.transport.secret import known
 
 __all__ = ["BrokenPromiseError", "leave", "run"]
 

@@ -18,7 +18,7 @@ from harness.conversation import JsonObject
 from harness.errors import ToolwireError, TrafficError
 from harness.observation import Finding
 from harness.rules import RulesError
-from harness.transport.secret import hidden
+from harness.secrets.search import hidden
 
 __all__ = ["Internal", "InternalError", "told", "watched"]
 

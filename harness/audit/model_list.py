@@ -22,11 +22,11 @@ from harness.exchange import Request
 from harness.providers.model import Target
 from harness.results import ModelList
 from harness.results.model_list import MOST, decoded, reason_of, sound, together
+from harness.secrets.search import Known, hidden
 from harness.transport.journal import Journal
 from harness.transport.live.client import Client, Live
 from harness.transport.live.retry import Retry
 from harness.transport.recovery import Recovered
-from harness.transport.secret import Known, hidden
 
 __all__ = ["SECONDS", "Listing"]
 

@@ -22,10 +22,10 @@ from harness.exchange import Evidence, EvidenceLevel, Mode, Request
 from harness.files import write_atomically
 from harness.json_text import JsonError, canonical, parse
 from harness.opening import content
+from harness.secrets.search import NOTHING, Known
+from harness.secrets.standin import folded
 from harness.transport import vcr_format
 from harness.transport.scrub import as_written, hits, refuse_keys, scrub
-from harness.transport.secret import NOTHING, Known
-from harness.transport.standin import folded
 from harness.transport.vcr_format import Pair, word
 
 __all__ = [

@@ -13,7 +13,7 @@ from harness import __version__
 from harness.conversation import JsonObject
 from harness.exchange import Chunk, Request, Response
 from harness.json_text import dump
-from harness.transport.secret import NOTHING, Known, hidden
+from harness.secrets.search import NOTHING, Known, hidden
 from harness.transport.vcr_format import Pair
 
 __all__ = [

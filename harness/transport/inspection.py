@@ -15,11 +15,11 @@ from typing import BinaryIO
 from harness.coding import CodingError, unpacked_file
 from harness.errors import ToolwireError, TrafficError
 from harness.opening import opened
+from harness.secrets.search import find
 from harness.transport import vcr_format
 from harness.transport.entry import EntryError, Kept
 from harness.transport.entry import read as read_entry
 from harness.transport.scrub import hits
-from harness.transport.secret import find
 from harness.transport.vcr_format import Pair
 from harness.walk import below
 

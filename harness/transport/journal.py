@@ -18,10 +18,10 @@ from typing import BinaryIO, Self
 
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
+from harness.secrets.search import NOTHING, Known
 from harness.transport.batch import Batches
 from harness.transport.entry import Finished, Head, Kept, Started, encoded
 from harness.transport.recovery import Recovered, recover
-from harness.transport.secret import NOTHING, Known
 
 if sys.platform != "win32":
     import fcntl

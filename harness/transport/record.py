@@ -13,12 +13,12 @@ from functools import partial
 from pathlib import Path
 
 from harness.exchange import Evidence, EvidenceLevel, Request, Response
+from harness.secrets.search import NOTHING, Known
 from harness.transport import Transport
 from harness.transport.cassette import Provenance, put, request_key, save
 from harness.transport.entry import Kept
 from harness.transport.journal import Journal
 from harness.transport.scrub import scrub
-from harness.transport.secret import NOTHING, Known
 from harness.transport.vcr_format import Pair
 
 __all__ = ["Recorder", "Tape", "recorded"]

@@ -9,9 +9,9 @@ from harness.conversation import Json
 from harness.exchange import Evidence, Request, Response
 from harness.json_text import JsonError, dump, parse
 from harness.reply import ABSENT, Absent
+from harness.secrets.standin import folded
 from harness.transport import StaleCassetteError
 from harness.transport.cassette import Cassette, request_key, written_key
-from harness.transport.standin import folded
 
 __all__ = ["Replay"]
 

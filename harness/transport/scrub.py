@@ -15,10 +15,10 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from harness.errors import ToolwireError
 from harness.exchange import Chunk, Headers, Request, Response
-from harness.transport.kind import cut_short
+from harness.secrets.kind import cut_short
+from harness.secrets.search import NOTHING, Found, Known, find, masked, random_tokens
 from harness.transport.part import parts_of, put_back, resealed
 from harness.transport.pieces import in_pieces, joined_pieces, keys
-from harness.transport.secret import NOTHING, Found, Known, find, masked, random_tokens
 from harness.transport.strand import in_stream
 from harness.transport.taken import Taken, stood_for, taken
 

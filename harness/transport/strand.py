@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
+from harness.secrets.search import Known, find, masked
 from harness.transport.part import Part
-from harness.transport.secret import Known, find, masked
 from harness.transport.taken import Taken, taken
 
 __all__ = ["Spread", "in_stream"]

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
 from harness.exchange import Chunk, EvidenceLevel, Request, Response
+from harness.secrets.search import known
 from harness.transport.cassette import load
 from harness.transport.entry import Kept, encoded, read
 from harness.transport.journal import Journal
 from harness.transport.record import Recorder, Tape
 from harness.transport.recovery import entries, recover
-from harness.transport.secret import known
 from tests.support.endpoint import ANSWER, ASKED, Fake, ask, recorded
 
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from harness.exchange import Chunk, Request, Response
 from harness.framing import eventstream, ndjson, sse
+from harness.secrets.kind import KINDS, Kind, kinds_in, suspicious
+from harness.secrets.search import find, known, masked, random_tokens
 from harness.transport.cassette import load, request_key, shipped_cassettes
-from harness.transport.kind import KINDS, Kind, kinds_in, suspicious
 from harness.transport.scrub import hits, scrub
-from harness.transport.secret import find, known, masked, random_tokens
 
 URL = "https://api.acme.test/v1/chat/completions"
 ASKED = Request("POST", URL, (), b"{}")

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from harness.exchange import Chunk, Request, Response
 from harness.framing import eventstream, sse
+from harness.secrets.search import find, known
 from harness.transport.scrub import Scrubbed, hits, scrub
-from harness.transport.secret import find, known
 from tests.support.spelled import PARTS, SPELLINGS, readings, shares
 
 KEY = "sk-" + "proj-" + "A1b2_C3dE/f6G7h8J9kLmN" + "0pQr5tUv"

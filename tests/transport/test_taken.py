@@ -9,9 +9,9 @@ import pytest
 
 from harness.exchange import Request, Response
 from harness.framing import sse
+from harness.secrets.search import NOTHING, hidden_text, known
+from harness.secrets.standin import folded, stand_in
 from harness.transport.scrub import Scrubbed, scrub
-from harness.transport.secret import NOTHING, hidden_text, known
-from harness.transport.standin import folded, stand_in
 
 KEY = "sk-" + "proj-" + "Ab1cd7" * 6
 OTHER = "made-" + "up-Key-4711"

@@ -14,6 +14,7 @@ from yarl import URL
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Endpoint, Request
 from harness.providers.model import Target
+from harness.secrets.search import NOTHING, Known, known
 from harness.transport.live.destination import (
     AWS,
     Permission,
@@ -24,7 +25,6 @@ from harness.transport.live.destination import (
 )
 from harness.transport.loopback import loopback
 from harness.transport.scrub import refuse_keys
-from harness.transport.secret import NOTHING, Known, known
 from harness.transport.signing import BEARER, admitted, keys_in
 
 __all__ = ["Access", "access_to", "keyed", "missing_key", "origin_of", "place_of"]

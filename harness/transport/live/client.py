@@ -23,6 +23,7 @@ from harness import __version__
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Evidence, EvidenceLevel, Request, Response
 from harness.providers.model import Target
+from harness.secrets.search import hidden
 from harness.transport.live.access import Access, access_to, origin_of
 from harness.transport.live.body import Clock, read
 from harness.transport.live.destination import Permission
@@ -34,7 +35,6 @@ from harness.transport.live.retry import Retry
 from harness.transport.live.tally import Counts, Tally
 from harness.transport.live.trust import proxy_for, tls_context
 from harness.transport.scrub import scrub_url
-from harness.transport.secret import hidden
 
 __all__ = ["Client", "Live"]
 

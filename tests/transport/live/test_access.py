@@ -10,8 +10,8 @@ from yarl import URL
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Endpoint, Request
 from harness.providers.model import Model, Provider, Target
+from harness.secrets.search import find
 from harness.transport.live.access import Access, access_to, keyed, missing_key, place_of
-from harness.transport.secret import find
 from harness.transport.signing import BEARER
 
 ACME = Provider(

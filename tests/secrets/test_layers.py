@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.transport import spelling
-from harness.transport.entity import NAMED, WIDTHLESS, is_widthless
-from harness.transport.known import known, shared
-from harness.transport.packing import readable, unpacked
-from harness.transport.secret import NOTHING
-from harness.transport.spelling import escaped, view
+from harness.secrets import spelling
+from harness.secrets.entity import NAMED, WIDTHLESS, is_widthless
+from harness.secrets.known import known, shared
+from harness.secrets.packing import readable, unpacked
+from harness.secrets.search import NOTHING
+from harness.secrets.spelling import escaped, view
 
 #: What is written, and what it reads as.
 ESCAPES = [

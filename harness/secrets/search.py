@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from harness.transport.kind import KINDS, kinds_in, suspicious
-from harness.transport.known import NOTHING, Known, known, shared
-from harness.transport.packing import readable, unpacked
-from harness.transport.spelling import escaped, view
-from harness.transport.standin import MEANT, stand_in
+from harness.secrets.kind import KINDS, kinds_in, suspicious
+from harness.secrets.known import NOTHING, Known, known, shared
+from harness.secrets.packing import readable, unpacked
+from harness.secrets.spelling import escaped, view
+from harness.secrets.standin import MEANT, stand_in
 
 __all__ = [
     "DEEPEST",

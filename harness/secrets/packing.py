@@ -16,8 +16,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeAlias
 
-from harness.transport.entity import WIDTHLESS
-from harness.transport.known import Known
+from harness.secrets.entity import WIDTHLESS
+from harness.secrets.known import Known
 
 __all__ = ["Unpacked", "readable", "unpacked"]
 
