@@ -130,13 +130,21 @@ class Chunk:
 class Response:
     """A response as received, content encoding removed, framing intact.
 
-    `chunks` keeps arrival boundaries where they are known; their data joins to `body`.
+    Attributes:
+        status: of HTTP.
+        headers: name and value, in the order they came.
+        body: the bytes.
+        chunks: arrival boundaries where they are known; their data joins to `body`.
+        scrubbed: names of what was left out before anybody saw it, as a cassette tells them.
+        stand_ins: the body holds stand-ins for secrets, which its server would not know again.
     """
 
     status: int
     headers: Headers
     body: bytes
     chunks: tuple[Chunk, ...] = ()
+    scrubbed: tuple[str, ...] = field(default=(), compare=False)
+    stand_ins: bool = field(default=False, compare=False)
 
     def header(self, name: str) -> str | None:
         """Return the first value of a header, compared without case, or None."""

@@ -7,6 +7,7 @@ it longer than `SECONDS`, and no case does at all.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
@@ -22,10 +23,11 @@ from harness.exchange import Request
 from harness.providers.model import Target
 from harness.results import ModelList
 from harness.results.model_list import MOST, decoded, reason_of, sound, together
-from harness.secrets.search import Known, hidden
+from harness.secrets.search import hidden
 from harness.transport.journal import Journal
-from harness.transport.live.client import Client, Live
+from harness.transport.live.client import Client
 from harness.transport.live.retry import Retry
+from harness.transport.live.scrubbing import Scrubbing
 from harness.transport.recovery import Recovered
 
 __all__ = ["SECONDS", "Listing"]
@@ -35,6 +37,8 @@ SECONDS: Final = 10.0
 #: The largest pages hold a thousand names each, and results `model_list.MOST` in all.
 _MOST_PAGES: Final = 4
 _ONCE: Final = Retry(attempts=1)
+#: What stands for a key; no model is called so.
+_MASKED: Final = re.compile("[xX0]{8}")
 
 
 @dataclass(slots=True)
@@ -129,7 +133,7 @@ def _key(target: Target) -> str | None:
     return f"models of {target.provider.id} at {endpoint.base_url}{endpoint.models_path}"
 
 
-async def _pages(live: Live, target: Target) -> tuple[ModelList, int]:
+async def _pages(live: Scrubbing, target: Target) -> tuple[ModelList, int]:
     """Ask for all pages; return the list and the status of the last answer."""
     endpoint, form, provider = target.endpoint, FORMS[target.provider.dialect], target.provider.id
     headers = dict(form.headers) | {name.lower(): value for name, value in endpoint.headers}
@@ -148,10 +152,15 @@ async def _pages(live: Live, target: Target) -> tuple[ModelList, int]:
         if not page.query or page.query == query:
             break
         query = page.query
-    clean = (name for name in sorted(set(names)) if sound(name) and _clean(name, live.access.known))
+    clean = (name for name in sorted(set(names)) if sound(name) and _clean(name, live))
     return ModelList.of(provider, islice(clean, MOST)), 200
 
 
-def _clean(name: str, known: Known) -> bool:
-    """Say whether a name holds no secret: a hostile server may send the key back as one."""
-    return hidden(name.encode(), known) == name.encode()
+def _clean(name: str, live: Scrubbing) -> bool:
+    """Say whether a name is none of a secret: a hostile server may send the key back as one.
+
+    Cut in two by the server, a secret may show in the name and not in the page.
+    """
+    raw = name.encode()
+    masked = live.originals.stand_in(name) or _MASKED.search(name) is not None
+    return not masked and hidden(raw, live.access.known) == raw

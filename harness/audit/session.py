@@ -196,5 +196,10 @@ def _observations(line: bytes, path: Path) -> Iterator[Observation]:
 
 
 def _answers(kept: tuple[Kept, ...]) -> tuple[Kept, ...]:
-    """Return what was answered before the first response that is worth asking again."""
-    return tuple(takewhile(lambda old: old.response.status not in NOT_ANSWERED, kept))
+    """Return what was answered before the first response that is worth asking again.
+
+    A conversation whose server has to be told again what only it knows is had anew: what stands
+    for a secret was kept, and the secret was not.
+    """
+    answers = tuple(takewhile(lambda old: old.response.status not in NOT_ANSWERED, kept))
+    return () if any(old.stand_ins for old in answers) else answers

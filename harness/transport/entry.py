@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -101,6 +100,7 @@ class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
         response: as it was answered, scrubbed.
         scrubbed: names of what was left out.
         cassette: its cassette below the cassette folder; "" when it has none.
+        stand_ins: the answer holds stand-ins for secrets, which its server would not know again.
     """
 
     item: str
@@ -111,18 +111,10 @@ class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
     response: _Response
     scrubbed: tuple[str, ...] = ()
     cassette: str = ""
+    stand_ins: bool = False
 
     @classmethod
-    def of(
-        cls,
-        item: str,
-        run: int,
-        step: int,
-        pair: Pair,
-        *,
-        scrubbed: Iterable[str] = (),
-        cassette: str = "",
-    ) -> Kept:
+    def of(cls, item: str, run: int, step: int, pair: Pair, *, cassette: str = "") -> Kept:
         """Return the line of an exchange that ended now."""
         request, response = pair
         return cls(
@@ -137,8 +129,9 @@ class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
                 _Body.of(response.body),
                 tuple((chunk.at, len(chunk.data)) for chunk in response.chunks),
             ),
-            tuple(sorted(scrubbed)),
+            response.scrubbed,
             cassette,
+            response.stand_ins,
         )
 
     @property

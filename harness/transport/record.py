@@ -126,15 +126,22 @@ class Recorder:
         tape.journal.check()
         response = await self._inner.send(request)
         if len(request.body) + len(response.body) > _LARGE:
-            scrubbed = await asyncio.to_thread(scrub, request, response, tape.known)
+            done = await asyncio.to_thread(scrub, request, response, tape.known)
         else:
-            scrubbed = scrub(request, response, tape.known)
-        pair, names = scrubbed.pair, scrubbed.names
+            done = scrub(request, response, tape.known)
+        pair = (
+            done.request,
+            replace(
+                done.response,
+                scrubbed=tuple(sorted(done.names.union(response.scrubbed))),
+                stand_ins=response.stand_ins or bool(done.stood_for),
+            ),
+        )
         step = len(self.exchanges) + 1
-        kept = Kept.of(tape.item, tape.run, step, pair, scrubbed=names, cassette=tape.source)
+        kept = Kept.of(tape.item, tape.run, step, pair, cassette=tape.source)
         await tape.journal.exchange(kept)
         self._note(kept, pair)
-        return response
+        return pair[1]
 
     def _note(self, kept: Kept, pair: Pair) -> None:
         self._done.append(kept)

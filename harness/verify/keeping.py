@@ -12,7 +12,7 @@ from harness.exchange import Request, Response
 from harness.json_text import object_of, parse
 from harness.transport.cassette import request_key
 from harness.transport.journal import Journal
-from harness.transport.live.client import Live
+from harness.transport.live.scrubbing import Scrubbing
 from harness.transport.record import Recorder, Tape
 from harness.transport.recovery import Recovered
 
@@ -36,7 +36,7 @@ class Keeping:
     told: JsonObject = field(default_factory=dict)
     _asked: Counter[str] = field(default_factory=Counter)
 
-    async def send(self, live: Live, request: Request, why: str) -> Response:
+    async def send(self, live: Scrubbing, request: Request, why: str) -> Response:
         """Answer from the journal what was answered before, else ask and keep it.
 
         Args:

@@ -22,6 +22,7 @@ from yarl import URL
 from harness import __version__
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Evidence, EvidenceLevel, Request, Response
+from harness.guard import learn
 from harness.providers.model import Target
 from harness.secrets.search import hidden
 from harness.transport.live.access import Access, access_to, origin_of
@@ -32,6 +33,7 @@ from harness.transport.live.gate import Gate, Pace
 from harness.transport.live.inflate import ACCEPTED
 from harness.transport.live.limits import Limits, Room
 from harness.transport.live.retry import Retry
+from harness.transport.live.scrubbing import Scrubbing
 from harness.transport.live.tally import Counts, Tally
 from harness.transport.live.trust import proxy_for, tls_context
 from harness.transport.scrub import scrub_url
@@ -129,8 +131,8 @@ class Client:
         *,
         lane: str = "",
         retry: Retry | None = None,
-    ) -> Live:
-        """Return a transport for one case of a target.
+    ) -> Scrubbing:
+        """Return a transport for one case of a target, whose answers are scrubbed.
 
         Args:
             target: who is asked; its rate limit is kept to, but not in another's place.
@@ -147,9 +149,10 @@ class Client:
         per_minute = None if limit is None else limit.requests_per_minute
         pace = Pace(per_minute, max(1, (per_minute or 0) // 60))
         access = access_to(target, self.environ, self.place, self.permission)
+        learn(access.known)
         source = "" if self.place else target.endpoint.base_url
         name = lane or target.provider.id
-        return self.at(access, name, pace, permit=permit, source=source, retry=retry)
+        return Scrubbing(self.at(access, name, pace, permit=permit, source=source, retry=retry))
 
     def at(
         self,
@@ -161,7 +164,7 @@ class Client:
         source: str = "",
         retry: Retry | None = None,
     ) -> Live:
-        """Return a transport for one case of any endpoint.
+        """Return a transport for one case of any endpoint; what it is answered is not scrubbed.
 
         Args:
             access: the endpoint and its key.
@@ -203,7 +206,12 @@ class Live:
         self._permit = permit
         self._source = source
         self._answered_at: str | None = None
-        self.access = access
+        self._access = access
+
+    @property
+    def access(self) -> Access:
+        """Return what opens the endpoint."""
+        return self._access
 
     @property
     def evidence(self) -> Evidence:
