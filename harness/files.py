@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from harness.errors import ToolwireError
+from harness.guard import guarded
 
 if sys.platform != "win32":
     import fcntl
@@ -42,6 +43,7 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
     """Open a temporary file beside `path`; on a clean exit synchronise and rename it.
 
     A device, pipe or socket (`/dev/stdout`, `>(gzip)`) is written to as it is, never replaced.
+    Nothing is looked at here: who writes text goes through `write_atomically`, or the guard.
 
     Args:
         path: the file; its folder is made when it is missing.
@@ -180,10 +182,20 @@ def probe(folder: Path) -> None:
                 one.rmdir()
 
 
-def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
-    """Write a whole file; see `replacing`."""
+def write_atomically(
+    path: Path, data: bytes, *, durable: bool = True, binary: bool = False
+) -> None:
+    """Write a whole file that holds no secret: what the guard finds in it gets stand-ins.
+
+    Args:
+        path: see `replacing`.
+        data: of text or a document.
+        durable: see `replacing`.
+        binary: numbers of a model or packed bytes, in which a few may look like anything; they
+            are written as they are.
+    """
     with replacing(path, durable=durable) as file:
-        file.write(data)
+        file.write(data if binary else guarded(data))
 
 
 def tail(file: BinaryIO) -> bytes:

@@ -24,7 +24,7 @@ import msgspec
 from harness import __version__
 from harness.attribution import Attribution, fixture_of, shipped_attributions
 from harness.errors import ToolwireError
-from harness.files import replacing
+from harness.files import write_atomically
 from harness.imported.data import SUFFIX
 from harness.imported.form import pack
 from harness.imported.origin import FOLDER, NAME, Corpus, Origin, Share
@@ -137,13 +137,11 @@ def _share(seen: Sequence[Observation], packed: bytes) -> Share:
 def write(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> None:
     """Write the files of a build; packed files of providers it does not have are removed."""
     for name, packed in built.files.items():
-        with replacing(folder / name) as file:
-            file.write(packed)
+        write_atomically(folder / name, packed, binary=True)
     for path in folder.glob(f"*{SUFFIX}"):
         if path.name not in built.files:
             path.unlink()
-    with replacing(written) as file:
-        file.write(built.page.encode())
+    write_atomically(written, built.page.encode())
 
 
 def differing(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> tuple[str, ...]:

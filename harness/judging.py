@@ -15,6 +15,7 @@ from harness.dialects import dialect
 from harness.dialects.described import described
 from harness.exchange import Exchange, Mode
 from harness.internal import Internal, told
+from harness.masking import without_secrets
 from harness.observation import Finding
 from harness.pairing import Pair, Pairs
 from harness.reply import Reading, Usage
@@ -190,7 +191,7 @@ def lint(
         if isinstance(item, Unreadable):
             yield _unread(item)
             continue
-        yield _paired(judge(digested(item)), pairs)
+        yield _masked(_paired(judge(digested(item)), pairs))
 
 
 def _unread(item: Unreadable) -> Unreadable:
@@ -210,6 +211,29 @@ def _paired(judged: Judged, pairs: Pairs) -> Judged:
     if not found and not guard.entries:
         return judged
     return replace(judged, pairs=found, internal=judged.internal + guard.entries)
+
+
+def _masked(judged: Judged) -> Judged:
+    """Return what was judged with findings that give no secret away."""
+    if not judged.all_findings and not judged.pairs:
+        return judged
+    pairs = tuple(
+        replace(pair, findings=without_secrets(pair.findings, _halves(pair)))
+        for pair in judged.pairs
+    )
+    return replace(
+        judged,
+        pairs=pairs,
+        findings=without_secrets(judged.findings, (judged.exchange,)),
+        request_findings=without_secrets(judged.request_findings, (judged.exchange,)),
+    )
+
+
+def _halves(pair: Pair) -> Iterator[Exchange]:
+    twin = pair.streamed.twin
+    yield pair.streamed.exchange
+    if twin is not None:
+        yield twin.exchange
 
 
 def digested(exchange: Exchange) -> Exchange:

@@ -13,6 +13,7 @@ MODULES = sorted((ROOT / "harness").rglob("*.py"))
 EXEMPT = {
     "harness/declarative/schema.py": "reads a schema out of the package",
     "harness/dialects/schemas.py": "reads a schema out of the package",
+    "harness/cli/standard.py": "opens the null device in the place of a closed stream",
     "harness/files.py": "opens new files for writing",
     "harness/opening.py": "is the one",
     "harness/rules/cases.py": "reads a table out of the package",

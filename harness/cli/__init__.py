@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from importlib import import_module
 from io import StringIO
 
 import click
 
 from harness import __version__, shown
-from harness.cli.standard import guarded
+from harness.cli.standard import to_its_end
 from harness.errors import ToolwireError
 
 __all__ = ["COMMANDS", "main", "toolwire"]
@@ -65,13 +66,33 @@ _EXIT_CODES = (
     cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EXIT_CODES
 )
 @click.version_option(__version__, prog_name="toolwire")
-def toolwire() -> None:
+@click.pass_context
+def toolwire(ctx: click.Context) -> None:
     """Tell, with evidence, whether a provider's tool-calling wire format is what it claims."""
+    ctx.with_resource(_guarding())
+    ctx.call_on_close(_tell_masked)
+
+
+def _guarding() -> AbstractContextManager[None]:
+    # Lazy: what secrets look like is compiled, and `toolwire --help` prints none.
+    from harness.guard import guarding  # noqa: PLC0415
+
+    return guarding()
+
+
+def _tell_masked() -> None:
+    """Say what the guard masked: whoever reads `xxxx` in a report has to know why."""
+    from harness.guard import masked_so_far  # noqa: PLC0415
+
+    masked = sorted(masked_so_far().items())
+    if masked:
+        told = ", ".join(f"{kind} ({count})" for kind, count in masked)
+        click.echo(f"toolwire: masked in what was printed or written: {told}", err=True)
 
 
 def main() -> None:
     """Run the command line, whatever becomes of standard output and whichever signal ends it."""
-    guarded(_run)
+    to_its_end(_run)
 
 
 def _run() -> None:
@@ -88,9 +109,11 @@ def _run() -> None:
         # What was typed, or named a file, may stand in it.
         usage = StringIO()
         error.show(usage)
-        click.echo(shown.block(usage.getvalue()), err=True, nl=False)
+        with _guarding():
+            click.echo(shown.block(usage.getvalue()), err=True, nl=False)
         sys.exit(3)
     except ToolwireError as error:
-        click.echo(f"toolwire: {error}", err=True)
+        with _guarding():
+            click.echo(f"toolwire: {error}", err=True)
         sys.exit(error.exit_code)
     sys.exit(code if isinstance(code, int) else 0)

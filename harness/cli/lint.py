@@ -20,6 +20,7 @@ from harness.cli.folder import claim, overwrite_option
 from harness.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
 from harness.cli.screen import finding_lines, plain, say, say_json
 from harness.conversation import JsonObject
+from harness.guard import learn
 from harness.lint import (
     Judged,
     Unreadable,
@@ -30,6 +31,7 @@ from harness.lint import (
     observed_pair,
     unread,
 )
+from harness.masking import credentials
 from harness.observation import Finding, Observation
 from harness.opening import name_as_text
 from harness.order import in_order
@@ -203,6 +205,7 @@ def _judged(paths: tuple[str, ...], run: _Run) -> Iterator[Judged]:
             if run.outputs and not item.foreign:
                 run.outputs.take(unread(item))
             continue
+        learn(credentials(item.exchange))
         run.tally.take(item, run.listed)
         run.screen.show(item)
         if run.outputs:

@@ -6,9 +6,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import click
-
-from harness.cli.screen import many
+from harness.cli.screen import many, say
+from harness.opening import opened
 
 __all__ = ["digests", "tell_whole"]
 
@@ -18,7 +17,7 @@ def digests(paths: Iterable[Path]) -> Mapping[Path, bytes]:
     found: dict[Path, bytes] = {}
     for path in paths:
         if path.is_file():
-            with path.open("rb") as file:
+            with opened(path) as file:
                 found[path] = hashlib.file_digest(file, "sha256").digest()
     return found
 
@@ -34,4 +33,4 @@ def tell_whole(before: Mapping[Path, bytes], paths: Iterable[Path]) -> None:
     made = sum(before.get(path) != digest for path, digest in after.items())
     end = "the run had come to its end, so nothing was asked"
     told = f"{many(made, 'file')} of its report were missing and are written" if made else "whole"
-    click.echo(f"toolwire: {end}; {told if made else 'its results and report are whole'}", err=True)
+    say(f"toolwire: {end}; {told if made else 'its results and report are whole'}", err=True)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-__all__ = ["UNPRINTED", "guarded"]
+__all__ = ["UNPRINTED", "to_its_end"]
 
 #: Exit code where something was to be printed and could not be: as for an output file.
 UNPRINTED: Final = 3
@@ -29,7 +29,7 @@ _ENDING: Final = tuple(
 )
 
 
-class _Guarded(io.FileIO):
+class _Lenient(io.FileIO):
     """A stream that takes what it can, and remembers why it took no more."""
 
     failed: OSError | None = None
@@ -46,8 +46,8 @@ class _Guarded(io.FileIO):
         return memoryview(data).nbytes
 
 
-def guarded(command: Callable[[], object]) -> None:
-    """Run a command, which ends in `SystemExit`, with streams and signals guarded.
+def to_its_end(command: Callable[[], object]) -> None:
+    """Run a command, which ends in `SystemExit`, whatever becomes of the standard streams.
 
     Raises:
         SystemExit: with the command's code; with `UNPRINTED` where what it printed could not be
@@ -73,15 +73,15 @@ def guarded(command: Callable[[], object]) -> None:
     raise SystemExit(code)
 
 
-def _opened() -> _Guarded | None:
-    """Guard the standard streams; return what writes to standard output."""
+def _opened() -> _Lenient | None:
+    """Make the standard streams take what they can; return what writes to standard output."""
     for number in range(3):
         # A file opened later would get the number of one that is closed, and what is printed.
         with suppress(OSError):
             _fill(number)
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123 - until the end
-    guard = None
+    output = None
     for name, number in (("stdout", 1), ("stderr", 2)):
         stream: TextIO | None = getattr(sys, name)
         if stream is None:
@@ -89,8 +89,8 @@ def _opened() -> _Guarded | None:
         elif sys.platform != "win32":
             raw, stream = _wrapped(stream, number)
             setattr(sys, name, stream)
-            guard = guard or raw
-    return guard
+            output = output or raw
+    return output
 
 
 def _fill(number: int) -> None:
@@ -103,14 +103,14 @@ def _fill(number: int) -> None:
             os.close(handle)
 
 
-def _wrapped(stream: TextIO, number: int) -> tuple[_Guarded | None, TextIO]:
+def _wrapped(stream: TextIO, number: int) -> tuple[_Lenient | None, TextIO]:
     """Return a stream like the one given, whose errors are kept; it itself if it is another's."""
     try:
         if stream.fileno() != number:
             return None, stream
     except (OSError, ValueError):
         return None, stream
-    raw = _Guarded(number, "wb", closefd=False)
+    raw = _Lenient(number, "wb", closefd=False)
     return raw, io.TextIOWrapper(
         io.BufferedWriter(raw),
         encoding=stream.encoding,

@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
 from harness.conversation import Json, JsonObject
 from harness.errors import ToolwireError
 from harness.files import replacing
+from harness.guard import Guarded
 from harness.json_text import dump
 from harness.observation import Observation, Stale
 from harness.results.header import SCHEMA, Header, now, run_of
@@ -55,7 +55,8 @@ def write(
     Raises:
         ToolwireError: the folder or file cannot be written.
     """
-    with replacing(path) as raw, packing(path, raw) as file:
+    with replacing(path) as raw, packing(path, raw) as unguarded:
+        file = Guarded(unguarded)
         count = _write_lines(file, head, observations)
         last = _last(count, finished_at or now(), stale, looked)
         listed: list[Json] = [one.as_json() for one in together(models)]
@@ -63,7 +64,7 @@ def write(
     return count
 
 
-def _write_lines(file: BinaryIO, head: Header, observations: Iterable[Observation]) -> int:
+def _write_lines(file: Guarded, head: Header, observations: Iterable[Observation]) -> int:
     count = 0
     first: JsonObject = {
         "kind": "header",

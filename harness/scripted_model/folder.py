@@ -49,7 +49,7 @@ def write_folder(model: Model, folder: Path) -> None:
         write_atomically(folder / name, msgspec.json.format(dump(document), indent=1) + b"\n")
     write_atomically(folder / "chat_template.jinja", chat_template().encode())
     weights = save(dict(model.network.tensors), {"format": "pt"})
-    write_atomically(folder / "model.safetensors", weights)
+    write_atomically(folder / "model.safetensors", weights, binary=True)
 
 
 def configuration(model: Model) -> JsonObject:

@@ -76,7 +76,7 @@ def write_gguf(model: Model, path: Path, source: Path) -> None:
             raise ToolwireError(what, where=str(source), hint=hint) from None
         except OSError as error:
             raise ToolwireError(f"cannot write: {error.strerror}", where=scratch) from None
-        write_atomically(path, content(written, MOST_STREAMED))
+        write_atomically(path, content(written, MOST_STREAMED), binary=True)
 
 
 @contextmanager

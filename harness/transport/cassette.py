@@ -20,6 +20,7 @@ from harness import __version__
 from harness.errors import ToolwireError, TrafficError
 from harness.exchange import Evidence, EvidenceLevel, Mode, Request
 from harness.files import write_atomically
+from harness.guard import guarded
 from harness.json_text import JsonError, canonical, parse
 from harness.opening import content
 from harness.secrets.search import NOTHING, Known
@@ -230,7 +231,7 @@ def put(
     head = _head(provenance, _digest(_key(r.method, r.url, r.body) for r, _ in scrubbed))
     # Exchanges were looked at by who scrubbed them; what the server calls itself was not.
     refuse_keys(f"{provenance.endpoint} {provenance.server}".encode(), str(path), values)
-    data = vcr_format.dump(head, scrubbed)
+    data = guarded(vcr_format.dump(head, scrubbed))
     write_atomically(path, data, durable=durable)
     return hashlib.sha256(data).hexdigest()
 

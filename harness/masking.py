@@ -1,0 +1,100 @@
+"""Findings in traffic of others, without the secrets that its exchanges hold.
+
+What is live or recorded by us is scrubbed before it is judged. Traffic that somebody else recorded
+is judged as it is, because its bytes are what others can look up; but a finding quotes them, cut
+short, and a piece of a token no longer has the form of one. So a finding is held against what the
+whole exchange gives away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from harness.conversation import Json
+from harness.exchange import Exchange, Request
+from harness.json_text import dump, parse
+from harness.observation import Finding
+from harness.secrets.search import Known, find, hidden, hidden_text, known
+from harness.transport.scrub import scrub
+
+__all__ = ["credentials", "without_secrets"]
+
+#: Headers of a request whose value, or its last word, lets somebody in.
+_CREDENTIALS = frozenset(
+    {
+        "api-key",
+        "authorization",
+        "cookie",
+        "ocp-apim-subscription-key",
+        "proxy-authorization",
+        "x-amz-security-token",
+        "x-api-key",
+        "x-goog-api-key",
+    }
+)
+#: Long, with a digit and nothing but the signs of tokens.
+_KEY = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9._~+/=-]{20,4096}", re.ASCII)
+_NO_REQUEST = Request("POST", "", (), b"")
+#: A hostile exchange may hold any number of what looks like secrets.
+_MOST = 1_000
+
+
+def without_secrets(
+    findings: tuple[Finding, ...], exchanges: Iterable[Exchange]
+) -> tuple[Finding, ...]:
+    """Return findings with stand-ins for what they share with a secret of the exchanges.
+
+    Args:
+        findings: what was found.
+        exchanges: in which.
+    """
+    if not findings:
+        return findings
+    secrets = known(value for exchange in exchanges for value in _secrets(exchange))
+    return tuple(_masked(one, secrets) for one in findings) if secrets.values else findings
+
+
+def credentials(exchange: Exchange) -> Known:
+    """Return what the request of an exchange was let in with, as far as it looks like a key.
+
+    Most recordings have a word in its place (`DUMMY`, `test-api-key`), which is no secret and may
+    stand anywhere.
+    """
+    return known(_let_in(exchange.request or _NO_REQUEST))
+
+
+def _let_in(request: Request) -> Iterator[str]:
+    for name, value in request.headers:
+        if name.lower() in _CREDENTIALS:
+            words = (word.partition("=")[2] or word for word in value.split())
+            yield from (word for word in words if _KEY.fullmatch(word))
+
+
+def _secrets(exchange: Exchange) -> Iterator[str]:
+    request = exchange.request or _NO_REQUEST
+    yield from _let_in(request)
+    done = scrub(request, exchange.response)
+    if done.names:
+        asked = (request.body[one.start : one.end] for one in find(request.body)[:_MOST])
+        answered = (raw for _, raw in done.stood_for[:_MOST])
+        yield from (raw.decode("utf-8", "replace") for raw in (*asked, *answered))
+
+
+def _masked(finding: Finding, secrets: Known) -> Finding:
+    return replace(
+        finding,
+        pointer=hidden_text(finding.pointer, secrets),
+        message=hidden_text(finding.message, secrets),
+        expected=_clean(finding.expected, secrets),
+        actual=_clean(finding.actual, secrets),
+    )
+
+
+def _clean(value: Json, secrets: Known) -> Json:
+    if not isinstance(value, str | list | dict):
+        return value
+    text = dump(value)
+    clean = hidden(text, secrets)
+    return value if clean == text else parse(clean)
