@@ -10,18 +10,23 @@ with at most 300 MB of memory, two such exchanges one after the other included
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from harness.exchange import Exchange
-from harness.reply import Reading
+from harness.reply import ABSENT, Reading
 
 __all__ = [
+    "ALONE",
+    "BESIDE",
     "MOST_BYTES",
     "MOST_CALLS",
     "MOST_EVENTS",
     "MOST_LINES",
     "MOST_PACKED_BYTES",
     "MOST_VALUES",
+    "Bounds",
+    "lightened",
     "too_large",
     "too_many",
 ]
@@ -44,6 +49,21 @@ MOST_LINES: Final = 200_000
 #: Most calls in a reply: each is looked at by some forty rules, and may break them all.
 MOST_CALLS: Final = 5_000
 
+
+class Bounds(NamedTuple):
+    """How many values and events one exchange may have."""
+
+    values: int
+    events: int
+
+
+#: Of an exchange that is judged while at most one other is held.
+ALONE: Final = Bounds(MOST_VALUES, MOST_EVENTS)
+#: Of one of several that are asked side by side, as in an audit, which knows what it asked.
+BESIDE: Final = Bounds(150_000, 17_600)
+#: Values of an exchange from which on no more is kept of it, once it is judged, than what it says.
+_LIGHT: Final = 15_000
+
 #: What begins or parts values; the last are brackets and commas written as escapes, which are
 #: values again where a text is JSON.
 _SIGNS: Final = (b"{", b"[", b",", b"\\u00")
@@ -55,7 +75,7 @@ _AWS: Final = "vnd.amazon.eventstream"
 _SMALLEST: Final = 16
 
 
-def too_large(exchange: Exchange) -> str:
+def too_large(exchange: Exchange, bounds: Bounds = ALONE) -> str:
     """Return why an exchange is too large to be read, in one line; "" where it is not.
 
     Nothing is parsed, and nothing copied: 16 MiB take some 30 ms.
@@ -63,15 +83,15 @@ def too_large(exchange: Exchange) -> str:
     body = exchange.response.body
     sent = exchange.request.body if exchange.request is not None else b""
     size = len(body) + len(sent)
-    if size <= MOST_EVENTS:
+    if size <= bounds.events:
         return ""  # no count can be above its bound: nearly every exchange
     if size > MOST_BYTES:
         return _told("bytes of request and response", size, MOST_BYTES)
     if len(body) > MOST_PACKED_BYTES and _is_packed(exchange):
         return _told("bytes of an AWS event stream", len(body), MOST_PACKED_BYTES)
     counts = (
-        ("JSON values in request and response", _values_in(body) + _values_in(sent), MOST_VALUES),
-        ("events", _events_in(body), MOST_EVENTS),
+        ("JSON values in request and response", _values_in(body) + _values_in(sent), bounds.values),
+        ("events", _events_in(body), bounds.events),
         ("lines", sum(map(body.count, _ENDS)), MOST_LINES),
     )
     return next((_told(*count) for count in counts if count[1] > count[2]), "")
@@ -89,6 +109,18 @@ def too_many(reading: Reading) -> str:
         ("calls in a history", before, MOST_CALLS),
     )
     return next((_told(*count) for count in counts if count[1] > count[2]), "")
+
+
+def lightened(reading: Reading) -> Reading:
+    """Return a reading that was judged without the parts of a large body.
+
+    What it says is kept, so that it can be compared with the answer in the other mode.
+    """
+    exchange = reading.exchange
+    if len(exchange.response.body) <= _LIGHT or _values_in(exchange.response.body) <= _LIGHT:
+        return reading
+    bare = replace(exchange, response=replace(exchange.response, body=b"", chunks=()))
+    return replace(reading, exchange=bare, body=ABSENT, events=(), deltas=())
 
 
 def _values_in(body: bytes) -> int:

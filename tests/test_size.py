@@ -97,6 +97,21 @@ def test_a_body_has_no_more_events_than_are_counted(pieces: list[bytes]) -> None
     assert len(lines) <= counted + 1
 
 
+def test_what_is_kept_of_a_large_reading_is_what_it_says() -> None:
+    """A reading that waits for its other mode holds neither its events nor its body."""
+    speaker = dialect("openai-chat")
+    exchange = clean(speaker, "plain_text", Mode.STREAMING)
+    assert exchange.request is not None
+    response = speaker.respond(exchange.request, Answer(text="I will " * 5_000))
+    reading = speaker.decode(replace(exchange, response=response))
+    light = size.lightened(reading)
+    assert light.reply == reading.reply
+    assert not light.events
+    assert not light.exchange.response.body
+    small = speaker.decode(exchange)
+    assert size.lightened(small) is small
+
+
 def test_the_bounds_are_stated_where_users_read_them() -> None:
     """The page of limits has every number as the code has it."""
     page = (Path(__file__).parents[1] / "docs" / "limits.md").read_text(encoding="utf-8")

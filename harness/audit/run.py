@@ -28,7 +28,7 @@ from harness.observation import Chance, Finding, Observation, Verdict
 from harness.providers.deviations import Listed, shipped_deviations
 from harness.reply import Reading
 from harness.scripted_model import SCRIPTED
-from harness.size import too_large, too_many
+from harness.size import BESIDE, lightened, too_large, too_many
 from harness.suites.answers import results_for
 from harness.suites.model import Step
 from harness.transport import StaleCassetteError, Transport
@@ -58,6 +58,7 @@ class _Course:
 
     turns: list[Turn] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
+    times: list[Mapping[str, float]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     outcomes: list[tuple[int, Outcome]] = field(default_factory=list)
     facets: dict[str, str] = field(default_factory=dict)
@@ -135,7 +136,7 @@ async def look(item: Item, transport_for: TransportFor) -> Half:
     outcome = beside_documentation(item, outcome, course.facets)
     evidence = evidence_of(item, transport.evidence)
     seen = _observation(item, outcome, evidence, course.findings, course.facets)
-    seen = replace(seen, timing=_timing(course.readings), chances=course.chances)
+    seen = replace(seen, timing=_timing(course.times), chances=course.chances)
     return Half(item, seen, tuple(course.readings), tuple(course.outcomes))
 
 
@@ -166,9 +167,9 @@ def evidence_of(item: Item, evidence: Evidence, host: str = "") -> Evidence:
     return replace(evidence, at="" if here or at == own else at)
 
 
-def _timing(readings: Iterable[Reading]) -> Mapping[str, float]:
+def _timing(every: Iterable[Mapping[str, float]]) -> Mapping[str, float]:
     """Return the times of the first exchange that has them; the total is that of all."""
-    times = [found for reading in readings if (found := timing(reading))]
+    times = [found for found in every if found]
     if not times:
         return {}
     return {**times[0], TOTAL: sum(found[TOTAL] for found in times)}
@@ -199,6 +200,8 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
         if seen.over:
             return
         reply = reading.reply
+        # While the next step is asked, nothing more is needed of this one.
+        del reading, asked_beside
         course.turns.append(AssistantTurn(reply.text, reply.tool_calls, reply.echo))
 
 
@@ -207,7 +210,8 @@ def _judged(
 ) -> Seen:
     """Judge the answer to one step, and add what it shows to the course."""
     several, step = len(item.case.steps) > 1, item.case.steps[number - 1]
-    course.readings.append(reading)
+    course.readings.append(lightened(reading))
+    course.times.append(timing(reading))
     seen = judge(step, reading, asked_beside, scripted=_scripted(item, reading))
     own = item.target.provider.dialect == reading.dialect
     _count(course.chances, seen.chances, own=own)
@@ -253,7 +257,7 @@ def read_in(name: str, exchange: Exchange) -> Reading:
         TrafficError: it is too large to be judged.
         InternalError: toolwire itself raised.
     """
-    large = too_large(exchange)
+    large = too_large(exchange, BESIDE)
     if large:
         raise TrafficError(large)
     with watched(f"the decoder of {name}", exchange.evidence.source):

@@ -16,13 +16,13 @@ from harness.internal import InternalError
 from harness.observation import Observation, Verdict
 from harness.providers.model import Model, Price
 from harness.rules.scenarios import clean
-from harness.size import MOST_EVENTS
+from harness.size import BESIDE
 from harness.verify.sighting import Presence
 from harness.verify.weighing import weigh
 from tests.audit.test_run import reference, seen
 from tests.support.raising import broken_rule
 
-LONG = b"data: 1\n\n" * (MOST_EVENTS + 1)
+LONG = b"data: 1\n\n" * (BESIDE.events + 1)
 
 
 class _Long:
@@ -85,7 +85,7 @@ def test_an_answer_that_is_too_large_makes_a_case_not_run(lab: SimpleNamespace) 
     """It says how much there is and how much is judged."""
     observation = seen(lab.item(lab.ASK, mode=Mode.STREAMING), _Long())
     assert observation.verdict is Verdict.NOT_RUN
-    assert observation.reason.startswith(f"too large: {MOST_EVENTS + 1:,} events")
+    assert observation.reason.startswith(f"too large: {BESIDE.events + 1:,} events")
 
 
 def test_an_answer_nobody_can_read_costs_its_ceiling() -> None:
