@@ -38,6 +38,10 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         lambda _: ["--cases", "20", "--at-least", "0"],
         ("20 cases: ours ", "ratio "),
     ),
+    "scrubbing.py": (
+        lambda _: ["--megabytes", "0.01", "--folder", "vllm.anthropic-messages"],
+        ("shipped exchanges", "hits ", " MB  nested arrays, alone"),
+    ),
 }
 
 
