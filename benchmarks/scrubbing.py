@@ -1,6 +1,6 @@
 """What looking for secrets costs: the shipped cassettes, a small exchange, and hostile texts.
 
-    python benchmarks/scrubbing.py [--megabytes 8] [--only WORD]
+    python benchmarks/scrubbing.py [--megabytes 8] [--only WORD] [--folder PROVIDER]
 
 CPU seconds of this process. Each hostile text is scrubbed in a process of its own, whose peak memory
 is told too: as the body of an answer, with a key of the run to look for. The limits (2 s and 300 MB
@@ -69,9 +69,10 @@ def _spent(work: Callable[[], object]) -> float:
     return time.process_time() - before
 
 
-def _cassettes() -> None:
+def _cassettes(below: str) -> None:
     folder = shipped_cassettes()
-    paths = [PurePosixPath(p.relative_to(folder).as_posix()) for p in folder.rglob("*.yaml")]
+    files = (folder / below).rglob("*.yaml")
+    paths = [PurePosixPath(file.relative_to(folder).as_posix()) for file in files]
     pairs = [pair for path in paths for pair in load(folder, path).exchanges]
     values = known([KEY])
     found = min(_spent(lambda: [list(hits(*pair)) for pair in pairs]) for _ in range(3))
@@ -95,6 +96,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=float, default=8)
     parser.add_argument("--only", default="", help="hostile texts of this name")
+    parser.add_argument("--folder", default="", help="of shipped cassettes; all if not given")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     size = int(chosen.megabytes * 1_000_000)
@@ -102,7 +104,7 @@ def main() -> None:
         _one(chosen.one[0], chosen.one[1], size)
         return
     if not chosen.only:
-        _cassettes()
+        _cassettes(chosen.folder)
     print(f"hostile bodies of {chosen.megabytes:g} MB:", flush=True)
     for name in HOSTILE:
         for around in AROUND if chosen.only in name else ():

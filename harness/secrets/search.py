@@ -1,7 +1,8 @@
 """Finding secrets in bytes, and putting stand-ins into their places (see `standin`).
 
 A text is looked at in layers: as it reads once its escapes are undone (`spelling`), as that reads
-once more, and as what is packed in it reads (`packing`), down to `DEEPEST` of them.
+once more, up to `MOST_ESCAPED` times; and so is what is packed in the last of these (`packing`), and
+what is packed in that, up to `MOST_PACKED` times.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from harness.secrets.spelling import escaped, view
 from harness.secrets.standin import MEANT, stand_in
 
 __all__ = [
-    "DEEPEST",
+    "MOST_ESCAPED",
+    "MOST_PACKED",
     "NOTHING",
     "OF_THIS_RUN",
     "Found",
@@ -30,8 +32,12 @@ __all__ = [
     "random_tokens",
 ]
 
-#: Layers that are looked at: each undoes one layer of escapes, or of base64 or hex.
-DEEPEST = 6
+#: Layers of escapes that are undone, and layers of base64 or hex, with as many of escapes in each.
+#: They are counted apart, so that what is escaped too often does not spare a look at the rest.
+MOST_ESCAPED = 5
+MOST_PACKED = 3
+#: Times that a text is looked at again once something was masked.
+_MOST_ROUNDS = 4
 
 #: The kind of a value that was given as known; it wins over the kinds of what it overlaps.
 OF_THIS_RUN = "key of this run"
@@ -62,7 +68,7 @@ def find(text: bytes, values: Known = NOTHING, *, kinds: bool = True) -> list[Fo
         values: keys of this run.
         kinds: look for what has the form of a secret too.
     """
-    return _joined(_found(text, _Sought(values, kinds=kinds), DEEPEST))
+    return _joined(_found(text, _Sought(values, kinds=kinds), MOST_ESCAPED, MOST_PACKED))
 
 
 class _Sought:
@@ -77,24 +83,24 @@ class _Sought:
         return [*found, *_of_kinds(text)] if self._kinds else found
 
 
-def _found(text: bytes, sought: _Sought, layers: int) -> list[Found]:
+def _found(text: bytes, sought: _Sought, escapes: int, packings: int) -> list[Found]:
     seen = view(text)
     found = sought.among(seen.text)
-    if layers and escaped(seen):
-        found += _found(seen.text, sought, layers - 1)
-    elif layers:
-        found += _packed(seen.text, sought, layers - 1)
+    if escapes > 1 and escaped(seen):
+        found += _found(seen.text, sought, escapes - 1, packings)
+    elif packings:
+        found += _packed(seen.text, sought, packings - 1)
     if not seen.mapped:
         return found
     return [Found(seen.raw(one.start), seen.raw(one.end), one.kind) for one in found]
 
 
-def _packed(text: bytes, sought: _Sought, layers: int) -> Iterator[Found]:
+def _packed(text: bytes, sought: _Sought, packings: int) -> Iterator[Found]:
     for way in unpacked(text, sought.values):
         found = [Found(*place, OF_THIS_RUN) for place in shared(way.text, sought.values)]
         clean = readable(way.text)
         if clean is not None:
-            found += _found(clean, sought, layers)
+            found += _found(clean, sought, MOST_ESCAPED, packings)
         for one in found:
             yield from (Found(*place, one.kind) for place in way.places(one.start, one.end))
 
@@ -134,8 +140,13 @@ def masked(text: bytes, found: Iterable[Found]) -> bytes:
 
 def hidden(text: bytes, values: Known = NOTHING) -> bytes:
     """Return text with stand-ins for every secret in it; JSON stays JSON of the same shape."""
-    found = find(text, values)
-    return masked(text, found) if found else text
+    # What stands beside a stand-in may look like a secret once more.
+    for _ in range(_MOST_ROUNDS):
+        found = find(text, values)
+        if not found:
+            break
+        text = masked(text, found)
+    return text
 
 
 def hidden_text(text: str, values: Known = NOTHING) -> str:

@@ -12,7 +12,7 @@ import struct
 from binascii import Error as Base64Error
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from zlib import crc32
 
 __all__ = ["Part", "parts_of", "put_back", "resealed"]
@@ -26,8 +26,7 @@ _LINE = re.compile(rb"[^\r\n]+")
 _PACKED = re.compile(rb'"bytes"\s*:\s*"([A-Za-z0-9+/]+={0,2})"')
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One document: its text, and the bytes `[start, end)` of the body that hold it.
 
     `packed` says that those bytes are the base64 of the text.

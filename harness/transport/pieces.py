@@ -106,8 +106,13 @@ def _places_of_names(members: re.Pattern[bytes], text: bytes) -> Iterator[tuple[
 
 def _between(gap: re.Pattern[bytes], text: bytes) -> bytes:
     """Return the text without gaps."""
-    together, gaps = gap.subn(b"", text)
-    return together if gaps else text
+    if gap.search(text) is None:
+        return text
+    # `sub` would keep a list of all pieces: 180 bytes for each of what may be millions.
+    together = bytearray()
+    for start, end in _places_between(gap, text):
+        together += text[start:end]
+    return bytes(together)
 
 
 def _between_lines(gap: re.Pattern[bytes], text: bytes) -> bytes:

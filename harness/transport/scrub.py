@@ -153,6 +153,23 @@ def _raw(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def _unpacked(body: bytes) -> bytes:
+    """Return the packed documents of a body, one a line; nothing where there are none."""
+    return (
+        b"\n".join(part.text for part in parts_of(body) if part.packed)
+        if body[:1] == b"\0"
+        else b""
+    )
+
+
+def _repacked(body: bytes, texts: bytes) -> bytes:
+    """Return the body with other packed documents, each as long as what was there."""
+    parts = [part for part in parts_of(body) if part.packed]
+    ends = accumulate(len(part.text) + 1 for part in parts)
+    cut = [texts[end - 1 - len(part.text) : end - 1] for end, part in zip(ends, parts, strict=True)]
+    return put_back(body, parts, cut)
+
+
 def _recut(chunks: tuple[Chunk, ...], body: bytes) -> tuple[Chunk, ...]:
     ends = accumulate(len(chunk.data) for chunk in chunks)
     return tuple(
@@ -181,7 +198,8 @@ class _Brush:
         """Return one that knows where to look: one look at all costs a tenth of one at each."""
         pieces: tuple[bytes, ...] = ()
         if values.values or cut_short(everything):
-            pieces = tuple(piece for body in bodies for piece in joined_pieces(body))
+            texts = [text for body in bodies for text in (body, _unpacked(body)) if text]
+            pieces = tuple(piece for text in texts for piece in joined_pieces(text))
         # A quote ends every secret.
         found = find(b'"'.join((everything, *pieces)), values)
         open_ones = any(one.start < len(everything) for one in found)
@@ -249,11 +267,14 @@ class _Brush:
         return put_back(body, parts, texts) if spread.kinds else body
 
     def _in_pieces(self, body: bytes) -> bytes:
-        clean, found = in_pieces(body, self._values) if self._pieces else (body, [])
-        if not found:
+        if not self._pieces:
             return body
-        self._note(found)
-        return resealed(body, clean)
+        clean, found = in_pieces(body, self._values)
+        body = resealed(body, clean)
+        packed = _unpacked(body)
+        clean, more = in_pieces(packed, self._values) if packed else (packed, [])
+        self._note([*found, *more])
+        return _repacked(body, clean) if more else body
 
     def _note(self, found: list[Found], pairs: Iterable[Taken] = ()) -> None:
         self.names.update(one.kind for one in found)

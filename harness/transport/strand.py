@@ -38,7 +38,6 @@ _MOST_INDEXES = 8
 
 #: Number of the document; first byte and end of a string in it, without quotes.
 _Piece: TypeAlias = tuple[int, int, int]
-_BETWEEN: _Piece = (-1, 0, 1)
 _Path: TypeAlias = tuple[bytes | int, ...]
 _Place = TypeVar("_Place")
 #: Pieces one after the other as flat numbers: a hostile body has millions.
@@ -61,15 +60,18 @@ def in_stream(parts: Sequence[Part], texts: list[bytes], values: Known) -> Sprea
         texts: their texts; changed in place, each keeps its length.
         values: keys of this run.
     """
-    pieces = [piece for strand in _strands(texts) for piece in (*strand, _BETWEEN)]
+    strands = list(_strands(texts))
     # A quote between two strands ends every secret; one look at all of them is far cheaper.
-    joined = b"".join(texts[n][start:end] if n >= 0 else b'"' for n, start, end in pieces)
+    joined = b'"'.join(
+        b"".join(texts[number][start:end] for number, start, end in _pieces(strand))
+        for strand in strands
+    )
     seen = find(joined, values)
     pairs: list[Taken] = []
     if seen:
         clean = masked(joined, seen)
         pairs += taken(joined, clean, seen)
-        _spread(texts, pieces, clean)
+        _spread(texts, strands, joined, clean)
     for number, part in enumerate(parts):
         found = find(texts[number], values) if part.packed else []
         if found:
@@ -80,21 +82,24 @@ def in_stream(parts: Sequence[Part], texts: list[bytes], values: Known) -> Sprea
     return Spread(frozenset(one.kind for one in seen), tuple(pairs))
 
 
-def _spread(texts: list[bytes], pieces: list[_Piece], joined: bytes) -> None:
-    changed = {number: bytearray(texts[number]) for number, _, _ in pieces if number >= 0}
+def _spread(texts: list[bytes], strands: list[_Flat], joined: bytes, clean: bytes) -> None:
+    changed: dict[int, bytearray] = {}
     at = 0
-    for number, start, end in pieces:
-        if number >= 0:
+    for strand in strands:
+        for number, start, end in _pieces(strand):
+            after = at + end - start
             # What another strand has masked already stays masked.
-            old = changed[number][start:end]
-            new = joined[at : at + end - start]
-            changed[number][start:end] = new if new != texts[number][start:end] else old
-        at += end - start
+            if clean[at:after] != joined[at:after]:
+                if number not in changed:
+                    changed[number] = bytearray(texts[number])
+                changed[number][start:end] = clean[at:after]
+            at = after
+        at += 1
     for number, text in changed.items():
         texts[number] = bytes(text)
 
 
-def _strands(texts: Sequence[bytes]) -> Iterator[list[_Piece]]:
+def _strands(texts: Sequence[bytes]) -> Iterator[_Flat]:
     """Yield the pieces of every string that goes on over several places, in order."""
     whole: dict[_Path, _Flat] = {}
     apart: dict[tuple[_Path, tuple[bytes, ...]], _Flat] = {}
@@ -108,10 +113,11 @@ def _strands(texts: Sequence[bytes]) -> Iterator[list[_Piece]]:
             _add(whole, path, (number, start, end))
             _add(apart, (path, indexes), (number, start, end))
     for flat in whole.values():
-        yield from _going_on(flat, texts)
+        if _goes_on(flat, texts):
+            yield flat
     for (path, _), flat in apart.items():
-        if len(flat) < len(whole.get(path, ())):
-            yield from _going_on(flat, texts)
+        if len(flat) < len(whole.get(path, ())) and _goes_on(flat, texts):
+            yield flat
 
 
 def _add(known: dict[_Place, _Flat], place: _Place, piece: _Piece) -> None:
@@ -122,15 +128,17 @@ def _add(known: dict[_Place, _Flat], place: _Place, piece: _Piece) -> None:
         known[place] = array("Q", piece)
 
 
-def _going_on(flat: _Flat, texts: Sequence[bytes]) -> Iterator[list[_Piece]]:
-    if len(flat) < 6:
-        return
-    numbers = iter(flat)
-    pieces = list(zip(numbers, numbers, numbers, strict=True))
-    number, start, end = pieces[0]
+def _goes_on(flat: _Flat, texts: Sequence[bytes]) -> bool:
+    """Say whether there are several pieces, and not the same ones over and over."""
+    pieces = _pieces(flat)
+    number, start, end = next(pieces)
     first = texts[number][start:end]
-    if any(texts[number][start:end] != first for number, start, end in pieces):
-        yield pieces
+    return any(texts[number][start:end] != first for number, start, end in pieces)
+
+
+def _pieces(flat: _Flat) -> Iterator[_Piece]:
+    numbers = iter(flat)
+    return zip(numbers, numbers, numbers, strict=True)
 
 
 def _members(text: bytes) -> Iterator[tuple[_Path, int, int]]:

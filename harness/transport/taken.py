@@ -46,7 +46,7 @@ def stood_for(pairs: Iterable[Taken], values: Known = NOTHING) -> tuple[Taken, .
     for pair in pairs:
         if len(by_stand_in) >= _MOST:
             break
-        if any(one.kind == OF_THIS_RUN for one in find(pair[1], values)):
+        if find(pair[1], values, kinds=False):
             continue
         for stand_in, raw in (pair, (_plain(pair[0]), _plain(pair[1]))):
             if by_stand_in.setdefault(stand_in, raw) != raw:

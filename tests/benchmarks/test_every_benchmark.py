@@ -44,6 +44,10 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         ("20 cases: ours ", "ratio "),
     ),
     "unpacking.py": (lambda _: ["2000"], ("MB unpacked: ours ", "2000 empty members", "ratio ")),
+    "scrubbing.py": (
+        lambda _: ["--megabytes", "0.01", "--folder", "vllm.anthropic-messages"],
+        ("shipped exchanges", "hits ", " MB  nested arrays, alone"),
+    ),
 }
 
 

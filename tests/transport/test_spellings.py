@@ -96,6 +96,29 @@ def test_a_short_key_is_found_whole(way: str) -> None:
     assert scrubbed(body, SHORT).response.body == body
 
 
+def test_what_is_escaped_too_often_spares_nothing_else() -> None:
+    """Noise of ten layers beside it does not keep a packed key from being unpacked."""
+    noise = "A"
+    for _ in range(10):
+        noise = SPELLINGS["percent, every sign"](noise) if len(noise) < 9 else f"%25{noise[1:]}"
+    body = json.dumps({"a": noise, "b": SPELLINGS["base64"](SPELLINGS["base64"](KEY))}).encode()
+    kept = scrubbed(body).response.body
+    assert noise.encode() in kept
+    assert not shares(readings(kept, 3), KEY)
+
+
+def test_pieces_in_a_packed_event_are_joined() -> None:
+    """Content parts of one document, which an event stream carries in base64."""
+    document = json.dumps(in_parts(cut(KEY, 5)))
+    payload = json.dumps({"bytes": b64encode(document.encode()).decode()}).encode()
+    kept = scrubbed(eventstream.encode({":e": "d"}, payload)).response.body
+    (message,) = eventstream.decode(kept).messages
+    inner = json.loads(b64decode(json.loads(message.payload)["bytes"]))
+    assert shape(inner) == shape(json.loads(document))
+    texts = [part["text"] for part in inner["choices"][0]["message"]["content"]]
+    assert not shares(["".join(texts).encode()], KEY)
+
+
 def test_eleven_characters_are_a_word() -> None:
     """Less than twelve in a row of a longer key give nothing away."""
     body = json.dumps({"a": KEY[:11], "b": KEY[5:16]}).encode()
