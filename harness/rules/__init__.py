@@ -65,7 +65,7 @@ from harness.rules import (
     transport,
     usage,
 )
-from harness.rules.excerpt import is_absent
+from harness.rules.excerpt import is_absent, short
 from harness.rules.request_steps import has_history
 from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject, Variance
 
@@ -267,10 +267,8 @@ def _findings(
     for rule in rules:
         for flaw in rule.check(reading):
             severity = flaw.severity or rule.severity[reading.dialect]
-            actual = flaw.actual
+            expected, actual = short(flaw.expected), short(flaw.actual)
             if actual is None and is_absent(reading, flaw.pointer):
                 actual = "absent"
             varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
-            yield Finding(
-                rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual, varies
-            )
+            yield Finding(rule.id, severity, flaw.pointer, flaw.message, expected, actual, varies)
