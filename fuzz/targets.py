@@ -122,6 +122,9 @@ def _whole(item: Item) -> Exchange:
 
 def _looked(judged: Judged) -> None:
     """Make everything of a judgement that is written or shown."""
+    for entry in getattr(judged, "internal", ()):
+        # What a rule or reader raised is kept from ending a run, and is a fault of ours all the same.
+        raise BrokenPromiseError(f"an internal entry: {entry.reason}"[:120])
     _json(dump(judged.as_json()))
     if judged.reading is None:
         observed(judged)
@@ -180,6 +183,9 @@ def _read(item: Item) -> None:
     reader = _READERS[item.words["form"]]
     for found in reader(io.BytesIO(item.data), "fuzz"):
         if isinstance(found, Unreadable):
+            raised = getattr(found, "raised", None)
+            if raised is not None:
+                raise raised
             if "\n" in found.reason or len(found.reason) > 1000:
                 raise BrokenPromiseError("a reason of more than a line")
             continue

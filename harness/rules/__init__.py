@@ -66,7 +66,7 @@ from harness.rules import (
     transport,
     usage,
 )
-from harness.rules.excerpt import is_absent
+from harness.rules.excerpt import is_absent, short
 from harness.rules.request_steps import has_history
 from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject, Variance
 
@@ -316,8 +316,8 @@ def _findings(
 
 def _finding(rule: Rule, reading: Reading, flaw: Flaw) -> Finding:
     severity = flaw.severity or rule.severity[reading.dialect]
-    actual = flaw.actual
+    expected, actual = short(flaw.expected), short(flaw.actual)
     if actual is None and is_absent(reading, flaw.pointer):
         actual = "absent"
     varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
-    return Finding(rule.id, severity, flaw.pointer, flaw.message, flaw.expected, actual, varies)
+    return Finding(rule.id, severity, flaw.pointer, flaw.message, expected, actual, varies)

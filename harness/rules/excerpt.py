@@ -9,7 +9,7 @@ from harness.conversation import Json
 from harness.json_text import JsonError, dump
 from harness.reply import ABSENT, Absent, Reading
 
-__all__ = ["around", "excerpt", "is_absent", "kind_of"]
+__all__ = ["around", "excerpt", "is_absent", "kind_of", "short"]
 
 _LIMIT: Final = 120
 _WINDOW: Final = 30
@@ -41,6 +41,11 @@ def excerpt(value: Json, limit: int = _LIMIT) -> Json:
     except (JsonError, UnicodeError):
         return f"{type(value).__name__} too deep to show"
     return value if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def short(value: Json) -> Json:
+    """Return an array or object as `excerpt` does; what is neither cannot be nested."""
+    return excerpt(value) if isinstance(value, list | dict) else value
 
 
 def around(text: str, at: int, length: int) -> str:
