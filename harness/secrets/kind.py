@@ -128,6 +128,8 @@ _ACCESS_KEY = "(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9])"
 #: Every kind; of two that find the same bytes, the first gives the name.
 KINDS: tuple[Kind, ...] = (
     _key("sk-", "[A-Za-z0-9_*-]{12,512}", _starred),
+    # These words are part of no other: whatever stands before.
+    _kind(KEY, "sk-(?:admin|ant|or|proj|svcacct)-[A-Za-z0-9_*-]{20,512}", _starred),
     _key("csk-", "[A-Za-z0-9]{20,}", _starred),
     _key("gsk_", "[A-Za-z0-9]{20,}"),
     _key("xai-", "[A-Za-z0-9]{20,}", _digits),

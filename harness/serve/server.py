@@ -101,7 +101,7 @@ class Server:
 
     def answer(self, request: Request) -> Served:
         """Answer a request; a path or method that is not served gets the dialect's own error."""
-        match = find(urlsplit(request.url).path, self.dialects)
+        match = find(_path(request.url), self.dialects)
         if match.method != request.method:
             return self.refuse(request, _refusal(match.method))
         if request.body.count(b"{") + request.body.count(b"[") > MOST_BRACKETS:
@@ -120,12 +120,12 @@ class Server:
 
     def takes_body(self, request: Request) -> bool:
         """Return whether there is something at the path that a body is posted to."""
-        method = find(urlsplit(request.url).path, self.dialects).method
+        method = find(_path(request.url), self.dialects).method
         return method == request.method == "POST"
 
     def refuse(self, request: Request, refusal: Refusal) -> Served:
         """Refuse a request in the words of the dialect whose path it came to."""
-        match = find(urlsplit(request.url).path, self.dialects)
+        match = find(_path(request.url), self.dialects)
         response = dialect(match.dialect).respond(request, Answer(refusal=refusal))
         if refusal.status == 405:
             headers = (*response.headers, ("allow", match.method))
@@ -157,6 +157,14 @@ class Server:
 def _long_model(sent: Json) -> bool:
     model = object_of(sent).get("model")
     return isinstance(model, str) and len(model) > _LONGEST_MODEL
+
+
+def _path(url: str) -> str:
+    try:
+        return urlsplit(url).path
+    except ValueError:
+        # A host that is none (`Host: [`) is the caller's; the path is still what is asked for.
+        return f"/{url.partition('://')[2].partition('/')[2]}".partition("?")[0]
 
 
 def _lane(name: str, request: Request) -> str:
