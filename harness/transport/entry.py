@@ -177,6 +177,13 @@ def encoded(entry: Entry) -> bytes:
     return _ENCODER.encode(entry) + b"\n"
 
 
+def _decoded(kept: Kept) -> None:
+    try:
+        kept.request.body.data, kept.response.body.data  # noqa: B018 - whether they can be had
+    except ValueError as error:
+        raise EntryError(f"a body that is no base64: {error}") from None
+
+
 def read(line: bytes) -> Entry:
     """Return the entry of a line.
 
@@ -187,6 +194,8 @@ def read(line: bytes) -> Entry:
         entry = _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise EntryError(str(error)) from None
+    if isinstance(entry, Kept):
+        _decoded(entry)
     if isinstance(entry, Finished):
         # `Raw` is a window on the whole line, which it would keep alive.
         return Finished(entry.item, entry.observation.copy())
