@@ -20,6 +20,7 @@ from harness.cli.folder import remove, under_way
 from harness.cli.keys import allowed, destinations, key_options, tell
 from harness.cli.screen import plain
 from harness.cli.selection import Selection
+from harness.cli.standard import ending
 from harness.conversation import JsonObject
 from harness.errors import ToolwireError
 from harness.observation import Observation
@@ -230,12 +231,35 @@ def observed(
     with asyncio.Runner() as runner:
         lists = [] if lists is None else lists
         units = _units(run, chosen, folder, wishes, lists, quiet=quiet)
-        try:
-            # `runner.run`, not the loop's own: Ctrl-C ends what is in flight before it is raised.
-            while (unit := runner.run(_next(units))) is not None:
-                yield from unit
-        finally:
-            runner.get_loop().run_until_complete(units.aclose())
+        step = _Step()
+        with ending(runner.get_loop(), step.stop):
+            try:
+                while (unit := runner.run(step.next(units))) is not None:
+                    yield from unit
+            finally:
+                runner.get_loop().run_until_complete(units.aclose())
+
+
+@dataclass(slots=True)
+class _Step:
+    """What is waited for at this moment, and whether it is to be waited for any longer."""
+
+    task: asyncio.Task[tuple[Observation, ...] | None] | None = None
+    stopped: bool = False
+
+    def stop(self) -> None:
+        """End what is waited for."""
+        self.stopped = True
+        if self.task is not None:
+            self.task.cancel()
+
+    async def next(self, units: _Units) -> tuple[Observation, ...] | None:
+        """Return the next unit; None when there is none, or no more is wanted."""
+        if self.stopped:
+            return None
+        self.task = asyncio.ensure_future(_next(units))
+        await asyncio.wait([self.task])
+        return None if self.task.cancelled() else self.task.result()
 
 
 async def _next(units: _Units) -> tuple[Observation, ...] | None:

@@ -13,12 +13,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 if TYPE_CHECKING:
+    import asyncio
+
     from _typeshed import ReadableBuffer
 
-__all__ = ["UNPRINTED", "to_its_end"]
+__all__ = ["UNPRINTED", "ending", "to_its_end"]
 
 #: Exit code where something was to be printed and could not be: as for an output file.
 UNPRINTED: Final = 3
@@ -27,6 +29,8 @@ _INTERRUPTED: Final = 128 + signal.SIGINT
 _ENDING: Final = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
+#: Turns of an event loop until a signal that came before them is known to it.
+_TURNS: Final = 3
 
 
 class _Lenient(io.FileIO):
@@ -118,6 +122,50 @@ def _wrapped(stream: TextIO, number: int) -> tuple[_Lenient | None, TextIO]:
         line_buffering=number == 2 or stream.isatty(),
         write_through=False,
     )
+
+
+@contextmanager
+def ending(loop: asyncio.AbstractEventLoop, stop: Callable[[], object]) -> Iterator[None]:
+    """Let signals that end a run do it between two steps of an event loop, and raise it at the end.
+
+    A `KeyboardInterrupt` in the middle of a callback leaves the loop in pieces, and its message in a
+    traceback. The second signal is one all the same: something does not come to its end.
+
+    Args:
+        loop: runs now and then while the context is open.
+        stop: ends what it does; called at the first signal, in the loop.
+
+    Raises:
+        KeyboardInterrupt: there was a signal.
+    """
+    import asyncio  # noqa: PLC0415 - lazy: no command starts with it
+
+    caught: list[int] = []
+    before: dict[int, Any] = {}
+
+    def end(number: int) -> None:
+        caught.append(number)
+        if len(caught) > 1:
+            raise KeyboardInterrupt
+        stop()
+
+    for number in (signal.SIGINT, *_ENDING):
+        handler = signal.getsignal(number)
+        if callable(handler):  # and neither ignored nor the system's
+            # Not on Windows, nor in a thread: there it is as it was.
+            with suppress(NotImplementedError, ValueError, RuntimeError):
+                loop.add_signal_handler(number, end, number)
+                before[number] = handler
+    try:
+        yield
+    finally:
+        for _ in range(_TURNS):
+            loop.run_until_complete(asyncio.sleep(0))
+        for number, handler in before.items():
+            loop.remove_signal_handler(number)
+            signal.signal(number, handler)
+        if caught:
+            signal.raise_signal(caught[0])
 
 
 @contextmanager
