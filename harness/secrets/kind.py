@@ -7,8 +7,8 @@ Databricks `dapi`; Vercel `vck_`; Together `tgp_v1_`; AWS `AKIA`, `ASIA`, Bedroc
 from knowledge (2026-11-21). Ids of tool calls (`call_`, `toolu_`, ...), responses and fingerprints
 (`fp_`) are evidence and have none of them.
 
-`suspicious` asks for all forms at once, in the one pass of a Rust engine (linear in the text, 8 us
-a KB against 60 us for a look for each; jsonschema-rs 0.49, 2026-11-21). It takes each form without
+`suspicious` asks for all forms at once, in the one pass of a Rust engine (linear in the text, 2 to 8
+us a KB against 60 us for a look for each; jsonschema-rs 0.49, 2026-11-21). It takes each form without
 what stands around it, so that it never misses what a form would find; only what it lets through
 is looked at closely.
 """
