@@ -62,7 +62,7 @@ class Stage:
     def run(self, *words: str | Path, stdout: IO[bytes] | int | None = None) -> Outcome:
         """Run `toolwire` and return what it did."""
         done = command(
-            list(map(str, words)), self.folder, seconds=self.seconds, environ={"ACME_API_KEY": KEY}, stdout=stdout
+            list(map(str, words)), self.folder, seconds=self.seconds, environ={"ACME_API_KEY": KEY, "TOOLWIRE_KEY_ENV": "ACME_API_KEY"}, stdout=stdout
         )  # fmt: skip
         return self.outcome(done)
 

@@ -82,7 +82,7 @@ def test_verify_and_audit_tell_none(dialect: str, tmp_path: Path) -> None:
             told += toolwire(*words, "--key-env", _NAME, *more, cwd=tmp_path)[1:]
         (found,) = (tmp_path / "verified" / "providers").iterdir()
         audit = ("audit", "--providers", str(found.parent), "-p", found.stem, "--overwrite")
-        audit = (*audit, "--cassettes", "kept")
+        audit = (*audit, "--cassettes", "kept", "--key-env", _NAME)
         for out, more in (("live", ("--live",)), ("recorded", ("--record",)), ("replayed", ())):
             outputs = ("--junit", f"{out}.xml", "--sarif", f"{out}.sarif", "-v", "-o", out)
             code, *printed = toolwire(*audit, *outputs, *more, cwd=tmp_path)
