@@ -135,7 +135,8 @@ class Response:
         headers: name and value, in the order they came.
         body: the bytes.
         chunks: arrival boundaries where they are known; their data joins to `body`.
-        scrubbed: names of what was left out before anybody saw it, as a cassette tells them.
+        scrubbed: names of what was left out before anybody saw it, as a cassette tells them; None
+            of an answer that was not looked at for secrets.
         stand_ins: the body holds stand-ins for secrets, which its server would not know again.
     """
 
@@ -143,7 +144,7 @@ class Response:
     headers: Headers
     body: bytes
     chunks: tuple[Chunk, ...] = ()
-    scrubbed: tuple[str, ...] = field(default=(), compare=False)
+    scrubbed: tuple[str, ...] | None = field(default=None, compare=False)
     stand_ins: bool = field(default=False, compare=False)
 
     def header(self, name: str) -> str | None:

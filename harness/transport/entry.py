@@ -129,10 +129,16 @@ class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
                 _Body.of(response.body),
                 tuple((chunk.at, len(chunk.data)) for chunk in response.chunks),
             ),
-            response.scrubbed,
+            response.scrubbed or (),
             cassette,
             response.stand_ins,
         )
+
+    def without_bodies(self) -> Kept:
+        """Return what else is known of it: the bodies are held by who uses them."""
+        request = msgspec.structs.replace(self.request, body=_Body())
+        response = msgspec.structs.replace(self.response, body=_Body(), chunks=())
+        return msgspec.structs.replace(self, request=request, response=response)
 
     @property
     def pair(self) -> Pair:

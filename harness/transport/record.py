@@ -15,6 +15,7 @@ from pathlib import Path
 from harness.exchange import Evidence, EvidenceLevel, Request, Response
 from harness.secrets.search import NOTHING, Known
 from harness.transport import Transport
+from harness.transport.apart import apart
 from harness.transport.cassette import Provenance, put, request_key, save
 from harness.transport.entry import Kept
 from harness.transport.journal import Journal
@@ -23,8 +24,7 @@ from harness.transport.vcr_format import Pair
 
 __all__ = ["Recorder", "Tape", "recorded"]
 
-#: Larger bodies are scrubbed in a thread, so that other cases go on.
-_LARGE = 64 * 1024
+_NOTHING_SAID = Response(200, (), b"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,29 +119,29 @@ class Recorder:
         if request_key(old.pair[0]) != request_key(request):
             self._kept.clear()
             return None
-        self._note(old, old.pair)
+        self._note(old.without_bodies(), old.pair)
         return old.pair[1]
 
     async def _taped(self, request: Request, tape: Tape) -> Response:
         tape.journal.check()
-        response = await self._inner.send(request)
-        if len(request.body) + len(response.body) > _LARGE:
-            done = await asyncio.to_thread(scrub, request, response, tape.known)
-        else:
-            done = scrub(request, response, tape.known)
-        pair = (
-            done.request,
-            replace(
-                done.response,
-                scrubbed=tuple(sorted(done.names.union(response.scrubbed))),
-                stand_ins=response.stand_ins or bool(done.stood_for),
-            ),
-        )
+        pair = await self._scrubbed(request, await self._inner.send(request), tape.known)
         step = len(self.exchanges) + 1
         kept = Kept.of(tape.item, tape.run, step, pair, cassette=tape.source)
         await tape.journal.exchange(kept)
-        self._note(kept, pair)
+        self._note(kept.without_bodies(), pair)
         return pair[1]
+
+    @staticmethod
+    async def _scrubbed(request: Request, response: Response, known: Known) -> Pair:
+        if response.scrubbed is not None:
+            # The transport has looked at the answer, and the request is made of such answers.
+            done = scrub(request, _NOTHING_SAID, known)
+            names = tuple(sorted(done.names.union(response.scrubbed)))
+            return done.request, replace(response, scrubbed=names)
+        size = len(request.body) + len(response.body)
+        done = await apart(size, partial(scrub, request, response, known))
+        names, stand_ins = tuple(sorted(done.names)), bool(done.stood_for)
+        return done.request, replace(done.response, scrubbed=names, stand_ins=stand_ins)
 
     def _note(self, kept: Kept, pair: Pair) -> None:
         self._done.append(kept)
@@ -173,11 +173,9 @@ class Recorder:
         write = partial(put, path, tuple(self.exchanges), self.provenance(endpoint))
         if self._tape is None:
             return await asyncio.to_thread(save, *write.args)
-        write = partial(write, self._tape.known, durable=False)
-        if self._size() > _LARGE:
-            return await asyncio.to_thread(write)
-        # A quarter of a millisecond; in a thread it would be twice that, spent on who may run.
-        return write()
+        # A quarter of a millisecond if small; in a thread it would be twice that, spent on who
+        # may run.
+        return await apart(self._size(), partial(write, self._tape.known, durable=False))
 
     def _size(self) -> int:
         return sum(len(asked.body) + len(answer.body) for asked, answer in self.exchanges)

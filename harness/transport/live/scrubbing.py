@@ -7,20 +7,19 @@ stands for them is put back into the next request of the conversation, just befo
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from harness.exchange import Evidence, Request, Response
 from harness.transport import Transport
+from harness.transport.apart import apart
 from harness.transport.live.access import Access
 from harness.transport.scrub import scrub
 
 __all__ = ["Originals", "Scrubbing"]
 
-#: Larger answers are scrubbed in a thread, so that other cases go on.
-_LARGE = 64 * 1024
 #: Shorter stand-ins could stand in a text by chance.
 _SHORTEST = 8
 
@@ -87,11 +86,8 @@ class Scrubbing:
             TrafficError: as the live transport does.
         """
         answer = await self._inner.send(self.originals.put_back(request))
-        known = self.access.known
-        if len(answer.body) > _LARGE:
-            done = await asyncio.to_thread(scrub, request, answer, known)
-        else:
-            done = scrub(request, answer, known)
+        work = partial(scrub, request, answer, self.access.known)
+        done = await apart(len(answer.body), work)
         self.originals.learn(done.stood_for)
         names = tuple(sorted(done.names))
         return replace(done.response, scrubbed=names, stand_ins=bool(done.stood_for))
