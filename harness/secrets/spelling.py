@@ -69,7 +69,11 @@ def _sign(escape: bytes) -> bytes:
     # A byte of UTF-8, which the next layer reads; else a character.
     if number[2] and escape[:1] != b"&":
         return bytes((code,))
-    return b"" if is_widthless(code) else b"\xff"
+    if not is_widthless(code):
+        return b"\xff"
+    # A backslash that was escaped itself, before it: it may begin what comes after.
+    backslashes = len(escape) - len(escape.lstrip(b"\\"))
+    return b"\\" if backslashes & (backslashes - 1) else b""
 
 
 class View:

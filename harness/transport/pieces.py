@@ -20,16 +20,15 @@ from harness.secrets.search import OF_THIS_RUN, Found, find, masked
 __all__ = ["in_pieces", "joined_pieces", "keys"]
 
 _KEYS = frozenset({OF_THIS_RUN, KEY})
-#: A quote of JSON inside of a string of JSON.
-_QUOTE = rb'\\(?<!\\\\)\\*+"'
-#: Name and value of a member; the same inside of a string.
+#: Backslashes of a quote of JSON inside of a string of JSON: all quotes of one depth have as many,
+#: and what stands before them belongs to the text.
+_DEPTH = rb"(\\{1,31}+)"
+#: Name and value of a member, the last two groups; the same inside of a string.
 _MEMBER = re.compile(rb'"([^"\\]{1,64})"\s{0,8}:\s{0,8}"([^"\\]*(?:\\.[^"\\]*)*)"', re.DOTALL)
-_INNER_MEMBER = re.compile(
-    _QUOTE + rb'([^"\\]{1,64})\\++"\s{0,8}:\s{0,8}\\++"([^"\\]*(?:\\++[^"\\][^"\\]*)*)\\++"'
-)
+_INNER_MEMBER = re.compile(_DEPTH + rb'"([^"\\]{1,64})\1"\s{0,8}:\s{0,8}\1"([^"]*)\1"')
 _NEWLINE = rb"(?:\r\n|\n|\r)"
 _BETWEEN_STRINGS = re.compile(rb'"[\s,]{1,80}"(?=[^"]*+"\s*+[^:\s])')
-_BETWEEN_INNER_STRINGS = re.compile(rb'\\(?<!\\\\)\\*+"[\s,]{1,80}\\++"(?=[^"]*+"\s*+[^:\s])')
+_BETWEEN_INNER_STRINGS = re.compile(_DEPTH + rb'"[\s,]{1,80}\1"(?=[^"]*+"\s*+[^:\s])')
 _BETWEEN_LINES = re.compile(
     rb"(?<![\r\n])" + _NEWLINE + rb"++(?:(?:event|id|retry):[^\r\n]*+" + _NEWLINE + rb")?data: ?"
 )
@@ -81,7 +80,7 @@ def _of_names(members: re.Pattern[bytes], text: bytes) -> bytes:
     if _OBJECTS.search(text) is None:
         return text
     by_name: dict[bytes, list[bytes]] = {}
-    for name, value in members.findall(text):
+    for *_, name, value in members.findall(text):
         if name in by_name:
             by_name[name].append(value)
         elif len(by_name) < _MOST_NAMES:
@@ -93,11 +92,11 @@ def _places_of_names(members: re.Pattern[bytes], text: bytes) -> Iterator[tuple[
     """Yield where the pieces of `_of_names` stand, the quotes between as places without length."""
     by_name: dict[bytes, array[int]] = {}
     for member in members.finditer(text):
-        name = member[1]
+        name, place = member[members.groups - 1], member.span(members.groups)
         if name in by_name:
-            by_name[name].extend(member.span(2))
+            by_name[name].extend(place)
         elif len(by_name) < _MOST_NAMES:
-            by_name[name] = array("q", member.span(2))
+            by_name[name] = array("q", place)
     for places in by_name.values():
         numbers = iter(places)
         yield from zip(numbers, numbers, strict=True)

@@ -35,6 +35,8 @@ ESCAPES = [
     (b"&#8203;", b""),
     (b"&zwnj;", b""),
     (rb"\u200b", b""),
+    (rb"\\u200b", b""),
+    (rb"\\\u200b", b"\\"),
     (b"\xe2\x80\x8b", b""),
     (b"\xef\xbb\xbf", b""),
     (rb"\u00e9", b"\xff"),

@@ -143,6 +143,17 @@ DOCUMENTS: dict[str, Callable[[list[str]], object]] = {
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
+@pytest.mark.parametrize("pieces", [3, 7, 11])
+def test_a_piece_may_end_in_a_backslash(name: str, pieces: int) -> None:
+    """The backslash belongs to the text, those of the quote behind it do not."""
+    document = DOCUMENTS[name](cut(spelled("second half", ["hex escapes"]), pieces))
+    kept = scrubbed(json.dumps(document).encode()).response.body
+    assert shape(json.loads(kept)) == shape(document)
+    plain = kept.replace(b"\\", b"").replace(b"x", b"")
+    assert not any(code in plain for code in (b"376837", b"4a396b", b"4d4e30"))
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
 def test_nothing_of_a_key_is_left_in_pieces(name: str, data: st.DataObject) -> None:
