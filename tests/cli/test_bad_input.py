@@ -103,14 +103,17 @@ def test_a_gzip_bomb_is_told_and_not_unpacked(tmp_path: Path) -> None:
     assert "unpacks to more than" in message
 
 
-def test_a_body_of_50_mb_is_judged(tmp_path: Path) -> None:
-    """Size alone is no fault of traffic."""
+@pytest.mark.parametrize(("size", "code"), [(15_000_000, 0), (50_000_000, 2)])
+def test_a_large_body_is_judged_or_told(tmp_path: Path, size: int, code: int) -> None:
+    """Size alone is no fault of traffic; what is beyond the stated bound is told, not passed over."""
     whole = clean(dialect("openai-chat"), "plain_text", Mode.BLOCKING)
-    body = whole.response.body.replace(b"Hello. How can I help?", b"a" * 50_000_000)
+    body = whole.response.body.replace(b"Hello. How can I help?", b"a" * size)
     line = {"response": {"status": 200, "headers": {}, "body_text": body.decode()}}
     path = tmp_path / "big.jsonl"
     path.write_text(json.dumps(line) + "\n")
-    assert linted(path)[0] == 0
+    found, message = linted(path)
+    assert found == code
+    assert ("not-run: too large" in message or "too large: 50," in message) == (code == 2)
 
 
 def test_a_truncated_stream_is_a_finding_and_no_crash(tmp_path: Path) -> None:

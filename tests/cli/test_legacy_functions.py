@@ -12,7 +12,9 @@ from harness.exchange import Mode
 from harness.observation import Observation, Severity, Verdict
 from harness.suites import load_suites
 from harness.transport.cassette import load
+from harness.transport.journal import Journal
 from harness.verify.address import address_of
+from harness.verify.keeping import Keeping
 from harness.verify.run import Plan, find, verify
 from harness.verify.server import Server
 from tests.cli.test_refused_tools import PROVIDER, Bench, at, key
@@ -145,7 +147,10 @@ def test_verify_tells_a_stranger_that_its_functions_are_dropped(tmp_path: Path, 
         plan = Plan(Server(address.base, "reference-model"), address, "openai-chat", suites, {})
 
         async def verified() -> list[tuple[str, bool | None]]:
-            done = await verify(plan, await find(plan), tmp_path, lambda _: None)
+            async with Journal.create(tmp_path / "journal", {}) as journal:
+                keeping = Keeping(journal)
+                seen = await find(plan, keeping)
+                done = await verify(plan, seen, tmp_path, lambda _: None, keeping)
             found = (one for verdict in done.verdicts for one in verdict.deviations)
             return [(one.rule, one.again) for one in found]
 
