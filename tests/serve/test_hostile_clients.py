@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import signal
 import socket
 import struct
 import time
@@ -422,3 +423,19 @@ def test_the_command_takes_names_that_are_allowed() -> None:
         assert url == ""
         assert process.stderr is not None
         assert "--allow-host" in process.stderr.read()
+
+
+def test_nothing_hostile_is_told_on_the_screen() -> None:
+    """What is no HTTP and clients that go away in the middle leave no traceback on stderr."""
+    with served("-d", "openai-chat", "-q") as (url, process):
+        target = Target(int(url.rpartition(":")[2]), "openai-chat")
+        for who in ("HTTP/2", "TLS", "a reset in the body", "a length and chunks", "a tunnel"):
+            CLIENTS[who][0](target)
+        body = _with(target, "", Mode.STREAMING).replace(b"Paris", b"Paris" * 10_000)
+        with target.connect() as line:
+            line.sendall(target.posted(body, mode=Mode.STREAMING))
+            line.recv(100)
+        assert target.answers() < AT_ONCE
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr is not None
+        assert process.stderr.read() == ""
