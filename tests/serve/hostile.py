@@ -18,6 +18,9 @@ from harness.serve.example import example
 from harness.serve.http import CROWD, application, serving
 from harness.serve.limits import Limits
 
+KIND = "Content-Type: application/json"
+#: Seconds in which a good request is answered whatever else goes on; busy machines are slow.
+AT_ONCE = 3.0
 #: Short times, so that no test waits long; sizes are the usual ones.
 QUICK = Limits(head=0.6, upload=0.6, unread=0.6, idle=0.6, connections=16)
 
