@@ -14,9 +14,10 @@ ACTIONS = [".github/workflows", "action.yml", ".github/actions"]
 
 #: Lock file -> what it holds, as `uv pip compile` is asked for it.
 LOCKS = {
-    "runtime": ("pyproject.toml", "--extra", "bedrock"),
+    "runtime": ("pyproject.toml", "--extra", "bedrock", "--extra", "compression"),
     "dev": (
-        "pyproject.toml", "--extra", "bedrock", "--extra", "scripted-model", "--group", "test",
+        "pyproject.toml", "--extra", "bedrock", "--extra", "compression",
+        "--extra", "scripted-model", "--group", "test",
         "--group", "lint", "--group", "build", "--constraint", "locks/runtime.txt",
     ),
     "build": ("--group", "build"),

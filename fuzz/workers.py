@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import json
 import mmap
@@ -89,6 +90,8 @@ class _Worker:
 def _work(row: Row, first: int, step: int, place: mmap.mmap, pipe: int) -> None:
     """Run every `step`-th input; never returns."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # How it died is told by who waits for it, in one line.
+    faulthandler.disable()
     slowest, done, code = (0.0, -1), 0, 0
     told: Counter[str] = Counter()
     try:

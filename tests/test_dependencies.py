@@ -25,8 +25,8 @@ NOT_IMPORTED = {
 }
 #: Lock -> extras and groups that it holds beside the package's own dependencies.
 LOCKS: dict[str, tuple[bool, tuple[str, ...], tuple[str, ...]]] = {
-    "runtime": (True, ("bedrock",), ()),
-    "dev": (True, ("bedrock", "scripted-model"), ("test", "lint", "build")),
+    "runtime": (True, ("bedrock", "compression"), ()),
+    "dev": (True, ("bedrock", "compression", "scripted-model"), ("test", "lint", "build")),
     "build": (False, (), ("build",)),
     "nox": (False, (), ("nox",)),
 }
@@ -65,7 +65,8 @@ def imported() -> set[str]:
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 modules.add(node.module.partition(".")[0])
     owners = packages_distributions()
-    third = modules - set(sys.stdlib_module_names) - {"harness"}
+    # `_typeshed` is of type checkers and is never imported.
+    third = modules - set(sys.stdlib_module_names) - {"_typeshed", "harness"}
     return {canonicalize_name(owners.get(module, [module])[0]) for module in third}
 
 
