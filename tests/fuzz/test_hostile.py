@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fuzz.hostile.__main__ import GROUPS, objections, played
+from fuzz.hostile.command import Measured
 from fuzz.hostile.page import page
 from fuzz.hostile.row import Outcome, Row
 from fuzz.hostile.stage import Stage
@@ -54,11 +55,13 @@ def test_what_differs_is_objected_to(changes: dict[str, object], told: str) -> N
 
 
 def test_a_key_on_the_screen_or_in_a_file_is_noticed(tmp_path: Path) -> None:
-    """The key in an argument is told in a usage error, and in a file of the output folder."""
+    """Typed as an argument it is masked; printed or in a file of the output folder it is told."""
     stage = Stage(tmp_path, 30)
     clean = stage.run("list", "suites")
     assert (clean.code, clean.broken) == (0, "")
-    assert "the key on the screen" in stage.run("explain", KEY).broken
+    assert stage.run("explain", KEY).broken == ""
+    (stage.folder / ".stdout").write_text(f"x {KEY[12:]}")
+    assert stage.outcome(Measured(0, 0.1, 1, ended=False)).broken == "the key on the screen"
     stage.out.mkdir()
     (stage.out / "a.csv").write_text(f"x,{KEY[:-2]}")
     assert stage.run("list", "suites").broken == "the key in a.csv"
