@@ -15,14 +15,14 @@ from harness.dialects import dialect
 from harness.dialects.described import described
 from harness.exchange import Exchange, Mode
 from harness.internal import Internal, told
-from harness.masking import without_secrets
+from harness.masking import scrubbed, without_secrets
 from harness.observation import Finding
 from harness.pairing import Pair, Pairs
 from harness.reply import Reading, Usage
 from harness.size import too_large, too_many
 from harness.traffic import Unreadable
 
-__all__ = ["Judged", "Unreadable", "digested", "judge", "lint"]
+__all__ = ["Judged", "Unreadable", "digested", "judge", "lint", "printable"]
 
 
 #: Hex characters of a digest that are kept.
@@ -227,6 +227,16 @@ def _masked(judged: Judged) -> Judged:
         findings=without_secrets(judged.findings, (judged.exchange,)),
         request_findings=without_secrets(judged.request_findings, (judged.exchange,)),
     )
+
+
+def printable(judged: Judged) -> Judged:
+    """Return what was judged with a reply that gives no secret away, for printing all of it."""
+    name, exchange = judged.detected.dialect, scrubbed(judged.exchange)
+    if judged.reading is None or name is None or exchange == judged.exchange:
+        return judged
+    guard = _Guard(judged.exchange.evidence.source)
+    reading = guard.run(f"the decoder of {name}", lambda: dialect(name).decode(exchange), None)
+    return replace(judged, reading=reading, internal=judged.internal + guard.entries)
 
 
 def _halves(pair: Pair) -> Iterator[Exchange]:

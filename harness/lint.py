@@ -11,7 +11,7 @@ from harness.attribution import Attribution, fixture_of, model_of, provider_of
 from harness.conversation import Json
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from harness.features import features
-from harness.judging import Judged, Unreadable, digested, judge, lint
+from harness.judging import Judged, Unreadable, digested, judge, lint, printable
 from harness.observation import WHOLE, Finding, Observation, Severity, Verdict
 from harness.pairing import Pair
 from harness.providers import provider_of_host, provider_of_name
@@ -29,6 +29,7 @@ __all__ = [
     "observations",
     "observed",
     "observed_pair",
+    "printable",
     "unread",
 ]
 

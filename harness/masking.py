@@ -19,7 +19,7 @@ from harness.observation import Finding
 from harness.secrets.search import Known, find, hidden, hidden_text, known
 from harness.transport.scrub import scrub
 
-__all__ = ["credentials", "without_secrets"]
+__all__ = ["credentials", "scrubbed", "without_secrets"]
 
 #: Headers of a request whose value, or its last word, lets somebody in.
 _CREDENTIALS = frozenset(
@@ -54,6 +54,16 @@ def without_secrets(
         return findings
     secrets = known(value for exchange in exchanges for value in _secrets(exchange))
     return tuple(_masked(one, secrets) for one in findings) if secrets.values else findings
+
+
+def scrubbed(exchange: Exchange) -> Exchange:
+    """Return an exchange of others with the bodies that we would have kept."""
+    done = scrub(exchange.request or _NO_REQUEST, exchange.response, credentials(exchange))
+    request = (
+        None if exchange.request is None else replace(exchange.request, body=done.request.body)
+    )
+    response = replace(exchange.response, body=done.response.body, chunks=done.response.chunks)
+    return replace(exchange, request=request, response=response)
 
 
 def credentials(exchange: Exchange) -> Known:

@@ -29,6 +29,7 @@ from harness.lint import (
     observations,
     observed,
     observed_pair,
+    printable,
     unread,
 )
 from harness.masking import credentials
@@ -276,7 +277,7 @@ class _Screen:
 
 
 def _echo_json(item: Judged) -> None:
-    say_json(item.as_json())
+    say_json(printable(item).as_json())
 
 
 def _write(
