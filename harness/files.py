@@ -54,7 +54,7 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
         ToolwireError: the folder or file cannot be written.
     """
     if _special(path):
-        with _told(path), path.open("wb") as file:
+        with _told(path), os.fdopen(_into(path), "wb") as file:
             yield file
         return
     with _told(path):
@@ -95,6 +95,14 @@ def _special(path: Path) -> bool:
     except (OSError, ValueError):
         return False
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _into(path: Path) -> int:
+    """Open a device or pipe for writing; not one that nobody reads, which would wait for ever."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | _CLOSED)
+    if sys.platform != "win32":
+        os.set_blocking(handle, True)
+    return handle
 
 
 def _beside(path: Path) -> tuple[int, str]:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from harness import guard
+
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
 
@@ -23,3 +25,9 @@ def shared() -> Path:
     if not (SHARED / "corpus").is_dir():
         pytest.skip(f"LEFT OUT: no recorded traffic at {SHARED} (../shared is not beside it)")
     return SHARED
+
+
+@pytest.fixture(autouse=True)
+def _no_key_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the guard of what is written know no key: one of another test could mask any word."""
+    monkeypatch.setattr(guard, "_KEYS", guard._Keys())

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from harness import guard
 from harness.files import write_atomically
 from harness.guard import Guarded, guarded, guarded_text, guarding, learn, masked_so_far
 from harness.results import header, read, write
@@ -18,11 +17,6 @@ from harness.secrets.search import known
 from tests.support.planting import KEY, SECRETS, left_in
 
 ORDINARY = b"a report of 2026-11-22: 12 of 13 cells, TC304 at /choices/0, sha256 of a body\n"
-
-
-@pytest.fixture(autouse=True)
-def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "_KEYS", guard._Keys())
 
 
 def test_ordinary_text_passes_as_it_is() -> None:

@@ -268,7 +268,7 @@ _PIPES: Final = (
     Row("device-lines", "`lint` of a link to /dev/urandom, as JSON Lines", lambda s: s.run("lint", _link(s.folder / "a.jsonl", "/dev/urandom")), (2, 3), "device|file"),
     Row("socket", "`lint` of a socket", lambda s: s.run("lint", _socket(s.folder / "a.jsonl")), (2, 3), "socket|file|cannot"),
     Row("link-to-itself", "`lint` of a link to itself", lambda s: s.run("lint", _link(s.folder / "a.jsonl", "a.jsonl")), (2, 3), "no such|cannot|links"),
-    Row("fifo-in-folder", "`lint` of a folder with a FIFO in it", lambda s: s.run("lint", _fifo(s.folder / "in" / "a.jsonl").parent), (2,), "no file"),
+    Row("fifo-in-folder", "`lint` of a folder with a FIFO in it", lambda s: s.run("lint", _fifo(s.folder / "in" / "a.jsonl").parent), (2,), "it is a pipe"),
     Row("cassette-fifo", "an audit whose cassette is a FIFO", lambda s: (_fifo(s.folder / _CASSETTE), _replayed(s))[1], (2, 3), "."),
     Row("cassette-device", "an audit whose cassette is a link to /dev/zero", lambda s: (_link(s.folder / _CASSETTE, "/dev/zero"), _replayed(s))[1], (2, 3), "."),
     Row("results-fifo", "`report` of a FIFO", lambda s: s.run("report", _fifo(s.folder / "r.jsonl"), "-o", s.out), (2, 3), "."),
