@@ -14,6 +14,7 @@ import click
 from harness import __version__, shown
 from harness.cli.standard import to_its_end
 from harness.errors import ToolwireError
+from harness.opening import name_as_text
 
 __all__ = ["COMMANDS", "main", "toolwire"]
 
@@ -55,6 +56,9 @@ class _Lazy(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
 
+#: Characters of a name in an error.
+_LONGEST = 200
+
 _EXIT_CODES = (
     "Exit codes: 0 all looked at and clean; 1 findings at or above --fail-on; 2 something could"
     " not be looked at; 3 usage or configuration error, or something could not be written; 128 and"
@@ -95,15 +99,20 @@ def main() -> None:
     to_its_end(_run)
 
 
+def _of_system(error: OSError) -> ToolwireError:
+    """Return what the system says of a name that nobody could look at, as of one too long."""
+    name = error.filename
+    where = "" if name is None else name_as_text(name if isinstance(name, str) else str(name))
+    return ToolwireError(error.strerror or type(error).__name__, where=where[:_LONGEST])
+
+
 def _run() -> None:
     """Run the command line; a `ToolwireError` becomes one line and its exit code."""
     try:
         code = toolwire.main(standalone_mode=False)
     except click.exceptions.Abort as error:
-        told = "; ".join(
-            ("interrupted", *map(str, error.__cause__.args if error.__cause__ else ()))
-        )
-        click.echo(f"toolwire: {told}", err=True)
+        words = ("interrupted", *map(str, error.__cause__.args if error.__cause__ else ()))
+        click.echo(f"toolwire: {'; '.join(words)}", err=True)
         sys.exit(130)
     except click.ClickException as error:
         # What was typed, or named a file, may stand in it.
@@ -112,8 +121,9 @@ def _run() -> None:
         with _guarding():
             click.echo(shown.block(usage.getvalue()), err=True, nl=False)
         sys.exit(3)
-    except ToolwireError as error:
+    except (ToolwireError, OSError) as error:
+        told = error if isinstance(error, ToolwireError) else _of_system(error)
         with _guarding():
-            click.echo(f"toolwire: {error}", err=True)
-        sys.exit(error.exit_code)
+            click.echo(f"toolwire: {told}", err=True)
+        sys.exit(told.exit_code)
     sys.exit(code if isinstance(code, int) else 0)

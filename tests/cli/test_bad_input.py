@@ -5,6 +5,9 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import os
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -241,3 +244,25 @@ def test_markup_in_names_arguments_and_ids_stays_text(tmp_path: Path) -> None:
     assert "script" not in page.tags
     assert "<script" not in (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert (tmp_path / "out" / "matrix.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("audit", "--cassettes", "NAME", "-q", "-o", "out"),
+        ("lint", "-o", "NAME/results.jsonl", "."),
+        ("report", "NAME", "-o", "out"),
+        ("verify", "http://127.0.0.1:9", "--model", "m", "-o", "NAME"),
+    ],
+)
+def test_a_name_that_no_system_takes_is_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """A name of 5,000 characters is told, cut short, and is no fault of toolwire."""
+    named = [word.replace("NAME", "a" * 5_000) for word in words]
+    done = subprocess.run(
+        [sys.executable, "-m", "harness", *named],
+        capture_output=True, check=False, cwd=tmp_path, text=True, timeout=60,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert done.returncode in {2, 3}
+    (line,) = done.stderr.splitlines()
+    assert "ile name too long" in line or "no such file" in line
