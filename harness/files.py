@@ -7,10 +7,12 @@ the next process writes into that folder.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -32,6 +34,8 @@ _NUMBERS = count()
 _CLOSED = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _NEW = os.O_CREAT | os.O_EXCL | os.O_RDWR | _CLOSED
 _OURS = re.compile(r"\.toolwire-[0-9]+-[0-9]+\.part", re.ASCII)
+#: Seconds that the reader of a pipe has to open it.
+_PATIENCE = 5.0
 #: A full disk takes an empty file.
 _PROBE = b"\n" * 4096
 #: Folders that this process has looked through; what another one leaves later is for the next.
@@ -98,11 +102,23 @@ def _special(path: Path) -> bool:
 
 
 def _into(path: Path) -> int:
-    """Open a device or pipe for writing; not one that nobody reads, which would wait for ever."""
-    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | _CLOSED)
-    if sys.platform != "win32":
-        os.set_blocking(handle, True)
-    return handle
+    """Open a device or pipe for writing; who is to read a pipe has a while to open it.
+
+    Opened as usual, a pipe that nobody reads would be waited for without end.
+    """
+    flags = os.O_WRONLY | getattr(os, "O_NONBLOCK", 0) | _CLOSED
+    until = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            handle = os.open(path, flags)
+        except OSError as error:
+            if error.errno != errno.ENXIO or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
+        else:
+            if sys.platform != "win32":
+                os.set_blocking(handle, True)
+            return handle
 
 
 def _beside(path: Path) -> tuple[int, str]:
