@@ -36,6 +36,10 @@ _CREDENTIALS = frozenset(
 )
 #: Long, with a digit and nothing but the signs of tokens.
 _KEY = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9._~+/=-]{20,4096}", re.ASCII)
+#: Long enough to be cut out of something, so that it no longer has the form of what it was.
+_CUT = 40
+#: What nobody would take for words of a format: 12 signs of tokens, a digit or capital among them.
+_PIECE = re.compile(r"(?=[a-z+_.~=@%-]*[A-Z0-9])[A-Za-z0-9+_.~=@%-]{12,}", re.ASCII)
 _NO_REQUEST = Request("POST", "", (), b"")
 #: A hostile exchange may hold any number of what looks like secrets.
 _MOST = 1_000
@@ -50,7 +54,7 @@ def without_secrets(
         findings: what was found.
         exchanges: in which.
     """
-    if not findings:
+    if not any(map(_quotes, findings)):
         return findings
     secrets = known(value for exchange in exchanges for value in _secrets(exchange))
     return tuple(_masked(one, secrets) for one in findings) if secrets.values else findings
@@ -80,6 +84,18 @@ def _let_in(request: Request) -> Iterator[str]:
         if name.lower() in _CREDENTIALS:
             words = (word.partition("=")[2] or word for word in value.split())
             yield from (word for word in words if _KEY.fullmatch(word))
+
+
+def _quotes(finding: Finding) -> bool:
+    """Say whether a finding may hold a piece of a secret: looking through an exchange is dear."""
+    if _PIECE.search(finding.pointer) is not None:
+        return True
+    values = (finding.expected, finding.actual)
+    return any(
+        not isinstance(value, str) or len(value) >= _CUT or _PIECE.search(value) is not None
+        for value in values
+        if isinstance(value, str | list | dict)
+    )
 
 
 def _secrets(exchange: Exchange) -> Iterator[str]:

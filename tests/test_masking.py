@@ -1,0 +1,60 @@
+"""Findings in traffic of others give away nothing of what their exchange holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from harness.conversation import Json
+from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from harness.masking import credentials, scrubbed, without_secrets
+from harness.observation import Finding, Severity
+from tests.support.planting import KEY, SECRETS
+
+JWT = SECRETS["JWT"].text
+
+
+def exchange(answer: str, key: str = KEY) -> Exchange:
+    """Return an exchange whose request carries a key."""
+    headers = (("authorization", f"Bearer {key}"), ("content-type", "application/json"))
+    request = Request("POST", "https://api.example.invalid/v1/x", headers, b'{"a":1}')
+    body = b'{"id":"%b"}' % answer.encode()
+    return Exchange(request, Response(200, (), body), Evidence(EvidenceLevel.IMPORTED, "a.har"))
+
+
+def finding(actual: Json, pointer: str = "/id") -> Finding:
+    """Return a finding that quotes something."""
+    return Finding("TC190", Severity.INFO, pointer, "It is so.", None, actual)
+
+
+@pytest.mark.parametrize("quoted", [JWT, JWT[20:60], JWT[-40:], {"a": [JWT[30:70]]}])
+def test_a_piece_of_a_token_is_masked(quoted: Json) -> None:
+    """Cut out of its middle it has no form; the exchange says what it was a piece of."""
+    (one,) = without_secrets((finding(quoted),), (exchange(JWT),))
+    assert not any(JWT[at : at + 12] in str(one.actual) for at in range(len(JWT) - 11))
+    assert len(str(one.actual)) == len(str(quoted))
+
+
+def test_the_key_that_was_sent_is_masked_wherever_it_is_quoted() -> None:
+    """The recording itself says which key that is."""
+    (one,) = without_secrets((finding("x", f"/error/{KEY}"),), (exchange("x"),))
+    assert KEY not in one.pointer
+    assert len(one.pointer) == len(KEY) + 7
+
+
+def test_what_is_no_secret_stays() -> None:
+    """Ids of calls and a word in the place of a key are evidence."""
+    exchange_id = "call_9f2b7a61c0d84e35"
+    found = (finding(exchange_id), finding("test-api-key"))
+    assert without_secrets(found, (exchange(exchange_id, "test-api-key"),)) == found
+    assert credentials(exchange("x", "test-api-key")).values == ()
+
+
+def test_an_exchange_keeps_what_says_what_it_is() -> None:
+    """Only bodies are scrubbed: headers and address decide how it is read."""
+    before = exchange(JWT)
+    after = scrubbed(before)
+    assert JWT.encode() not in after.response.body
+    assert after.request is not None
+    assert before.request is not None
+    assert after.request.headers == before.request.headers
+    assert scrubbed(exchange("x")) == exchange("x")
