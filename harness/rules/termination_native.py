@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from harness.conversation import JsonObject
 from harness.exchange import Mode
-from harness.json_text import items_of, object_of
+from harness.json_text import items_of, object_of, string_of
 from harness.observation import Severity
 from harness.reply import Reading
 from harness.rules import edit
@@ -107,7 +107,7 @@ def _malformed_is_failure(reading: Reading) -> Iterator[Flaw]:
         return
     for part in parts(reading):
         native = part.choice.get("native_finish_reason")
-        word = part.choice.get("finish_reason")
+        word = string_of(part.choice.get("finish_reason"))
         if isinstance(native, str) and native.upper() in _MALFORMED and word in _SUCCESS:
             message = "The model's call failed and the reply says that it ended well."
             yield Flaw(part.at("/finish_reason"), message, "not a word of success", word)

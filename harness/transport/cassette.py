@@ -165,8 +165,12 @@ def written_key(request: Request) -> tuple[str, str, bytes]:
 
 
 def _key(method: str, url: str, body: bytes) -> tuple[str, str, bytes]:
-    parts = urlsplit(url)
-    path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        path = url  # no address that anybody could ask; it is still the same as itself
+    else:
+        path = f"{parts.path}?{parts.query}" if parts.query else parts.path
     with contextlib.suppress(JsonError):
         body = canonical(parse(body))
     return method.upper(), path, body
