@@ -218,7 +218,8 @@ def _retell(rng: Random, spots: list[Spot], spot: Spot) -> None:
 def _reschema(rng: Random, spots: list[Spot], spot: Spot) -> None:
     places = [one for one in spots if isinstance(one[1], str) and one[1] in _SCHEMA_MEMBERS]
     here, key = rng.choice(places) if places else spot
-    schema = rng.choice(SCHEMAS)
+    # As text: what one edit put in and another changes must not stand in the next input.
+    schema = msgspec.Raw(_spelled(rng.choice(SCHEMAS)))
     if rng.random() < 0.3 and isinstance(here[key], dict):
         inner = here[key].get("properties")
         if isinstance(inner, dict) and inner:
