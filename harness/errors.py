@@ -10,6 +10,7 @@ the command line ends with:
 from __future__ import annotations
 
 from harness import shown
+from harness.guard import without_secrets
 
 __all__ = ["ToolwireError", "TrafficError"]
 
@@ -32,11 +33,14 @@ class ToolwireError(Exception):
         super().__init__(what)
 
     def __str__(self) -> str:
-        """Return `where: what (hint)` on one line of a terminal, whatever the parts contain."""
+        """Return `where: what (hint)` on one line of a terminal, whatever the parts contain.
+
+        What they quote of a file or an answer is a stranger's, and may be a key.
+        """
         line = f"{self.where}: {self.what}" if self.where else self.what
         if self.hint:
             line = f"{line} ({self.hint})"
-        return shown.line(" ".join(line.split()))
+        return shown.line(without_secrets(" ".join(line.split())))
 
 
 class TrafficError(ToolwireError):

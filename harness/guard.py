@@ -13,9 +13,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, TextIO, cast
 
-from harness.secrets.search import NOTHING, Known, find, masked
+from harness.secrets.search import NOTHING, Known, find, hidden_text, masked
 
-__all__ = ["Guarded", "guarded", "guarded_text", "guarding", "learn", "masked_so_far"]
+__all__ = [
+    "Guarded",
+    "guarded",
+    "guarded_text",
+    "guarding",
+    "learn",
+    "masked_so_far",
+    "without_secrets",
+]
 
 
 class _Keys:
@@ -55,6 +63,11 @@ def guarded(data: bytes) -> bytes:
 def guarded_text(text: str) -> str:
     """Return what may be printed of a text; see `guarded`."""
     return guarded(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+
+def without_secrets(text: str) -> str:
+    """Return a text with stand-ins where secrets stand, for who words it; counts nothing."""
+    return hidden_text(text, _KEYS.known)
 
 
 class Guarded(io.RawIOBase):
