@@ -12,7 +12,7 @@ from harness.dialects.body import sent_of
 from harness.dialects.reference import answer, bounded, sample_arguments
 from harness.dialects.refusal import refusal_of_body
 from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.json_text import object_of
+from harness.json_text import JsonError, object_of
 from harness.rules import Rule, Subject
 from harness.serve.fault import faulty
 from harness.serve.models import listed
@@ -38,6 +38,7 @@ _LONG_MODEL = Refusal(400, "invalid_request", "The name of the model is too long
 _TOO_MANY = Refusal(
     413, "invalid_request", f"The request body has more than {MOST_BRACKETS} opening brackets."
 )
+_TOO_DEEP = Refusal(400, "invalid_request", "The request body is nested too deeply.")
 _NOT_FOUND = Refusal(404, "not_found", "There is nothing at this path.")
 _WRONG_METHOD = "This path takes {method} only."
 #: The dialects on one path: the first offers tools as members, the second in words.
@@ -140,7 +141,11 @@ class Server:
         if refused is not None:
             planned = Answer(refusal=refused)
         source = f"toolwire serve: {spoken.name}"
-        clean = spoken.respond(request, planned)
+        try:
+            clean = spoken.respond(request, planned)
+        except JsonError:
+            # What was read is nested as deep as a parser goes, and stands deeper in the answer.
+            clean = spoken.respond(request, Answer(refusal=_TOO_DEEP))
         rule = self._fault
         if len(request.body) > LARGEST_BROKEN:
             rule = None

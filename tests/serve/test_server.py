@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from harness.conversation import ChoiceMode as Choice
@@ -72,6 +74,19 @@ def test_a_deep_body_ends_in_an_answer(name: str) -> None:
     for fault in (None, RULES["TC711"]):
         request = Request("POST", ROOT + path, (), deep)
         assert Server((name,), fault).answer(request).response.status in {200, 400}
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_what_can_just_be_read_is_answered(name: str) -> None:
+    """A body as deep as the parser goes, which stands deeper in what a responder writes."""
+    request = example(name, "single_call", Mode.BLOCKING, ROOT)
+    statuses = set()
+    for depth in range(900, 1_000):
+        tools = b"[" * depth + b"]" * depth
+        body = request.body.replace(b'"tools":[', b'"tools":[' + tools + b",", 1)
+        statuses.add(Server((name,)).answer(replace(request, body=body)).response.status)
+    assert statuses <= {200, 400}
+    assert (400 in statuses) is (b'"tools":[' in request.body)
 
 
 @pytest.mark.parametrize("name", LISTS)
