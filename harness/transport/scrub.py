@@ -8,6 +8,7 @@ what it does not show.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -52,6 +53,8 @@ _RANDOM = frozenset({"request-id", "x-amzn-requestid", "x-request-id"})
 _TOKEN = 24
 #: Times that a body is looked at again once something was masked.
 _MOST_ROUNDS = 4
+_PART = re.compile(rb"[^/]+")
+_WHOLE = re.compile(rb".+", re.DOTALL)
 _QUERY = frozenset({"$alt", "alt", "api-version"})
 
 
@@ -217,12 +220,10 @@ class _Brush:
         return tuple((name, self._header(name, value)) for name, value in kept if name in allowed)
 
     def _header(self, name: str, value: str) -> str:
-        if name == "location":
-            return self.url(value)
-        text = self._text(value)
+        text = self.url(value) if name == "location" else self._text(value)
         if name in _RANDOM or len(text) < _TOKEN:
             return text
-        return self._marked(text, random_tokens(_raw(text)))
+        return self._marked(text, list(_tokens(name, _raw(text))))
 
     def _text(self, text: str) -> str:
         if not self._suspicious:
@@ -309,9 +310,19 @@ def _of_headers(side: str, headers: Headers, allowed: frozenset[str]) -> Iterato
         place = f"{side}/header[{name.lower()}]"
         if name.lower() not in allowed:
             yield Hit(place, "a header that is not kept")
-        elif name.lower() not in _RANDOM:
-            raw = _raw(value)
-            yield from (Hit(place, one.kind) for one in random_tokens(raw))
+            continue
+        if name.lower() == "location":
+            yield from (Hit(place, dropped) for dropped in scrub_url(value)[1])
+        if name.lower() not in _RANDOM:
+            yield from (Hit(place, one.kind) for one in _tokens(name.lower(), _raw(value)))
+
+
+def _tokens(name: str, value: bytes) -> Iterator[Found]:
+    """Yield the random tokens of a header's value; in an address, of each part of its path."""
+    parts = _PART.finditer(value) if name == "location" else _WHOLE.finditer(value)
+    for part in parts:
+        for one in random_tokens(part[0]):
+            yield Found(part.start() + one.start, part.start() + one.end, one.kind)
 
 
 def _in_the_open(request: Request, response: Response) -> Iterator[Hit]:

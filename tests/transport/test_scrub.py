@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from harness.exchange import Chunk, Request, Response
 from harness.framing import eventstream, ndjson, sse
 from harness.secrets.kind import KINDS, Kind, kinds_in, suspicious
-from harness.secrets.search import find, known, masked, random_tokens
+from harness.secrets.search import find, known, masked
 from harness.transport.cassette import load, request_key, shipped_cassettes
 from harness.transport.scrub import hits, scrub
 
@@ -324,40 +324,6 @@ def test_a_wrong_checksum_stays_wrong() -> None:
     stream = eventstream.decode(written(good + bad).body)
     assert [m.payload for m in stream.messages] == [b'{"t": "xxxx.xxx@xxxx.xx"}']
     assert [p.offset for p in stream.problems] == [len(good)]
-
-
-def test_headers_by_allow_list_and_their_values_too() -> None:
-    """Cookies and accounts are dropped by name; an allowed header cannot smuggle a token."""
-    headers = (
-        ("Set-Cookie", "a=b"),
-        ("openai-organization", "acme"),
-        ("X-Request-Id", "req_011CSvhEkvQaWj9Gk4bZ9XyZ"),
-        ("Server", "envoy " + "aB3" * 12),
-        ("Cache-Control", SECRETS["groq"]),
-        ("Date", "Fri, 21 Nov 2026 10:00:00 GMT"),
-        ("Location", "https://u:p1@h.test/a?token=abc123&alt=sse"),
-    )
-    response = Response(200, headers, b"")
-    scrubbed = scrub(ASKED, response)
-    kept, names = scrubbed.response, scrubbed.names
-    assert dict(kept.headers) == {
-        "x-request-id": "req_011CSvhEkvQaWj9Gk4bZ9XyZ",
-        "server": "envoy " + "xX0" * 12,
-        "cache-control": "xxx_" + "Xx00" * 12,
-        "date": "Fri, 21 Nov 2026 10:00:00 GMT",
-        "location": "https://h.test/a?alt=sse",
-    }
-    assert {"header set-cookie", "header openai-organization", "key", "random token"} <= names
-    assert list(hits(ASKED, kept)) == []
-    places = {hit.place for hit in hits(ASKED, response)}
-    assert {"response/header[set-cookie]", "response/header[server]"} <= places
-
-
-def test_plain_words_in_headers_are_no_tokens() -> None:
-    """Beta names and dates are long and stay."""
-    beta = b"interleaved-thinking-2025-05-14,fine-grained-tool-streaming-2025-05-14"
-    assert random_tokens(beta) == []
-    assert len(random_tokens(b"boundary=0a1b2c3d0a1b2c3d0a1b2c3d0a1b2c3d")) == 1
 
 
 def test_a_request_that_sends_a_secret_back_is_found_again() -> None:
