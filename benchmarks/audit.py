@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def cpu(arguments: list[str], output: Path, compiled: Path) -> float:
     """Run `toolwire audit` and return its user and system CPU seconds."""
-    command = [sys.executable, "-m", "harness", "audit", "--quiet", "-o", str(output), *arguments]
+    command = [sys.executable, "-m", "toolwire", "audit", "--quiet", "-o", str(output), *arguments]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(compiled)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from httpx_sse._decoders import SSEDecoder, SSELineDecoder
 
-from harness.exchange import Exchange
-from harness.framing import sse
-from harness.traffic import read
+from toolwire.exchange import Exchange
+from toolwire.framing import sse
+from toolwire.traffic import read
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 

@@ -17,21 +17,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from harness import rules, traffic
-from harness.detect import detect
-from harness.dialects import dialect
-from harness.exchange import Exchange
-from harness.lint import lint
-from harness.pairing import Pairs
-from harness.reply import Reading
-from harness.rules import Flaw, Rule
+from toolwire import rules, traffic
+from toolwire.detect import detect
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange
+from toolwire.lint import lint
+from toolwire.pairing import Pairs
+from toolwire.reply import Reading
+from toolwire.rules import Flaw, Rule
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 PASSES = 3
 
 _PEAK = """
 import resource, sys
-from harness.lint import lint
+from toolwire.lint import lint
 paths = sys.argv[2:]
 n = 0
 for _ in range(int(sys.argv[1])):

@@ -25,13 +25,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.exchange import Request
-from harness.files import write_atomically
-from harness.transport.journal import Journal
-from harness.transport.live.access import keyed
-from harness.transport.live.client import Client
-from harness.transport.record import Recorder, Tape
-from harness.transport.recovery import recover
+from toolwire.exchange import Request
+from toolwire.files import write_atomically
+from toolwire.transport.journal import Journal
+from toolwire.transport.live.access import keyed
+from toolwire.transport.live.client import Client
+from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.recovery import recover
 
 SECONDS = 1.0
 #: Cases that are put away before whoever waits to ask gets a turn. `audit` gives one after each,

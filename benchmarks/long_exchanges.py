@@ -21,13 +21,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.exchange import Exchange, Mode
-from harness.json_text import dump
-from harness.judging import judge
-from harness.rules import edit
-from harness.rules.scenarios import clean
-from harness.size import MOST_BYTES, MOST_CALLS, MOST_EVENTS, MOST_VALUES, too_large
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import dump
+from toolwire.judging import judge
+from toolwire.rules import edit
+from toolwire.rules.scenarios import clean
+from toolwire.size import MOST_BYTES, MOST_CALLS, MOST_EVENTS, MOST_VALUES, too_large
 
 #: Twice as much may take at most this many times as long.
 RATIO: Final = 2.6
@@ -39,7 +39,7 @@ SHARES: Final = (0.9, 0.7, 0.5, 0.35, 0.25, 0.15, 0.1, 0.05)
 _PEAK: Final = """
 import sys, time
 from pathlib import Path
-from harness.cli.lint import command
+from toolwire.cli.lint import command
 before = time.process_time()
 code = command.main(["-q", sys.argv[1]], standalone_mode=False)
 spent = time.process_time() - before

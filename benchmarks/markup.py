@@ -10,13 +10,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from harness.conversation import Conversation, Tool, UserTurn
-from harness.dialects.reference import answer
-from harness.dialects.spelt import spelt_out
-from harness.dialects.text_families import TEXT_FAMILIES
-from harness.dialects.text_families.tagged import HERMES_STRICT
-from harness.rules.leaks import arguments_markup, control_in, markup_in
-from harness.rules.quoting import Quotes
+from toolwire.conversation import Conversation, Tool, UserTurn
+from toolwire.dialects.reference import answer
+from toolwire.dialects.spelt import spelt_out
+from toolwire.dialects.text_families import TEXT_FAMILIES
+from toolwire.dialects.text_families.tagged import HERMES_STRICT
+from toolwire.rules.leaks import arguments_markup, control_in, markup_in
+from toolwire.rules.quoting import Quotes
 
 TURNS = 5
 LEAST = 0.001

@@ -18,10 +18,10 @@ from base64 import b64encode
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from harness.exchange import Request, Response
-from harness.secrets.search import known
-from harness.transport.cassette import load, shipped_cassettes
-from harness.transport.scrub import hits, scrub
+from toolwire.exchange import Request, Response
+from toolwire.secrets.search import known
+from toolwire.transport.cassette import load, shipped_cassettes
+from toolwire.transport.scrub import hits, scrub
 
 KEY = "sk-" + "proj-" + "Ab1cdEF23" * 6
 ASKED = Request("POST", "https://api.acme.test/v1", (), b"{}")

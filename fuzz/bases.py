@@ -6,11 +6,11 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Exchange, Mode, Request
-from harness.rules import RULES, Mutation, Rule, Subject, trial
-from harness.rules.scenarios import every_clean
-from harness.serve.example import examples
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Exchange, Mode, Request
+from toolwire.rules import RULES, Mutation, Rule, Subject, trial
+from toolwire.rules.scenarios import every_clean
+from toolwire.serve.example import examples
 
 __all__ = ["asked", "base", "pair", "probing_rules"]
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Chunk, Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
-from harness.json_text import items_of, object_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Chunk, Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.json_text import items_of, object_of
 
 __all__ = ["KEY", "Item", "from_json"]
 

@@ -15,10 +15,10 @@ from fuzz.stored import damaged, journal, packed_lines, results_lines
 from fuzz.streams import prolonged, restreamed
 from fuzz.texts import long_text
 from fuzz.trees import edited, swollen
-from harness.dialects import DIALECTS
-from harness.exchange import Exchange, Fidelity, Request
-from harness.json_text import dump
-from harness.traffic.bounded import MAX_BYTES
+from toolwire.dialects import DIALECTS
+from toolwire.exchange import Exchange, Fidelity, Request
+from toolwire.json_text import dump
+from toolwire.traffic.bounded import MAX_BYTES
 
 __all__ = ["TARGETS", "made"]
 

@@ -14,13 +14,13 @@ from fuzz.item import KEY
 from fuzz.raw import bent
 from fuzz.texts import MARKUP, TEXTS, text
 from fuzz.trees import edited
-from harness.exchange import Evidence, EvidenceLevel
-from harness.imported.form import pack
-from harness.json_text import dump
-from harness.lint import judge, observations
-from harness.observation import Observation
-from harness.suites import load_suites
-from harness.transport.entry import SCHEMA, Finished, Head, Kept, Started, encoded
+from toolwire.exchange import Evidence, EvidenceLevel
+from toolwire.imported.form import pack
+from toolwire.json_text import dump
+from toolwire.lint import judge, observations
+from toolwire.observation import Observation
+from toolwire.suites import load_suites
+from toolwire.transport.entry import SCHEMA, Finished, Head, Kept, Started, encoded
 
 __all__ = ["damaged", "journal", "packed_lines", "results_lines"]
 

@@ -22,29 +22,29 @@ from typing import Final
 from click.testing import CliRunner
 
 from fuzz.item import KEY, Item
-from harness import results, rules
-from harness.cli import toolwire
-from harness.dialects import DIALECTS, dialect
-from harness.dialects.described import described
-from harness.dialects.reference import answer
-from harness.errors import ToolwireError
-from harness.exchange import Exchange, Mode, Response
-from harness.imported.form import unpack
-from harness.json_text import dump
-from harness.judging import Judged, digested, judge
-from harness.lint import Unreadable, observations, observed
-from harness.observation import Observation
-from harness.pairing import Pairs
-from harness.reply import Reading
-from harness.report import Plan, build
-from harness.rules import RULES
-from harness.secrets.search import known
-from harness.serve.server import Server, eager
-from harness.suites import Suite, load_suites
-from harness.traffic import document, jsonl, vcr
-from harness.transport.cassette import load, request_key
-from harness.transport.recovery import entries, recover
-from harness.transport.scrub import hits, scrub
+from toolwire import results, rules
+from toolwire.cli import toolwire
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects.described import described
+from toolwire.dialects.reference import answer
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange, Mode, Response
+from toolwire.imported.form import unpack
+from toolwire.json_text import dump
+from toolwire.judging import Judged, digested, judge
+from toolwire.lint import Unreadable, observations, observed
+from toolwire.observation import Observation
+from toolwire.pairing import Pairs
+from toolwire.reply import Reading
+from toolwire.report import Plan, build
+from toolwire.rules import RULES
+from toolwire.secrets.search import known
+from toolwire.serve.server import Server, eager
+from toolwire.suites import Suite, load_suites
+from toolwire.traffic import document, jsonl, vcr
+from toolwire.transport.cassette import load, request_key
+from toolwire.transport.recovery import entries, recover
+from toolwire.transport.scrub import hits, scrub
 
 __all__ = ["BrokenPromiseError", "leave", "run"]
 

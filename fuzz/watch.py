@@ -28,7 +28,7 @@ _BEGUN: Final = 80 * 1024 * 1024
 _BROKEN_OFF: Final = 4.0
 #: Address space a process may have beyond what it has.
 _ROOM: Final = 1024 * 1024 * 1024
-_PACKAGE: Final = str(Path(__file__).resolve().parents[1] / "harness")
+_PACKAGE: Final = str(Path(__file__).resolve().parents[1] / "harness" / "toolwire")
 
 
 @dataclass(frozen=True, slots=True)

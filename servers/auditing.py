@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from harness.errors import ToolwireError
-from harness.observation import Observation, Verdict
-from harness.results import read
 from servers.cache import MissingError
 from servers.recipe import Recipe
+from toolwire.errors import ToolwireError
+from toolwire.observation import Observation, Verdict
+from toolwire.results import read
 
 __all__ = ["Place", "Seen", "audit", "counts", "drift", "replay"]
 
@@ -93,7 +93,7 @@ def _audited(
     shutil.rmtree(out, ignore_errors=True)
     chosen = [word for route in routes for word in ("-p", route)]
     places = ("--cassettes", str(folder), "-o", str(out))
-    words = [sys.executable, "-m", "harness", "audit", *chosen, *places, *more]
+    words = [sys.executable, "-m", "toolwire", "audit", *chosen, *places, *more]
     words += ["--fail-on", "never", "--quiet"]
     done = subprocess.run(words, cwd=_ROOT, env=environ, check=False)
     try:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.attribution import Attribution, load_attributions, model_of
-from harness.lint import Judged, lint, observations
-from harness.providers import load_providers
-from harness.suites import load_suites
+from toolwire.attribution import Attribution, load_attributions, model_of
+from toolwire.lint import Judged, lint, observations
+from toolwire.providers import load_providers
+from toolwire.suites import load_suites
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTE = Attribution("octo/spoon a/", "acme", "its key was a word", "spoon-latest")

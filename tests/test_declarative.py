@@ -15,11 +15,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness import results
-from harness.declarative import MAX_BYTES, check, load, misfit, nearest, problems, validator
-from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import (
+from toolwire import results
+from toolwire.declarative import MAX_BYTES, check, load, misfit, nearest, problems, validator
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import (
     FACETS,
     Chance,
     Finding,
@@ -28,7 +28,7 @@ from harness.observation import (
     Trials,
     Verdict,
 )
-from harness.shard import Looked
+from toolwire.shard import Looked
 
 ROOT = Path(__file__).resolve().parents[1]
 SCHEMAS = ("case-line", "provider", "results", "suite", "tools")
@@ -281,7 +281,7 @@ def test_results_schema_refuses_other_words(change: dict[str, Any], pointer: str
 
 
 def test_results_schema_knows_the_words_of_the_code() -> None:
-    """Verdicts, severities and facets of the schema are those of `harness.observation`."""
+    """Verdicts, severities and facets of the schema are those of `toolwire.observation`."""
     forms = validator("results").schema["$defs"]["observation"]["properties"]
     assert forms["verdict"]["enum"] == [str(verdict) for verdict in Verdict]
     severities = forms["findings"]["items"]["properties"]["severity"]["enum"]
@@ -327,7 +327,7 @@ def test_the_c_reader_is_there() -> None:
 
 FILES = {
     "suite": [*ROOT.glob("suites/*.yaml")],
-    "provider": [*ROOT.glob("harness/providers/*.yaml")],
+    "provider": [*ROOT.glob("harness/toolwire/providers/*.yaml")],
 }
 
 
@@ -358,7 +358,7 @@ def _changed(value: Any, path: list[str], new: object) -> Any:
 
 def test_shipped_files_need_no_jsonschema() -> None:
     """It takes longer to import than all of them to be checked: it is there to word what is wrong."""
-    code = "import sys; from harness.cli.selection import select; select(['openai']); "
+    code = "import sys; from toolwire.cli.selection import select; select(['openai']); "
     code += "assert 'jsonschema' not in sys.modules, 'imported'"
     subprocess.run([sys.executable, "-c", code], check=True)
 

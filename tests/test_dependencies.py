@@ -56,7 +56,7 @@ def group(name: str) -> Iterator[Requirement]:
 
 
 def imported() -> set[str]:
-    """Return the distributions of everything that `harness` imports, at the top or lazily."""
+    """Return the distributions of everything that `toolwire` imports, at the top or lazily."""
     modules: set[str] = set()
     for path in (ROOT / "harness").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_bytes())):
@@ -66,7 +66,7 @@ def imported() -> set[str]:
                 modules.add(node.module.partition(".")[0])
     owners = packages_distributions()
     # `_typeshed` is of type checkers and is never imported.
-    third = modules - set(sys.stdlib_module_names) - {"_typeshed", "harness"}
+    third = modules - set(sys.stdlib_module_names) - {"_typeshed", "toolwire"}
     return {canonicalize_name(owners.get(module, [module])[0]) for module in third}
 
 

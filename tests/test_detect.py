@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from harness import detect as detection
-from harness.detect import detect
-from harness.dialects import DIALECTS, dialect, dialects
-from harness.exchange import Exchange
-from harness.rules.scenarios import every_clean
-from harness.traffic import read
+from toolwire import detect as detection
+from toolwire.detect import detect
+from toolwire.dialects import DIALECTS, dialect, dialects
+from toolwire.exchange import Exchange
+from toolwire.rules.scenarios import every_clean
+from toolwire.traffic import read
 
 ENDINGS = [(ending, spoken.name) for spoken in dialects() for ending in spoken.paths]
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from harness import results
-from harness.errors import ToolwireError
-from harness.guard import learn, masked_so_far
-from harness.secrets.search import known
-from harness.transport.recovery import recover
 from tests.support.planting import KEY
+from toolwire import results
+from toolwire.errors import ToolwireError
+from toolwire.guard import learn, masked_so_far
+from toolwire.secrets.search import known
+from toolwire.transport.recovery import recover
 
 
 def test_all_parts_are_on_one_line() -> None:

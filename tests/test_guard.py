@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.files import write_atomically
-from harness.guard import Guarded, guarded, guarded_text, guarding, learn, masked_so_far
-from harness.results import header, read, write
-from harness.rules import RULES
-from harness.secrets.search import known
 from tests.support.planting import KEY, SECRETS, left_in
+from toolwire.files import write_atomically
+from toolwire.guard import Guarded, guarded, guarded_text, guarding, learn, masked_so_far
+from toolwire.results import header, read, write
+from toolwire.rules import RULES
+from toolwire.secrets.search import known
 
 ORDINARY = b"a report of 2026-11-22: 12 of 13 cells, TC304 at /choices/0, sha256 of a body\n"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-MODULES = sorted((ROOT / "harness").rglob("*.py"))
+MODULES = sorted((ROOT / "harness" / "toolwire").rglob("*.py"))
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: A decision by a provider's name belongs into its provider file or its dialect.
 LADDER = re.compile(

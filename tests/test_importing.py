@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from harness import importing
-from harness.attribution import Attribution
-from harness.cli.lint import command
-from harness.dialects import dialect
-from harness.errors import ToolwireError
-from harness.exchange import Exchange, Mode
-from harness.imported import imported, origin
-from harness.importing import PAGE, build, differing, main, write
-from harness.results import read
-from harness.rules.scenarios import clean
+from toolwire import importing
+from toolwire.attribution import Attribution
+from toolwire.cli.lint import command
+from toolwire.dialects import dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange, Mode
+from toolwire.imported import imported, origin
+from toolwire.importing import PAGE, build, differing, main, write
+from toolwire.results import read
+from toolwire.rules.scenarios import clean
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 

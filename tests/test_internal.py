@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness import judging, rules
-from harness.dialects import dialect
-from harness.errors import ToolwireError
-from harness.exchange import Exchange, Mode
-from harness.internal import InternalError, told, watched
-from harness.judging import judge
-from harness.rules import RULES, RulesError
-from harness.rules.scenarios import clean
 from tests.support.raising import broken_rule
+from toolwire import judging, rules
+from toolwire.dialects import dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange, Mode
+from toolwire.internal import InternalError, told, watched
+from toolwire.judging import judge
+from toolwire.rules import RULES, RulesError
+from toolwire.rules.scenarios import clean
 
 #: Asked of every answer that has calls.
 RULE = "TC302"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.attribution import Attribution, load_attributions, shipped_attributions
-from harness.cli.lint import command
-from harness.conversation import (
+from toolwire.attribution import Attribution, load_attributions, shipped_attributions
+from toolwire.cli.lint import command
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -23,18 +23,18 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.detect import detect
-from harness.dialects import Answer, PlannedCall, Refusal, dialect
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Response
-from harness.features import FEATURES, features
-from harness.lint import Judged, Unreadable, judge, lint, observations
-from harness.observation import WHOLE, Verdict
-from harness.reply import Reading
-from harness.rules import RULES
-from harness.rules.scenarios import clean, every_clean
-from harness.suites import load_suites
-from harness.suites.model import PAIRS
+from toolwire.detect import detect
+from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Response
+from toolwire.features import FEATURES, features
+from toolwire.lint import Judged, Unreadable, judge, lint, observations
+from toolwire.observation import WHOLE, Verdict
+from toolwire.reply import Reading
+from toolwire.rules import RULES
+from toolwire.rules.scenarios import clean, every_clean
+from toolwire.suites import load_suites
+from toolwire.suites.model import PAIRS
 
 FOUR = ("anthropic-messages", "gemini-generate", "openai-chat")
 

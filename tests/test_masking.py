@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import Json
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.masking import credentials, scrubbed, without_secrets
-from harness.observation import Finding, Severity
 from tests.support.planting import KEY, SECRETS
+from toolwire.conversation import Json
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.masking import credentials, scrubbed, without_secrets
+from toolwire.observation import Finding, Severity
 
 JWT = SECRETS["JWT"].text
 

@@ -15,8 +15,8 @@ from typing import TypeVar
 
 import pytest
 
-from harness import opening
-from harness.opening import (
+from toolwire import opening
+from toolwire.opening import (
     NotAFileError,
     TooLargeError,
     beginning,
@@ -202,7 +202,7 @@ def test_what_shells_hand_over_is_still_read(tmp_path: Path, word: str) -> None:
     """Standard input, its device and process substitution are pipes that the user named."""
     line = b'{"response":{"status":200,"body":{"choices":[]}}}\n'
     (tmp_path / "traffic.jsonl").write_bytes(line)
-    command = f'cat traffic.jsonl | "{sys.executable}" -m harness lint {word}'
+    command = f'cat traffic.jsonl | "{sys.executable}" -m toolwire lint {word}'
     root = str(Path(__file__).resolve().parents[1])
     done = subprocess.run(
         ["bash", "-c", command],

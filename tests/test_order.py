@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Observation, Verdict
-from harness.order import in_order
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Observation, Verdict
+from toolwire.order import in_order
 
 COMMITS = ("@" + "a" * 40, "@" + "b" * 40, "")
 

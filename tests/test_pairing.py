@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode
-from harness.json_text import dump, parse
-from harness.pairing import Pairs
-from harness.reply import Reading
-from harness.rules.scenarios import clean
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode
+from toolwire.json_text import dump, parse
+from toolwire.pairing import Pairs
+from toolwire.reply import Reading
+from toolwire.rules.scenarios import clean
 
 CHAT = "openai-chat"
 MARCH, APRIL, JUNE = "2026-03-01", "2026-03-20T10:00:00", "2026-06-01"

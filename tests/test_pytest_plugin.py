@@ -13,17 +13,17 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from harness import results
-from harness.cli.selection import select
-from harness.exchange import EvidenceLevel
-from harness.observation import Verdict
-from harness.transport.cassette import load, save
 from tests.support.tapes import tape
+from toolwire import results
+from toolwire.cli.selection import select
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Verdict
+from toolwire.transport.cassette import load, save
 
 pytest_plugins = ["pytester"]
 
 ROOT = Path(__file__).resolve().parents[1]
-INSTALLED = any(e.value == "harness.pytest_plugin" for e in entry_points(group="pytest11"))
+INSTALLED = any(e.value == "toolwire.pytest_plugin" for e in entry_points(group="pytest11"))
 
 PROVIDER = """
 provider: acme
@@ -97,7 +97,7 @@ class Project:
 
     def run(self, *arguments: str) -> Outcome:
         """Run pytest in the project: here, or in processes of its own when it has workers."""
-        plugin = () if INSTALLED else ("-p", "harness.pytest_plugin")
+        plugin = () if INSTALLED else ("-p", "toolwire.pytest_plugin")
         folders = ("--toolwire-providers=providers", "--toolwire-cassettes=cassettes")
         # Only true here, where the tests themselves have imported the package before.
         early = "-Wignore:Module already imported:pytest.PytestAssertRewriteWarning"
@@ -117,7 +117,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Proje
     return Project(pytester)
 
 
-NON_STRICT = "::harness.pytest_plugin.NonStrictWarning"
+NON_STRICT = "::toolwire.pytest_plugin.NonStrictWarning"
 WRONG_STOP = (b'"finish_reason":"tool_calls"', b'"finish_reason":"stop"')
 
 
@@ -336,8 +336,8 @@ IMPORTS = """
 import sys
 from dataclasses import replace
 def test_nothing_heavy():
-    assert "harness.pytest_plugin" in sys.modules
-    for name in ("yaml", "jsonschema", "msgspec", "harness.audit", "harness.dialects", "rich"):
+    assert "toolwire.pytest_plugin" in sys.modules
+    for name in ("yaml", "jsonschema", "msgspec", "toolwire.audit", "toolwire.dialects", "rich"):
         assert name not in sys.modules, name
 """
 
@@ -346,7 +346,7 @@ def test_other_projects_pay_nothing(tmp_path: Path) -> None:
     """Without suite files the plugin imports nothing of toolwire or its dependencies."""
     (tmp_path / "test_x.py").write_text(IMPORTS)
     (tmp_path / "some.yaml").write_text("a: 1\n")
-    plugin = [] if INSTALLED else ["-p", "harness.pytest_plugin"]
+    plugin = [] if INSTALLED else ["-p", "toolwire.pytest_plugin"]
     # pytest-recording and hypothesis import a lot by themselves.
     others = ["-p", "no:recording", "-p", "no:hypothesispytest", "-p", "no:cacheprovider"]
     done = subprocess.run(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import COMMANDS
-from harness.cli.beside import traffic_of
-from harness.cli.facts import facts
-from harness.report import Plan, build
+from toolwire.cli import COMMANDS
+from toolwire.cli.beside import traffic_of
+from toolwire.cli.facts import facts
+from toolwire.report import Plan, build
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness import __version__, results
-from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
+from toolwire import __version__, results
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Verdict
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 JSON = st.recursive(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from harness.audit.live import units
-from harness.audit.plan import plan
-from harness.declarative import problems
-from harness.errors import ToolwireError
-from harness.observation import Stale
-from harness.providers import load_providers, targets
-from harness.shard import Looked, Parts, Shard, parts_of, shards_of
-from harness.suites import load_suites
+from toolwire.audit.live import units
+from toolwire.audit.plan import plan
+from toolwire.declarative import problems
+from toolwire.errors import ToolwireError
+from toolwire.observation import Stale
+from toolwire.providers import load_providers, targets
+from toolwire.shard import Looked, Parts, Shard, parts_of, shards_of
+from toolwire.suites import load_suites
 
 STALE = Stale("acme", "openai-chat", "TC103")
 SELECTION = {"providers": ["acme"]}

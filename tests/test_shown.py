@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness import shown
-from harness.errors import ToolwireError, TrafficError
 from tests.support.acting import ACTING, acting_in
+from toolwire import shown
+from toolwire.errors import ToolwireError, TrafficError
 
 _ANY = st.text(st.characters(codec=None, categories=None, exclude_categories=()))
 

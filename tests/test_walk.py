@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from harness import walk
-from harness.walk import below
+from toolwire import walk
+from toolwire.walk import below
 
 
 def _paths(folder: Path) -> list[str]:

@@ -24,7 +24,7 @@ _ID = re.compile(r"[A-Za-z0-9-]+")
 
 def names_of(words: Sequence[str], folder: str) -> set[str]:
     """Return the variables that the provider files of some `-p` words name."""
-    from harness.providers import load_providers  # what the workflow has installed  # noqa: PLC0415
+    from toolwire.providers import load_providers  # what the workflow has installed  # noqa: PLC0415
 
     ids = {match[0] for word in words if (match := _ID.match(word))}
     routes = [

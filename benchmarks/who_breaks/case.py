@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from harness.conversation import ChoiceMode, Conversation
-from harness.dialects import Dialect, dialect
-from harness.exchange import Mode, Response
-from harness.rules import RULES, Mutation, Rule, Subject
-from harness.rules.scenarios import clean
-from harness.rules.trial import broken, staged
+from toolwire.conversation import ChoiceMode, Conversation
+from toolwire.dialects import Dialect, dialect
+from toolwire.exchange import Mode, Response
+from toolwire.rules import RULES, Mutation, Rule, Subject
+from toolwire.rules.scenarios import clean
+from toolwire.rules.trial import broken, staged
 
 __all__ = ["Case", "cases"]
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from harness.exchange import Response
-from harness.serve.callers import Caller, objection
+from toolwire.exchange import Response
+from toolwire.serve.callers import Caller, objection
 
 __all__ = ["Server"]
 

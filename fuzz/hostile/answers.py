@@ -11,9 +11,9 @@ from typing import Final
 from fuzz.hostile.row import Outcome, Row
 from fuzz.hostile.stage import Stage, listening
 from fuzz.item import KEY
-from harness.exchange import Request, Response
-from harness.serve import Server
 from tests.transport.live.conftest import Received, Script, http, saying
+from toolwire.exchange import Request, Response
+from toolwire.serve import Server
 
 __all__ = ["ROWS", "answered", "calls", "deltas"]
 

@@ -118,7 +118,7 @@ def running(
     }
     with said.open("wb") as out, (folder / ".stderr").open("wb") as err:
         process = subprocess.Popen(  # noqa: S603 - our own words
-            [*launcher, sys.executable, "-m", "harness", *words],
+            [*launcher, sys.executable, "-m", "toolwire", *words],
             cwd=folder, env=whole, stdin=subprocess.DEVNULL, stdout=out if stdout is None else stdout, stderr=err,
             start_new_session=True,
         )  # fmt: skip

@@ -1,8 +1,8 @@
-"""`python -m harness` is `toolwire`."""
+"""`python -m toolwire` is `toolwire`."""
 
 from __future__ import annotations
 
-from harness.cli import main
+from toolwire.cli import main
 
 if __name__ == "__main__":
     main()

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
-from harness import declarative
-from harness.exchange import Exchange, Fidelity
-from harness.json_text import items_of, object_of, string_of
+from toolwire import declarative
+from toolwire.exchange import Exchange, Fidelity
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.shipped import shipped
 
 __all__ = [
     "Attribution",
@@ -23,8 +23,6 @@ __all__ = [
 ]
 
 #: Where the file stands in a checkout, and in a wheel.
-_CHECKOUT = Path("reports", "attributions.yaml")
-_WHEEL = Path("_shipped", "attributions.yaml")
 
 #: What scrubbers leave in the place of a value: vcrpy and Ruby's VCR, loggers, templates. Where
 #: the value was an ordinary word, they leave it in the middle of others: with the key `test`, the
@@ -71,10 +69,8 @@ def load_attributions(path: Path) -> tuple[Attribution, ...]:
 
 @cache
 def shipped_attributions() -> tuple[Attribution, ...]:
-    """Return what is known of public recordings: of the checkout, else of the wheel."""
-    package = Path(str(files("harness")))
-    beside = package.parent / _CHECKOUT
-    return load_attributions(beside if beside.is_file() else package / _WHEEL)
+    """Return what is known of public recordings: of the wheel, else of the checkout."""
+    return load_attributions(shipped("attributions.yaml"))
 
 
 def provider_of(source: str, known: tuple[Attribution, ...]) -> str | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from harness.dialects import Dialect, Sighting, dialects
-from harness.dialects.sighting import path_of
-from harness.exchange import Exchange
+from toolwire.dialects import Dialect, Sighting, dialects
+from toolwire.dialects.sighting import path_of
+from toolwire.exchange import Exchange
 
 __all__ = ["Detection", "detect"]
 

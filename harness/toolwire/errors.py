@@ -9,8 +9,8 @@ the command line ends with:
 
 from __future__ import annotations
 
-from harness import shown
-from harness.guard import without_secrets
+from toolwire import shown
+from toolwire.guard import without_secrets
 
 __all__ = ["ToolwireError", "TrafficError"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from harness.conversation import JsonObject
+from toolwire.conversation import JsonObject
 
 __all__ = [
     "Chunk",

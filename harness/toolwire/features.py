@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from harness.conversation import ChoiceMode, ResultsTurn
-from harness.dialects import dialect
-from harness.exchange import Mode
-from harness.reply import Reading
-from harness.suites.state import shows_state
+from toolwire.conversation import ChoiceMode, ResultsTurn
+from toolwire.dialects import dialect
+from toolwire.exchange import Mode
+from toolwire.reply import Reading
+from toolwire.suites.state import shows_state
 
 __all__ = ["FEATURES", "features"]
 

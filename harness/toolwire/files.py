@@ -19,8 +19,8 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
-from harness.errors import ToolwireError
-from harness.guard import guarded
+from toolwire.errors import ToolwireError
+from toolwire.guard import guarded
 
 if sys.platform != "win32":
     import fcntl

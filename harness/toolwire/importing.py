@@ -1,6 +1,6 @@
 """Making the shipped observations of recorded traffic, and telling whether they are current.
 
-`python -m harness.importing CORPUS...` writes them and their page; `--check` compares instead.
+`python -m toolwire.importing CORPUS...` writes them and their page; `--check` compares instead.
 What is written follows from the recordings and from this version alone: no times, sorted, and
 compressed without a date, so that the same input gives the same bytes.
 """
@@ -21,25 +21,26 @@ from typing import Final
 
 import msgspec
 
-from harness import __version__
-from harness.attribution import Attribution, fixture_of, shipped_attributions
-from harness.errors import ToolwireError
-from harness.files import write_atomically
-from harness.imported.data import SUFFIX
-from harness.imported.form import pack
-from harness.imported.origin import FOLDER, NAME, Corpus, Origin, Share
-from harness.imported.page import page
-from harness.lint import Judged, lint, observations
-from harness.observation import Observation
-from harness.opening import content, opened
-from harness.order import in_order
-from harness.rules import RULES
-from harness.suites import load_suites
+from toolwire import __version__
+from toolwire.attribution import Attribution, fixture_of, shipped_attributions
+from toolwire.errors import ToolwireError
+from toolwire.files import write_atomically
+from toolwire.imported.data import SUFFIX
+from toolwire.imported.form import pack
+from toolwire.imported.origin import FOLDER, NAME, Corpus, Origin, Share
+from toolwire.imported.page import page
+from toolwire.lint import Judged, lint, observations
+from toolwire.observation import Observation
+from toolwire.opening import content, opened
+from toolwire.order import in_order
+from toolwire.rules import RULES
+from toolwire.shipped import PACKAGE
+from toolwire.suites import load_suites
 
 __all__ = ["Built", "build", "differing", "main", "write"]
 
 #: The page that says from what the observations were made, in a checkout.
-PAGE: Final = Path(__file__).parents[1] / "docs" / "imported-traffic.md"
+PAGE: Final = PACKAGE.parents[1] / "docs" / "imported-traffic.md"
 
 #: Most bytes of a file that was built before.
 _MOST_BYTES: Final = 64 * 1024 * 1024
@@ -156,7 +157,7 @@ def differing(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> tupl
 def main(arguments: Sequence[str] | None = None) -> int:
     """Build and write, or with `--check` compare; 1 when something is not current, 2 when the
     recordings are not there."""
-    parser = argparse.ArgumentParser(prog="python -m harness.importing", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m toolwire.importing", description=__doc__)
     parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     options = parser.parse_args(arguments)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from traceback import walk_tb
 from typing import Final
 
-from harness import __version__
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError, TrafficError
-from harness.observation import Finding
-from harness.rules import RulesError
-from harness.secrets.search import hidden
+from toolwire import __version__
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.observation import Finding
+from toolwire.rules import RulesError
+from toolwire.secrets.search import hidden
 
 __all__ = ["Internal", "InternalError", "told", "watched"]
 

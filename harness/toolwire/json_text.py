@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from harness.conversation import Json, JsonObject
+from toolwire.conversation import Json, JsonObject
 
 __all__ = [
     "JsonError",

@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
 
-from harness import detect as detection
-from harness import rules, traffic
-from harness.conversation import JsonObject, ToolCall
-from harness.dialects import dialect
-from harness.dialects.described import described
-from harness.exchange import Exchange, Mode
-from harness.internal import Internal, told
-from harness.masking import scrubbed, without_secrets
-from harness.observation import Finding
-from harness.pairing import Pair, Pairs
-from harness.reply import Reading, Usage
-from harness.size import too_large, too_many
-from harness.traffic import Unreadable
+from toolwire import detect as detection
+from toolwire import rules, traffic
+from toolwire.conversation import JsonObject, ToolCall
+from toolwire.dialects import dialect
+from toolwire.dialects.described import described
+from toolwire.exchange import Exchange, Mode
+from toolwire.internal import Internal, told
+from toolwire.masking import scrubbed, without_secrets
+from toolwire.observation import Finding
+from toolwire.pairing import Pair, Pairs
+from toolwire.reply import Reading, Usage
+from toolwire.size import too_large, too_many
+from toolwire.traffic import Unreadable
 
 __all__ = ["Judged", "Unreadable", "digested", "judge", "lint", "printable"]
 

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from harness.attribution import Attribution, fixture_of, model_of, provider_of
-from harness.conversation import Json
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from harness.features import features
-from harness.judging import Judged, Unreadable, digested, judge, lint, printable
-from harness.observation import WHOLE, Finding, Observation, Severity, Verdict
-from harness.pairing import Pair
-from harness.providers import provider_of_host, provider_of_name
-from harness.providers.deviations import shipped_deviations
-from harness.reply import Reading
-from harness.suites import Suite
-from harness.suites.model import PAIRS
+from toolwire.attribution import Attribution, fixture_of, model_of, provider_of
+from toolwire.conversation import Json
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.features import features
+from toolwire.judging import Judged, Unreadable, digested, judge, lint, printable
+from toolwire.observation import WHOLE, Finding, Observation, Severity, Verdict
+from toolwire.pairing import Pair
+from toolwire.providers import provider_of_host, provider_of_name
+from toolwire.providers.deviations import shipped_deviations
+from toolwire.reply import Reading
+from toolwire.suites import Suite
+from toolwire.suites.model import PAIRS
 
 __all__ = [
     "Judged",

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from harness.conversation import Json
-from harness.exchange import Exchange, Request
-from harness.json_text import dump, parse
-from harness.observation import Finding
-from harness.secrets.search import Known, find, hidden, hidden_text, known
-from harness.transport.scrub import scrub
+from toolwire.conversation import Json
+from toolwire.exchange import Exchange, Request
+from toolwire.json_text import dump, parse
+from toolwire.observation import Finding
+from toolwire.secrets.search import Known, find, hidden, hidden_text, known
+from toolwire.transport.scrub import scrub
 
 __all__ = ["credentials", "scrubbed", "without_secrets"]
 

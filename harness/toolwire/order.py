@@ -14,9 +14,9 @@ from itertools import groupby
 from tempfile import TemporaryFile
 from typing import Final, TypeAlias
 
-from harness.json_text import dump
-from harness.observation import Observation
-from harness.results import observation
+from toolwire.json_text import dump
+from toolwire.observation import Observation
+from toolwire.results import observation
 
 __all__ = ["in_order"]
 

@@ -15,13 +15,13 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from harness.conversation import Conversation, JsonObject, ToolCall
-from harness.exchange import Evidence, Exchange, Fidelity, Mode, Request, Response
-from harness.json_text import JsonError, canonical
-from harness.observation import Finding
-from harness.reply import ABSENT, Reading, Reply, Usage
-from harness.rules import judge_pair
-from harness.rules.pair import compare
+from toolwire.conversation import Conversation, JsonObject, ToolCall
+from toolwire.exchange import Evidence, Exchange, Fidelity, Mode, Request, Response
+from toolwire.json_text import JsonError, canonical
+from toolwire.observation import Finding
+from toolwire.reply import ABSENT, Reading, Reply, Usage
+from toolwire.rules import judge_pair
+from toolwire.rules.pair import compare
 
 __all__ = ["Pair", "Pairs"]
 

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.audit.plan import Item
-from harness.conversation import Tool
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Mode, Request, Response
-from harness.providers.model import Capability, Link, Model, Provider, Target, WireFact
-from harness.suites.model import (
+from toolwire.audit.plan import Item
+from toolwire.conversation import Tool
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Mode, Request, Response
+from toolwire.providers.model import Capability, Link, Model, Provider, Target, WireFact
+from toolwire.suites.model import (
     ArgumentTest,
     Case,
     Expectation,

@@ -6,14 +6,14 @@ import asyncio
 
 import pytest
 
-from harness.audit.budget import Budget, BudgetError, Metered
-from harness.audit.estimate import ceiling_of, cost
-from harness.conversation import Conversation, UserTurn
-from harness.dialects import dialect
-from harness.errors import TrafficError
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Request, Response
-from harness.providers.model import Model, Price
-from harness.transport.reference import Reference
+from toolwire.audit.budget import Budget, BudgetError, Metered
+from toolwire.audit.estimate import ceiling_of, cost
+from toolwire.conversation import Conversation, UserTurn
+from toolwire.dialects import dialect
+from toolwire.errors import TrafficError
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Request, Response
+from toolwire.providers.model import Model, Price
+from toolwire.transport.reference import Reference
 
 CHAT = dialect("openai-chat")
 MODEL = Model("m", Price(1_000.0, 1_000.0))

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 
-from harness.audit.check import check
-from harness.audit.compose import compose
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Verdict
-from harness.transport.cassette import load, save
+from toolwire.audit.check import check
+from toolwire.audit.compose import compose
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import Verdict
+from toolwire.transport.cassette import load, save
 
 
 def files(folder: Path) -> dict[str, bytes]:

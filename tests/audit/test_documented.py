@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from harness.audit.compose import composed, documented, offline
-from harness.audit.documented import own_words
-from harness.audit.legacy import FACET
-from harness.audit.plan import Item, plan
-from harness.conversation import ChoiceMode, ToolChoice
-from harness.dialects.described import OF_CALLS
-from harness.exchange import EvidenceLevel, Mode
-from harness.json_text import parse
-from harness.observation import Observation, Verdict
-from harness.providers import Provider, load_providers, targets
-from harness.providers.model import Capability, WireFact
-from harness.suites import load_suites
-from harness.suites.model import Expectation, Step
 from tests.support.tapes import tape
+from toolwire.audit.compose import composed, documented, offline
+from toolwire.audit.documented import own_words
+from toolwire.audit.legacy import FACET
+from toolwire.audit.plan import Item, plan
+from toolwire.conversation import ChoiceMode, ToolChoice
+from toolwire.dialects.described import OF_CALLS
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.json_text import parse
+from toolwire.observation import Observation, Verdict
+from toolwire.providers import Provider, load_providers, targets
+from toolwire.providers.model import Capability, WireFact
+from toolwire.suites import load_suites
+from toolwire.suites.model import Expectation, Step
 
 REFUSED = Step(Expectation(refused=True), user="Hello.", fault="bad_name")
 PROVIDERS = load_providers()

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.audit.estimate import MOST_OUTPUT, Ceiling, ceiling_of, cost, estimate
-from harness.audit.plan import plan
-from harness.exchange import Mode, Request
-from harness.providers import load_providers, targets
-from harness.providers.model import Model, Price
-from harness.suites import load_suites
+from toolwire.audit.estimate import MOST_OUTPUT, Ceiling, ceiling_of, cost, estimate
+from toolwire.audit.plan import plan
+from toolwire.exchange import Mode, Request
+from toolwire.providers import load_providers, targets
+from toolwire.providers.model import Model, Price
+from toolwire.suites import load_suites
 
 SUITES = {suite.id: suite for suite in load_suites()}
 (OPENAI,) = targets(load_providers(), ["openai"])

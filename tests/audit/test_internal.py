@@ -8,19 +8,19 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.audit.budget import price_of
-from harness.audit.run import run
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Mode, Request, Response
-from harness.internal import InternalError
-from harness.observation import Observation, Verdict
-from harness.providers.model import Model, Price
-from harness.rules.scenarios import clean
-from harness.size import BESIDE
-from harness.verify.sighting import Presence
-from harness.verify.weighing import weigh
 from tests.audit.test_run import reference, seen
 from tests.support.raising import broken_rule
+from toolwire.audit.budget import price_of
+from toolwire.audit.run import run
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Mode, Request, Response
+from toolwire.internal import InternalError
+from toolwire.observation import Observation, Verdict
+from toolwire.providers.model import Model, Price
+from toolwire.rules.scenarios import clean
+from toolwire.size import BESIDE
+from toolwire.verify.sighting import Presence
+from toolwire.verify.weighing import weigh
 
 LONG = b"data: 1\n\n" * (BESIDE.events + 1)
 
@@ -60,7 +60,7 @@ def test_a_decoder_that_raises_makes_a_case_not_run(
     item = lab.item(lab.ASK)
     transport = reference(item)
     # The package has a function of the module's name.
-    running = sys.modules["harness.audit.run"]
+    running = sys.modules["toolwire.audit.run"]
     known = dialect
 
     def raising(_: object) -> None:
@@ -110,6 +110,6 @@ def test_a_search_over_which_toolwire_raises_is_told(monkeypatch: pytest.MonkeyP
     def raising(*_: object) -> None:
         raise ValueError("wrong")
 
-    monkeypatch.setattr("harness.verify.weighing._body_of", raising)
+    monkeypatch.setattr("toolwire.verify.weighing._body_of", raising)
     with pytest.raises(InternalError, match="the search for openai-chat raised ValueError"):
         weigh("openai-chat", exchange, "m", None)

@@ -7,20 +7,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.audit.deviations import SHOWN_IN, Watch
-from harness.audit.run import run
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Mode, Response
-from harness.json_text import dump, object_of, parse
-from harness.observation import Finding, Observation, Severity, Stale, Verdict
-from harness.providers import Deviation, Link, Provider
-from harness.providers.deviations import Listed
-from harness.rules import RULES, Subject
-from harness.rules.edit import calls
-from harness.rules.scenarios import SCENARIOS
-from harness.suites import load_suites
-from harness.suites.model import PAIRS
-from harness.transport.reference import Reference
+from toolwire.audit.deviations import SHOWN_IN, Watch
+from toolwire.audit.run import run
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Mode, Response
+from toolwire.json_text import dump, object_of, parse
+from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.providers import Deviation, Link, Provider
+from toolwire.providers.deviations import Listed
+from toolwire.rules import RULES, Subject
+from toolwire.rules.edit import calls
+from toolwire.rules.scenarios import SCENARIOS
+from toolwire.suites import load_suites
+from toolwire.suites.model import PAIRS
+from toolwire.transport.reference import Reference
 
 LINK = Link("https://made-up.example/issues/1", "2026-11-21")
 
@@ -143,7 +143,7 @@ def test_what_could_have_shown_and_did_not_is_stale(lab: SimpleNamespace) -> Non
     shop.everything()
     assert shop.stale == STALE
     assert STALE[0].text == (
-        "stale deviation: TC103 of acme no longer shows; remove it from harness/providers/acme.yaml"
+        "stale deviation: TC103 of acme no longer shows; remove it from harness/toolwire/providers/acme.yaml"
     )
 
 

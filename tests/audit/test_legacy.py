@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from harness.audit.legacy import Api, api_of, in_the_prompt, names_functions
-from harness.audit.meaning import Control
-from harness.conversation import JsonObject
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.json_text import dump
-from harness.reply import Reading
+from toolwire.audit.legacy import Api, api_of, in_the_prompt, names_functions
+from toolwire.audit.meaning import Control
+from toolwire.conversation import JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.json_text import dump
+from toolwire.reply import Reading
 
 CHAT = dialect("openai-chat")
 FUNCTION: JsonObject = {"name": "get_weather", "arguments": "{}"}

@@ -7,17 +7,17 @@ from collections import Counter
 
 import pytest
 
-from harness.audit.live import Live, Seen, units
-from harness.audit.plan import Item, plan
-from harness.audit.run import run, spoken_in
-from harness.dialects import dialect
-from harness.errors import TrafficError
-from harness.exchange import Evidence, Mode, Request, Response
-from harness.observation import Verdict
-from harness.providers import load_providers, targets
-from harness.providers.deviations import shipped_deviations
-from harness.suites import load_suites
-from harness.transport.reference import Reference
+from toolwire.audit.live import Live, Seen, units
+from toolwire.audit.plan import Item, plan
+from toolwire.audit.run import run, spoken_in
+from toolwire.dialects import dialect
+from toolwire.errors import TrafficError
+from toolwire.exchange import Evidence, Mode, Request, Response
+from toolwire.observation import Verdict
+from toolwire.providers import load_providers, targets
+from toolwire.providers.deviations import shipped_deviations
+from toolwire.suites import load_suites
+from toolwire.transport.reference import Reference
 
 SUITES = load_suites()
 TARGETS = targets(load_providers(), ["openai", "anthropic"])
@@ -46,7 +46,7 @@ class Moody:
 
     async def send(self, request: Request) -> Response:
         """Answer, in the mood of the moment."""
-        from harness.dialects import Answer
+        from toolwire.dialects import Answer
 
         self.asked += 1
         if self.asked <= self.moods:

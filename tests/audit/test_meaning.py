@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.audit.judge import judge, refuses_tools
-from harness.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning
-from harness.audit.run import run
-from harness.dialects import Answer, Refusal, dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request
-from harness.observation import Verdict
-from harness.reply import Reading
-from harness.suites.model import Expectation, Step
+from toolwire.audit.judge import judge, refuses_tools
+from toolwire.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning
+from toolwire.audit.run import run
+from toolwire.dialects import Answer, Refusal, dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request
+from toolwire.observation import Verdict
+from toolwire.reply import Reading
+from toolwire.suites.model import Expectation, Step
 
 CHAT = dialect("openai-chat")
 ASKED = Request("POST", "https://a.invalid/v1/chat/completions", (), b'{"messages":[],"model":"m"}')

@@ -8,18 +8,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.audit.pairs import paired
-from harness.audit.plan import Item, plan
-from harness.audit.run import run
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.errors import TrafficError
-from harness.exchange import Evidence, EvidenceLevel, Mode, Request, Response
-from harness.json_text import dump, parse
-from harness.observation import Observation, Verdict
-from harness.providers.model import Capability, Link
-from harness.suites import load_suites
-from harness.suites.model import PAIRS, Expectation, Step
-from harness.transport.reference import Reference
+from toolwire.audit.pairs import paired
+from toolwire.audit.plan import Item, plan
+from toolwire.audit.run import run
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.errors import TrafficError
+from toolwire.exchange import Evidence, EvidenceLevel, Mode, Request, Response
+from toolwire.json_text import dump, parse
+from toolwire.observation import Observation, Verdict
+from toolwire.providers.model import Capability, Link
+from toolwire.suites import load_suites
+from toolwire.suites.model import PAIRS, Expectation, Step
+from toolwire.transport.reference import Reference
 
 ERROR = {"error": {"message": "Overloaded.", "type": "x", "param": None, "code": None}}
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 
-from harness.audit.plan import plan
-from harness.conversation import Tool
-from harness.exchange import Mode
-from harness.providers.model import Capability, Link
+from toolwire.audit.plan import plan
+from toolwire.conversation import Tool
+from toolwire.exchange import Mode
+from toolwire.providers.model import Capability, Link
 
 
 def test_items_are_targets_by_cases_by_modes_in_order(lab: SimpleNamespace) -> None:

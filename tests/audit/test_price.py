@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.audit.plan import Item, plan
-from harness.audit.price import refuse_unpriced, unpriced
-from harness.errors import ToolwireError
-from harness.providers import load_providers, targets
-from harness.providers.model import Model, Price
-from harness.suites import load_suites
+from toolwire.audit.plan import Item, plan
+from toolwire.audit.price import refuse_unpriced, unpriced
+from toolwire.errors import ToolwireError
+from toolwire.providers import load_providers, targets
+from toolwire.providers.model import Model, Price
+from toolwire.suites import load_suites
 
 SUITES = {suite.id: suite for suite in load_suites()}
 (OPENAI,) = targets(load_providers(), ["openai"])

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.audit.plan import Item
-from harness.audit.run import run
-from harness.dialects import Answer, dialect
-from harness.exchange import Evidence, Mode, Request, Response
-from harness.json_text import dump, object_of, parse
-from harness.observation import Observation, Verdict
-from harness.suites.model import Expectation, Step
-from harness.transport.reference import Reference
+from toolwire.audit.plan import Item
+from toolwire.audit.run import run
+from toolwire.dialects import Answer, dialect
+from toolwire.exchange import Evidence, Mode, Request, Response
+from toolwire.json_text import dump, object_of, parse
+from toolwire.observation import Observation, Verdict
+from toolwire.suites.model import Expectation, Step
+from toolwire.transport.reference import Reference
 
 NOTHING = Expectation()
 

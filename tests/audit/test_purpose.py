@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.audit.plan import Item
-from harness.audit.run import run
-from harness.dialects import dialect
-from harness.exchange import Mode, Request, Response
-from harness.json_text import dump, parse
-from harness.observation import Observation, Verdict
-from harness.suites.model import Expectation, Step
-from harness.transport.reference import Reference
+from toolwire.audit.plan import Item
+from toolwire.audit.run import run
+from toolwire.dialects import dialect
+from toolwire.exchange import Mode, Request, Response
+from toolwire.json_text import dump, parse
+from toolwire.observation import Observation, Verdict
+from toolwire.suites.model import Expectation, Step
+from toolwire.transport.reference import Reference
 
 REFUSED = Step(Expectation(refused=True), user="Hello.", fault="bad_name")
 
@@ -142,7 +142,7 @@ def test_state_that_we_lose_says_nothing_of_the_provider(
 
     broken = replace(spoken, decode=forgetful)  # type: ignore[arg-type]
     # The package exports the function `run`, which hides the module of that name.
-    monkeypatch.setattr(import_module("harness.audit.run"), "dialect", lambda _: broken)
+    monkeypatch.setattr(import_module("toolwire.audit.run"), "dialect", lambda _: broken)
     observation = _seen(item, _reference(item))
     assert observation.verdict is Verdict.NOT_RUN
     assert observation.reason == "step 1: 1 of 1 pieces of reasoning state did not go back"

@@ -10,20 +10,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.audit.plan import Item
-from harness.audit.run import replay_from, run
-from harness.conversation import ChoiceMode, ToolChoice
-from harness.dialects import dialect
-from harness.dialects.described import OF_CALLS
-from harness.errors import TrafficError
-from harness.exchange import EvidenceLevel, Mode, Request, Response
-from harness.json_text import dump, parse
-from harness.observation import Observation, Severity, Verdict
-from harness.providers.model import Capability
-from harness.suites.model import Expectation, Step
-from harness.transport.cassette import Provenance, save
-from harness.transport.record import Recorder
-from harness.transport.reference import Reference
+from toolwire.audit.plan import Item
+from toolwire.audit.run import replay_from, run
+from toolwire.conversation import ChoiceMode, ToolChoice
+from toolwire.dialects import dialect
+from toolwire.dialects.described import OF_CALLS
+from toolwire.errors import TrafficError
+from toolwire.exchange import EvidenceLevel, Mode, Request, Response
+from toolwire.json_text import dump, parse
+from toolwire.observation import Observation, Severity, Verdict
+from toolwire.providers.model import Capability
+from toolwire.suites.model import Expectation, Step
+from toolwire.transport.cassette import Provenance, save
+from toolwire.transport.record import Recorder
+from toolwire.transport.reference import Reference
 
 
 def reference(item: Item) -> Reference:

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from harness.audit.timing import timing
-from harness.dialects import dialect, dialects
-from harness.exchange import Chunk, Exchange, Mode, Response
-from harness.rules.scenarios import clean
+from toolwire.audit.timing import timing
+from toolwire.dialects import dialect, dialects
+from toolwire.exchange import Chunk, Exchange, Mode, Response
+from toolwire.rules.scenarios import clean
 
 #: Dialects that write calls as text stream no pieces of calls.
 IN_TEXT = {"chatml", "prompted"}

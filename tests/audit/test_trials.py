@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from harness.audit.pairs import Half
-from harness.audit.plan import Item, plan
-from harness.audit.trials import fold_trials
-from harness.exchange import Evidence, EvidenceLevel
-from harness.observation import Chance, Finding, Observation, Severity, Trials, Verdict
-from harness.providers import load_providers, targets
-from harness.results import observation
-from harness.suites import load_suites
-from harness.variance import told, wilson
+from toolwire.audit.pairs import Half
+from toolwire.audit.plan import Item, plan
+from toolwire.audit.trials import fold_trials
+from toolwire.exchange import Evidence, EvidenceLevel
+from toolwire.observation import Chance, Finding, Observation, Severity, Trials, Verdict
+from toolwire.providers import load_providers, targets
+from toolwire.results import observation
+from toolwire.suites import load_suites
+from toolwire.variance import told, wilson
 
 (TARGET,) = targets(load_providers(), ["openai"])
 ITEM: Item = plan([TARGET], load_suites())[0]
@@ -119,6 +119,6 @@ def test_trials_survive_results() -> None:
     halves = (run(Verdict.CONFORMANT),) * 20
     seen = fold_trials(halves, 0.8).observation
     assert seen.trials == Trials(20, 20, wilson(20, 20).low, 1.0)
-    from harness.json_text import dump
+    from toolwire.json_text import dump
 
     assert observation(dump(seen.as_json())).trials == seen.trials

@@ -7,13 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.audit.run import run
-from harness.dialects import dialect
-from harness.exchange import Mode, Request, Response
-from harness.json_text import dump, object_of, parse
-from harness.observation import Verdict
-from harness.suites.model import Expectation, Step
-from harness.transport.reference import Reference
+from toolwire.audit.run import run
+from toolwire.dialects import dialect
+from toolwire.exchange import Mode, Request, Response
+from toolwire.json_text import dump, object_of, parse
+from toolwire.observation import Verdict
+from toolwire.suites.model import Expectation, Step
+from toolwire.transport.reference import Reference
 
 _RIGHT = {"type": "function", "function": {"name": "get_weather", "parameters": {"type": "object"}}}
 

@@ -12,8 +12,8 @@ from urllib.error import HTTPError
 
 import pytest
 
-from harness.exchange import Response
-from harness.rules import RULES, Subject
+from toolwire.exchange import Response
+from toolwire.rules import RULES, Subject
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks" / "who_breaks"
 

@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.cells import Basis, Cell, exit_code, fold, greener, worst
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Observation, Verdict
+from toolwire.cells import Basis, Cell, exit_code, fold, greener, worst
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Observation, Verdict
 
 _FIRST = date(2026, 1, 1)
 _RUNS = tuple(f"{_FIRST + timedelta(days=40 * n):%Y%m%d}T000000Z-{n:08x}" for n in range(6))

@@ -12,10 +12,10 @@ from pathlib import Path, PurePosixPath
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import toolwire
-from harness.errors import ToolwireError
-from harness.results import read
-from harness.transport.cassette import load
+from toolwire.cli import toolwire
+from toolwire.errors import ToolwireError
+from toolwire.results import read
+from toolwire.transport.cassette import load
 
 PROVIDER = """
 provider: acme
@@ -37,7 +37,7 @@ def reference() -> Iterator[str]:
     """Run the reference server in a process of its own and give its address."""
     words = ("serve", "-d", "openai-chat", "--port", "0")
     with subprocess.Popen(
-        [sys.executable, "-m", "harness", *words],
+        [sys.executable, "-m", "toolwire", *words],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     ) as server:  # fmt: skip
         assert server.stdout is not None

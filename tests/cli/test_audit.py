@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli.audit import command
-from harness.cli.report import command as report
-from harness.errors import ToolwireError
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Verdict
-from harness.results import read
+from toolwire.cli.audit import command
+from toolwire.cli.report import command as report
+from toolwire.errors import ToolwireError
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation, Verdict
+from toolwire.results import read
 
 
 def hollow(seen: Observation) -> bool:

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness import results
-from harness.cli import toolwire
-from harness.dialects import Answer, PlannedCall, dialect
-from harness.errors import ToolwireError
-from harness.exchange import Mode
-from harness.rules.scenarios import clean
+from toolwire import results
+from toolwire.cli import toolwire
+from toolwire.dialects import Answer, PlannedCall, dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Mode
+from toolwire.rules.scenarios import clean
 
 EVIL = "<script>alert(1)</script>"
 SUITE = """\
@@ -259,7 +259,7 @@ def test_a_name_that_no_system_takes_is_one_line(tmp_path: Path, words: tuple[st
     """A name of 5,000 characters is told, cut short, and is no fault of toolwire."""
     named = [word.replace("NAME", "a" * 5_000) for word in words]
     done = subprocess.run(
-        [sys.executable, "-m", "harness", *named],
+        [sys.executable, "-m", "toolwire", *named],
         capture_output=True, check=False, cwd=tmp_path, text=True, timeout=60,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )  # fmt: skip

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-import harness
-from harness.cli import cassettes
-from harness.cli.cassettes import command
-from harness.errors import ToolwireError
-from harness.transport.cassette import shipped_cassettes
+import toolwire
+from toolwire.cli import cassettes
+from toolwire.cli.cassettes import command
+from toolwire.errors import ToolwireError
+from toolwire.transport.cassette import shipped_cassettes
 
 _EVIDENCE = re.compile(r"^  evidence: (\w+)$", re.MULTILINE)
 
@@ -69,7 +69,7 @@ def test_composing_never_writes_among_what_servers_sent(inside: str, tmp_path: P
 
 def test_composing_never_writes_into_the_package() -> None:
     """What is installed is nobody's folder of cassettes."""
-    package = Path(harness.__file__).parent / "cassettes"
+    package = Path(toolwire.__file__).parent / "cassettes"
     with pytest.raises(ToolwireError, match="a folder of your own"):
         invoke("compose", str(package), "-p", "openai")
     assert not package.exists()

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli import toolwire
-from harness.errors import ToolwireError
-from harness.observation import Observation, Verdict
-from harness.results import Header, read, write
 from tests.support.compared import asked, head
+from toolwire.cli import toolwire
+from toolwire.errors import ToolwireError
+from toolwire.observation import Observation, Verdict
+from toolwire.results import Header, read, write
 
 ROOT = Path(__file__).resolve().parents[2]
 SUITES = ("single_call", "round_trip")
@@ -54,7 +54,7 @@ def refused(*words: str | Path) -> str:
 @contextmanager
 def served(*more: str) -> Iterator[str]:
     """Run the reference server on a free port and yield its URL."""
-    words = (sys.executable, "-m", "harness", "serve", "-d", "openai-chat", "--port", "0", *more)
+    words = (sys.executable, "-m", "toolwire", "serve", "-d", "openai-chat", "--port", "0", *more)
     quiet = subprocess.DEVNULL
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=quiet, text=True) as server:
         assert server.stdout is not None
@@ -71,7 +71,7 @@ def audited(url: str, folder: Path) -> int:
     (providers / "acme.yaml").write_text(PROVIDER.format(url=url), encoding="utf-8")
     suites = [word for suite in SUITES for word in ("-s", suite)]
     words = ["audit", "-p", "acme", "--live", "-q", "--providers", str(providers), *suites]
-    run = [sys.executable, "-m", "harness", *words, "-o", str(folder)]
+    run = [sys.executable, "-m", "toolwire", *words, "-o", str(folder)]
     return subprocess.run(run, check=False).returncode
 
 

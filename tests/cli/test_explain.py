@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import main
-from harness.cli.explain import _harmless, command
-from harness.json_text import parse
-from harness.rules import RULES
+from toolwire.cli import main
+from toolwire.cli.explain import _harmless, command
+from toolwire.json_text import parse
+from toolwire.rules import RULES
 
 
 def run(*arguments: str) -> str:

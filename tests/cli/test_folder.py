@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import toolwire
-from harness.cli.folder import claim, ours, pages, remove, settle, under_way
-from harness.errors import ToolwireError
-from harness.results import header, read, write
 from tests.support.loopback import loopback
+from toolwire.cli import toolwire
+from toolwire.cli.folder import claim, ours, pages, remove, settle, under_way
+from toolwire.errors import ToolwireError
+from toolwire.results import header, read, write
 
 CASSETTE = b"toolwire:\n  evidence: recorded\n"
 

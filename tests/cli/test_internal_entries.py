@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness import results, traffic
-from harness.cli import toolwire
-from harness.dialects import dialect
-from harness.errors import ToolwireError
-from harness.exchange import Exchange, Mode
-from harness.importing import build
-from harness.observation import Verdict
-from harness.rules import RULES
-from harness.rules.scenarios import clean
-from harness.size import MOST_EVENTS
 from tests.cli.test_lint_command import GOOD, bad, stored
 from tests.support.raising import broken_rule
+from toolwire import results, traffic
+from toolwire.cli import toolwire
+from toolwire.dialects import dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange, Mode
+from toolwire.importing import build
+from toolwire.observation import Verdict
+from toolwire.rules import RULES
+from toolwire.rules.scenarios import clean
+from toolwire.size import MOST_EVENTS
 
 #: Asked of every answer; and one that a line here breaks.
 ASKED, BROKEN = "TC101", "TC302"
@@ -67,7 +67,7 @@ def test_a_schema_nested_that_deep_is_judged(tmp_path: Path, depth: int) -> None
     path = tmp_path / "deep.jsonl"
     path.write_text(nested(depth) + bad(BROKEN))
     done = subprocess.run(
-        [sys.executable, "-m", "harness", "lint", str(path)],
+        [sys.executable, "-m", "toolwire", "lint", str(path)],
         capture_output=True,
         text=True,
         check=False,

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli import toolwire
-from harness.errors import ToolwireError
 from tests.support.loopback import Loopback, loopback
+from toolwire.cli import toolwire
+from toolwire.errors import ToolwireError
 
 KEY = "made-up-key-" + "0123456789abcdef"
 FILE = """\

@@ -10,15 +10,15 @@ from unittest.mock import patch
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli import toolwire
-from harness.errors import ToolwireError
-from harness.exchange import Request
-from harness.rules import RULES
-from harness.serve import Served, Server
-from harness.serve.http import application
 from tests.support.loopback import Loopback, loopback
 from tests.support.moments import moments, tree
 from tests.verify.bench import running
+from toolwire.cli import toolwire
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Request
+from toolwire.rules import RULES
+from toolwire.serve import Served, Server
+from toolwire.serve.http import application
 
 NOW = "2026-11-23T10:00:00+00:00"
 
@@ -39,14 +39,20 @@ def audit(servers: Loopback, out: Path, how: str, *more: str, suite: str = "roun
     if how == "--record":
         words += ["--cassettes", str(out / "cassettes")]
     # Each is a process of its own, which has not looked into any folder yet.
-    with patch("harness.results.file.now", return_value=NOW), patch("harness.files._SWEPT", set()):
+    with (
+        patch("toolwire.results.file.now", return_value=NOW),
+        patch("toolwire.files._SWEPT", set()),
+    ):
         return CliRunner().invoke(toolwire, words, standalone_mode=False)
 
 
 def verify(out: Path, *words: str) -> Result:
     """Verify one dialect with every output there is."""
     words = ("verify", "--model", "m", "-q", "--out", str(out), "--concurrency", "1", *words)
-    with patch("harness.results.file.now", return_value=NOW), patch("harness.files._SWEPT", set()):
+    with (
+        patch("toolwire.results.file.now", return_value=NOW),
+        patch("toolwire.files._SWEPT", set()),
+    ):
         return CliRunner().invoke(toolwire, [*words], standalone_mode=False)
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness import results
-from harness.cells import exit_code, fold
-from harness.cli import toolwire
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Stale, Verdict
-from harness.rules import RULES
-from harness.rules.scenarios import clean
+from toolwire import results
+from toolwire.cells import exit_code, fold
+from toolwire.cli import toolwire
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.rules import RULES
+from toolwire.rules.scenarios import clean
 
 KNOWN = Observation(
     "mistral", "openai-chat", "ministral-3b-latest", "single_call", "auto", Mode.BLOCKING,

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from harness.exchange import Mode
-from harness.observation import Observation, Severity, Verdict
-from harness.suites import load_suites
-from harness.transport.cassette import load
-from harness.transport.journal import Journal
-from harness.verify.address import address_of
-from harness.verify.keeping import Keeping
-from harness.verify.run import Plan, find, verify
-from harness.verify.server import Server
 from tests.cli.test_refused_tools import PROVIDER, Bench, at, key
 from tests.support.stranger import FRONTS, Stranger, running
+from toolwire.exchange import Mode
+from toolwire.observation import Observation, Severity, Verdict
+from toolwire.suites import load_suites
+from toolwire.transport.cassette import load
+from toolwire.transport.journal import Journal
+from toolwire.verify.address import address_of
+from toolwire.verify.keeping import Keeping
+from toolwire.verify.run import Plan, find, verify
+from toolwire.verify.server import Server
 
 SUITE = "legacy_function_call"
 #: Front -> the word of the facet, and the verdict.

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness import results
-from harness.cli import toolwire
-from harness.dialects import dialect
-from harness.exchange import Exchange, Mode
-from harness.rules import RULES
-from harness.rules.scenarios import clean
+from toolwire import results
+from toolwire.cli import toolwire
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.rules import RULES
+from toolwire.rules.scenarios import clean
 
 
 def stored(exchange: Exchange) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli.listing import command
-from harness.dialects import DIALECTS
-from harness.json_text import parse
-from harness.rules import RULES
+from toolwire.cli.listing import command
+from toolwire.dialects import DIALECTS
+from toolwire.json_text import parse
+from toolwire.rules import RULES
 
 KEYS = {"providers": "provider", "dialects": "dialect", "suites": "suite", "rules": "rule"}
 

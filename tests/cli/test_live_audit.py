@@ -17,13 +17,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli.audit import command as audit
-from harness.cli.live import Wishes
-from harness.cli.plan import command as plan
-from harness.results import read
-from harness.transport.cassette import load
-from harness.transport.entry import Finished, Kept
-from harness.transport.recovery import entries, recover
+from toolwire.cli.audit import command as audit
+from toolwire.cli.live import Wishes
+from toolwire.cli.plan import command as plan
+from toolwire.results import read
+from toolwire.transport.cassette import load
+from toolwire.transport.entry import Finished, Kept
+from toolwire.transport.recovery import entries, recover
 
 #: `nox -s kills` has fifty of each command.
 KILLS = 5
@@ -60,7 +60,7 @@ class Lab:
         """Return the command line of an audit that records."""
         selection = [word for suite in SUITES for word in ("-s", suite)]
         return [
-            *(sys.executable, "-m", "harness", "audit", "-p", "acme", "-q", "-o", str(out)),
+            *(sys.executable, "-m", "toolwire", "audit", "-p", "acme", "-q", "-o", str(out)),
             *("--providers", str(self.folder / "providers"), *selection),
             *("--record", "--cassettes", str(out / "cassettes")),
             *("--concurrency", str(CONCURRENCY), *more),
@@ -75,7 +75,7 @@ def lab(tmp_path: Path) -> Iterator[Lab]:
     with (folder / "log").open("w") as log:
         words = ("serve", "-d", "openai-chat", "--port", "0", "--delay", "4")
         server = subprocess.Popen(
-            [sys.executable, "-m", "harness", *words],
+            [sys.executable, "-m", "toolwire", *words],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
@@ -179,7 +179,7 @@ def test_a_signal_ends_a_run_which_goes_on(number: int, lab: Lab, tmp_path: Path
     # As in a terminal: a test run in the background would have its children ignore the signal.
     start = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
-        "signal.signal(signal.SIGHUP, signal.SIG_DFL); from harness.cli import main; main()"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL); from toolwire.cli import main; main()"
     )
     words = [sys.executable, "-c", start, *lab.command(out)[3:]]
     run = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
@@ -203,7 +203,7 @@ def test_who_ignores_a_hangup_is_not_ended_by_it(lab: Lab, tmp_path: Path) -> No
     out = tmp_path / "out"
     start = (
         "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
-        "from harness.cli import main; main()"
+        "from toolwire.cli import main; main()"
     )
     run = subprocess.Popen([sys.executable, "-c", start, *lab.command(out)[3:]])
     while lab.asked < CONCURRENCY:
@@ -304,7 +304,7 @@ def test_the_page_names_options_that_exist() -> None:
 def test_what_makes_no_sense_is_refused(words: list[str], told: str) -> None:
     """Nothing is asked by mistake, and no option is passed over."""
     run = subprocess.run(
-        [sys.executable, "-m", "harness", "audit", *words],
+        [sys.executable, "-m", "toolwire", "audit", *words],
         check=False,
         capture_output=True,
         text=True,

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli import toolwire
-from harness.errors import ToolwireError
-from harness.results import read
 from tests.support.loopback import loopback
+from toolwire.cli import toolwire
+from toolwire.errors import ToolwireError
+from toolwire.results import read
 
 MODELS = ("reference-model", "not/listed:1")
 

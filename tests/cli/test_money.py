@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli.audit import command as audit
-from harness.errors import ToolwireError
-from harness.transport.live.client import Client
+from toolwire.cli.audit import command as audit
+from toolwire.errors import ToolwireError
+from toolwire.transport.live.client import Client
 
 PROVIDER = """
 provider: acme

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import toolwire
-from harness.observation import Verdict
-from harness.providers.native import VARIABLE
 from tests.cli.test_refused_tools import PROVIDER, Bench, at, key, native, words
 from tests.support.stranger import FRONTS, Stranger, running
+from toolwire.cli import toolwire
+from toolwire.observation import Verdict
+from toolwire.providers.native import VARIABLE
 
 MODEL = "reference-model"
-PLUGGED = any(e.value == "harness.pytest_plugin" for e in entry_points(group="pytest11"))
+PLUGGED = any(e.value == "toolwire.pytest_plugin" for e in entry_points(group="pytest11"))
 OFF = {VARIABLE: f"other-model, {MODEL}"}
 
 
@@ -80,7 +80,7 @@ def test_what_was_recorded_in_words_is_replayed_by_audit_and_pytest(bench: Bench
     assert code == 0
     assert key(recorded) == key(replayed)
     suite = Path(__file__).resolve().parents[2] / "suites" / "single_call.yaml"
-    plugin = [] if PLUGGED else ["-p", "harness.pytest_plugin"]
+    plugin = [] if PLUGGED else ["-p", "toolwire.pytest_plugin"]
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-rs", *plugin),

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import toolwire
-from harness.cli.screen import say, say_block
 from tests.support.acting import PLANTED, acting_in
+from toolwire.cli import toolwire
+from toolwire.cli.screen import say, say_block
 
 _ENDS = ("\n::error::injected", "\r::error::injected", "\u2028::error::injected")
 HOSTILE = f"x{PLANTED}##[add-mask]y{''.join(_ENDS)}"
@@ -23,7 +23,7 @@ NAME = "\x1b[31m\x07\x7f\x9b\x85\u202e\u2028\u200b\ufeff\U000e0041\n::error::inj
 def shown(*words: str | Path) -> list[str]:
     """Run a command as a program; return every line it printed, on either output."""
     done = subprocess.run(
-        [sys.executable, "-m", "harness", *map(str, words)], capture_output=True, check=False
+        [sys.executable, "-m", "toolwire", *map(str, words)], capture_output=True, check=False
     )
     text = done.stdout.decode() + done.stderr.decode()
     assert "Traceback" not in text

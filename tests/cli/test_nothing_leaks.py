@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import DIALECTS
-from harness.exchange import Headers, Request, Response
-from harness.json_text import dump
 from tests.support.planting import KEY, Planting, left_in, planting
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import DIALECTS
+from toolwire.exchange import Headers, Request, Response
+from toolwire.json_text import dump
 
 _MODEL = "reference-model"
 _NAME = "ACME_API_KEY"
@@ -24,7 +24,7 @@ _NAME = "ACME_API_KEY"
 def toolwire(*words: str, cwd: Path, **more: str) -> tuple[int, bytes, bytes]:
     """Run the command line as a user does, the key in its variable."""
     done = subprocess.run(
-        [sys.executable, "-m", "harness", *words],
+        [sys.executable, "-m", "toolwire", *words],
         capture_output=True,
         check=False,
         cwd=cwd,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.results.header import SCHEMA
 from tests.support.measured import Ran, run
+from toolwire.results.header import SCHEMA
 
 MIB = 1 << 20
 MOST_MB = 300

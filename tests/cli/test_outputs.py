@@ -11,15 +11,15 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner, Result
 
-from harness import results
-from harness.cli import toolwire
-from harness.cli.selection import select
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
-from harness.rules import RULES
-from harness.rules.scenarios import clean
 from tests.support.tapes import tape
+from toolwire import results
+from toolwire.cli import toolwire
+from toolwire.cli.selection import select
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.rules import RULES
+from toolwire.rules.scenarios import clean
 
 
 def stored(exchange: Exchange) -> str:

@@ -10,17 +10,17 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner
 
-from harness import results
-from harness.audit.deviations import Watch
-from harness.cells import exit_code, fold
-from harness.cli import toolwire
-from harness.cli.outputs import Outputs
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Stale, Verdict
-from harness.providers import Deviation, Link
-from harness.providers.deviations import Listed, shipped_deviations
-from harness.providers.load import load_providers
-from harness.report.place import NOWHERE
+from toolwire import results
+from toolwire.audit.deviations import Watch
+from toolwire.cells import exit_code, fold
+from toolwire.cli import toolwire
+from toolwire.cli.outputs import Outputs
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.providers import Deviation, Link
+from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.providers.load import load_providers
+from toolwire.report.place import NOWHERE
 
 ERROR = Finding("TC103", Severity.ERROR, "/choices/0", "It does not say so.")
 WARNING = Finding("TC922", Severity.WARNING, "/choices/0", "It varies.")

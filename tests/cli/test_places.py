@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli.places import places
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
-from harness.report.place import NOWHERE, Place
-from harness.traffic import read
-from harness.transport.cassette import shipped_cassettes
+from toolwire.cli.places import places
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.report.place import NOWHERE, Place
+from toolwire.traffic import read
+from toolwire.transport.cassette import shipped_cassettes
 
 RUBY = """---
 http_interactions:

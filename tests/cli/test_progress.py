@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.cli.progress import Progress
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Observation, Verdict
+from toolwire.cli.progress import Progress
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Observation, Verdict
 
 
 def unit(*verdicts: Verdict, suite: str = "single_call") -> tuple[Observation, ...]:

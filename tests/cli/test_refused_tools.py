@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import toolwire
-from harness.observation import Observation, Verdict
-from harness.results import read
-from harness.suites.model import PAIRS
 from tests.support.stranger import FRONTS, Stranger, running
+from toolwire.cli import toolwire
+from toolwire.observation import Observation, Verdict
+from toolwire.results import read
+from toolwire.suites.model import PAIRS
 
 PROVIDER = """
 provider: acme

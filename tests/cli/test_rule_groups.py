@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.cli.rule_groups import groups, lines
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
-from harness.report.rule_facts import RuleFacts
+from toolwire.cli.rule_groups import groups, lines
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.report.rule_facts import RuleFacts
 
 
 def seen(*findings: Finding, case: str = "auto", provider: str = "acme") -> Observation:

@@ -19,11 +19,11 @@ from urllib.parse import unquote
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import toolwire
-from harness.conversation import Json
-from harness.results import read
-from harness.transport.cassette import load, run_path
 from tests.support.loopback import DIALECTS, Loopback, loopback
+from toolwire.cli import toolwire
+from toolwire.conversation import Json
+from toolwire.results import read
+from toolwire.transport.cassette import load, run_path
 
 #: What is broken in a round, by dialect: where arguments, the reason to stop, streams and ids are.
 ROUNDS: Mapping[str, Mapping[str, str]] = {
@@ -167,7 +167,7 @@ def test_how_a_run_came_about_changes_nothing(servers: Loopback, tmp_path: Path)
 
 def _killed(servers: Loopback, out: Path) -> Path:
     asked = servers.asked
-    line = [sys.executable, "-m", "harness", *words(servers, out, "--live")]
+    line = [sys.executable, "-m", "toolwire", *words(servers, out, "--live")]
     process = subprocess.Popen(line)
     while servers.asked < asked + 150:
         assert process.poll() is None

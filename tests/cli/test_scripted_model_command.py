@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-import harness.cli.scripted_model as module
-from harness.cli.courses import courses_of
-from harness.cli.scripted_model import command
-from harness.dialects.chatml.text import read_text
-from harness.errors import ToolwireError
-from harness.scripted_model import load_script, shipped_script
-from harness.scripted_model.derive import script_of
-from harness.scripted_model.wording import written
-from harness.suites import load_suites
+import toolwire.cli.scripted_model as module
+from toolwire.cli.courses import courses_of
+from toolwire.cli.scripted_model import command
+from toolwire.dialects.chatml.text import read_text
+from toolwire.errors import ToolwireError
+from toolwire.scripted_model import load_script, shipped_script
+from toolwire.scripted_model.derive import script_of
+from toolwire.scripted_model.wording import written
+from toolwire.suites import load_suites
 
 SCRIPT = "replies:\n  - {when: weather, calls: [{name: get_weather, arguments: {city: Paris}}]}\n"
 

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness import results
-from harness.cli.audit import command
-from harness.cli.selection import (
+from tests.support.tapes import tape
+from toolwire import results
+from toolwire.cli.audit import command
+from toolwire.cli.selection import (
     documented_absences,
     documented_only,
     select,
     select_targets,
 )
-from harness.exchange import EvidenceLevel
-from harness.observation import Verdict
-from harness.providers import load_providers
-from harness.suites.model import PAIRS
-from tests.support.tapes import tape
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Verdict
+from toolwire.providers import load_providers
+from toolwire.suites.model import PAIRS
 
 LEFT_OUT = "not asked, no cassette"
 TWO = """\

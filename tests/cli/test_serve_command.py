@@ -13,18 +13,18 @@ from urllib.request import Request, urlopen
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import serve as command_module
-from harness.cli.serve import command
-from harness.errors import ToolwireError
-from harness.exchange import Mode
-from harness.json_text import object_of, parse
-from harness.serve.example import example
+from toolwire.cli import serve as command_module
+from toolwire.cli.serve import command
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of, parse
+from toolwire.serve.example import example
 
 
 @contextmanager
 def served(*arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Run the command and yield the URL it prints."""
-    program = [sys.executable, "-m", "harness", "serve", *arguments]
+    program = [sys.executable, "-m", "toolwire", "serve", *arguments]
     pipe = subprocess.PIPE
     with subprocess.Popen(program, stdout=pipe, stderr=pipe, text=True) as process:
         try:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.cli import COMMANDS
-from harness.json_text import object_of, parse
-from harness.results import read
+from toolwire.cli import COMMANDS
+from toolwire.json_text import object_of, parse
+from toolwire.results import read
 
 FULL = "toolwire: standard output: cannot write: No space left on device"
 #: One line of every command that ends by itself, and one that is refused.
@@ -38,7 +38,7 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Make what the lines read."""
     folder = tmp_path_factory.mktemp("there")
     words = ["audit", "-p", "vllm", "-s", "single_call", "-q", "-o", str(folder / "results")]
-    subprocess.run([sys.executable, "-m", "harness", *words], check=True)
+    subprocess.run([sys.executable, "-m", "toolwire", *words], check=True)
     traffic = Path(__file__).parents[2] / "cassettes" / "vllm"
     return {"results": folder / "results", "traffic": traffic}
 
@@ -46,7 +46,7 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def run(name: str, there: dict[str, Path], out: Path, shell: str) -> tuple[int, str]:
     """Run a line with its streams led somewhere by a shell; return exit code and standard error."""
     line = LINES[name].format(out=out, **there)
-    words = f"set -o pipefail; {sys.executable} -m harness {line} {shell}"
+    words = f"set -o pipefail; {sys.executable} -m toolwire {line} {shell}"
     done = subprocess.run(
         ["bash", "-c", words], check=False, capture_output=True, text=True, timeout=120
     )
@@ -95,9 +95,9 @@ def test_a_signal_is_told_in_one_line(number: signal.Signals) -> None:
     start = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
-        "import harness.cli.listing as module, time\n"
+        "import toolwire.cli.listing as module, time\n"
         "module.command.callback = lambda **_: (print('ready', flush=True), time.sleep(60))\n"
-        "from harness.cli import main; main()"
+        "from toolwire.cli import main; main()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", start, "list", "rules"],

@@ -8,7 +8,7 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import COMMANDS, main, toolwire
+from toolwire.cli import COMMANDS, main, toolwire
 
 HEAVY = ("pandas", "vcr", "aiohttp", "pytest", "jinja2")
 
@@ -18,7 +18,7 @@ def test_help_imports_nothing_heavy() -> None:
     code = (
         "import sys\n"
         "from click.testing import CliRunner\n"
-        "from harness.cli import toolwire\n"
+        "from toolwire.cli import toolwire\n"
         "assert CliRunner().invoke(toolwire, ['--help']).exit_code == 0\n"
         f"print(sorted(set({HEAVY!r}) & set(sys.modules)))\n"
     )

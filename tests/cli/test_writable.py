@@ -15,14 +15,14 @@ import pytest
 from aiohttp import web
 from click.testing import CliRunner, Result
 
-from harness.cli import toolwire
-from harness.cli.writable import check_writable
-from harness.errors import ToolwireError
-from harness.serve import Server
-from harness.serve.http import application
 from tests.support.loopback import Loopback, loopback
 from tests.support.moments import tree
 from tests.verify.bench import running
+from toolwire.cli import toolwire
+from toolwire.cli.writable import check_writable
+from toolwire.errors import ToolwireError
+from toolwire.serve import Server
+from toolwire.serve.http import application
 
 
 @pytest.fixture(scope="module")
@@ -181,7 +181,7 @@ def test_a_full_disk_is_told_before_anything_is_asked(full: Path, servers: Loopb
 def test_a_disk_that_fills_up_loses_nothing(limit: int, servers: Loopback, tmp_path: Path) -> None:
     """One line that says what to do; with room --resume pays for no answer that was kept."""
     out = tmp_path / "out"
-    line = [sys.executable, "-m", "harness", "audit", "-p", "acme-chat", "-s", "round_trip", "-q"]
+    line = [sys.executable, "-m", "toolwire", "audit", "-p", "acme-chat", "-s", "round_trip", "-q"]
     line += ["--live", "--providers", str(servers.providers), "-o", str(out), "--concurrency", "4"]
     asked = servers.asked
     done = subprocess.run(

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness import coding
-from harness.coding import (
+from toolwire import coding
+from toolwire.coding import (
     MOST_CODINGS,
     MOST_MEMBERS,
     MOST_WINDOW,

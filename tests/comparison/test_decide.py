@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.comparison import Cause, Change, Comparison, Kind, compare
-from harness.comparison.decide import COLUMNS, TABLE
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import WHOLE, Observation, Verdict
 from tests.support.compared import asked, head, seen
+from toolwire.comparison import Cause, Change, Comparison, Kind, compare
+from toolwire.comparison.decide import COLUMNS, TABLE
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import WHOLE, Observation, Verdict
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "comparing-reports.md"
 LATER = "2026-12-22"

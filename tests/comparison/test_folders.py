@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.comparison.folders import named
-from harness.errors import ToolwireError
-from harness.results import header, write
+from toolwire.comparison.folders import named
+from toolwire.errors import ToolwireError
+from toolwire.results import header, write
 
 
 @pytest.fixture

@@ -12,18 +12,18 @@ from typing import Any
 import jsonschema
 import pytest
 
-import harness.comparison
-from harness.comparison import Cause, Comparison, Kind, compare, document, markdown
-from harness.comparison.markdown import code
-from harness.comparison.words import CAUSES, HEADINGS, sentence
-from harness.exchange import Mode
-from harness.json_text import dump
-from harness.observation import Observation, Verdict
+import toolwire.comparison
 from tests.support.compared import asked, head, seen
+from toolwire.comparison import Cause, Comparison, Kind, compare, document, markdown
+from toolwire.comparison.markdown import code
+from toolwire.comparison.words import CAUSES, HEADINGS, sentence
+from toolwire.exchange import Mode
+from toolwire.json_text import dump
+from toolwire.observation import Observation, Verdict
 
 SCHEMA: dict[str, Any] = json.loads(
     (
-        Path(str(harness.comparison.__file__)).parent / "schemas" / "comparison.schema.json"
+        Path(str(toolwire.comparison.__file__)).parent / "schemas" / "comparison.schema.json"
     ).read_text(encoding="utf-8")
 )
 LATER = "2026-12-22"

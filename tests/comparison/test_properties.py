@@ -7,11 +7,11 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.comparison import Comparison, Kind, compare
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import WHOLE, Observation, Verdict
-from harness.results import Header
 from tests.support.compared import RULES, asked, head, seen, verdict_of
+from toolwire.comparison import Comparison, Kind, compare
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import WHOLE, Observation, Verdict
+from toolwire.results import Header
 
 _OLD, _NEW = head("2026-11-22"), head("2026-12-22")
 _RULES = st.lists(st.sampled_from(sorted(RULES)), max_size=2, unique=True).map(

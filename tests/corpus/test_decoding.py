@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Exchange, Fidelity
-from harness.reply import Reading, Reply
-from harness.traffic import Unreadable, read
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Exchange, Fidelity
+from toolwire.reply import Reading, Reply
+from toolwire.traffic import Unreadable, read
 
 DISAGREEMENTS = Path(__file__).parent / "disagreements"
 #: SDK name in expected.jsonl -> our dialect, where the two differ.

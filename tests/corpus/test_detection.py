@@ -6,9 +6,9 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from harness.detect import detect
-from harness.dialects import DIALECTS
-from harness.traffic import Unreadable, read
+from toolwire.detect import detect
+from toolwire.dialects import DIALECTS
+from toolwire.traffic import Unreadable, read
 
 
 def test_detection_is_right_for_nearly_every_line(shared: Path) -> None:

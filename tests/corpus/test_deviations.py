@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from harness.attribution import load_attributions
-from harness.dialects import DIALECTS
-from harness.exchange import Mode
-from harness.lint import Judged, known_rules, lint, observed, observed_pair
-from harness.observation import Observation, Severity, Verdict
-from harness.providers import Deviation, load_providers, provider_of_name
+from toolwire.attribution import load_attributions
+from toolwire.dialects import DIALECTS
+from toolwire.exchange import Mode
+from toolwire.lint import Judged, known_rules, lint, observed, observed_pair
+from toolwire.observation import Observation, Severity, Verdict
+from toolwire.providers import Deviation, load_providers, provider_of_name
 
 HERE = Path(__file__).parent
 NOTES = HERE.parents[1] / "reports" / "attributions.yaml"

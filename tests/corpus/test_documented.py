@@ -8,10 +8,10 @@ from pathlib import Path
 
 import yaml
 
-from harness.attribution import load_attributions
-from harness.dialects.voice import fits
-from harness.lint import Judged, lint, observed
-from harness.providers import Provider, load_providers
+from toolwire.attribution import load_attributions
+from toolwire.dialects.voice import fits
+from toolwire.lint import Judged, lint, observed
+from toolwire.providers import Provider, load_providers
 
 HERE = Path(__file__).parent
 NOTES = HERE.parents[1] / "reports" / "attributions.yaml"

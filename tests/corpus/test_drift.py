@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
-from harness.lint import Judged, lint
-from harness.report.drift import DRIFT, place
+from toolwire.lint import Judged, lint
+from toolwire.report.drift import DRIFT, place
 
 LISTED: list[dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_name("drift.yaml").read_text(encoding="utf-8")

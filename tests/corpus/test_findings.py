@@ -7,8 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from harness.lint import Judged, lint
-from harness.observation import Severity
+from toolwire.lint import Judged, lint
+from toolwire.observation import Severity
 
 HERE = Path(__file__).parent
 FIRST_PARTY = (

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from harness.exchange import Mode
-from harness.lint import Judged, lint
+from toolwire.exchange import Mode
+from toolwire.lint import Judged, lint
 
 TABLE = Path(__file__).parent / "pairs.yaml"
 

@@ -15,12 +15,12 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.detect import detect
-from harness.dialects import dialect
-from harness.exchange import Exchange, Mode
-from harness.framing import eventstream, json_array, ndjson, sse
-from harness.reply import Reading
-from harness.traffic import read
+from toolwire.detect import detect
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.framing import eventstream, json_array, ndjson, sse
+from toolwire.reply import Reading
+from toolwire.traffic import read
 
 FRAMINGS: tuple[ModuleType, ...] = (sse, ndjson, json_array, eventstream)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import body
-from harness.exchange import Request, Response
-from harness.reply import ABSENT
+from toolwire.dialects import body
+from toolwire.exchange import Request, Response
+from toolwire.reply import ABSENT
 
 
 def response(data: bytes, media: str = "") -> Response:

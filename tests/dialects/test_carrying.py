@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.request import address, headers_of, merged, request_of, url_of
-from harness.exchange import Endpoint
-from harness.json_text import parse
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.request import address, headers_of, merged, request_of, url_of
+from toolwire.exchange import Endpoint
+from toolwire.json_text import parse
 
 PLAIN = Endpoint("https://h", "a/b:c")
 MOVED = Endpoint("https://h", "m", "/a", "/s", (("Accept", "x/y"), ("X-More", "1")))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -17,13 +17,13 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.dialects.described import OF_CALLS, OF_REQUESTS, described, describes
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Fidelity, Mode
-from harness.json_text import dump, parse
-from harness.observation import FACETS
-from harness.reply import Reading
-from harness.rules.scenarios import clean
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects.described import OF_CALLS, OF_REQUESTS, described, describes
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Fidelity, Mode
+from toolwire.json_text import dump, parse
+from toolwire.observation import FACETS
+from toolwire.reply import Reading
+from toolwire.rules.scenarios import clean
 
 TOOLS = (Tool("get_weather", "Weather.", {"type": "object", "properties": {}}), Tool("now"))
 ASKED = Conversation((UserTurn("How is it?"),), TOOLS)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import JsonObject
-from harness.dialects import DIALECTS, members
-from harness.dialects.members import Members, known
-from harness.errors import ToolwireError
+from toolwire.conversation import JsonObject
+from toolwire.dialects import DIALECTS, members
+from toolwire.dialects.members import Members, known
+from toolwire.errors import ToolwireError
 
 
 def made(monkeypatch: pytest.MonkeyPatch, **kinds: JsonObject) -> Members:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects import DIALECTS
-from harness.dialects.model_list import FORMS, NoListError, Page
+from toolwire.dialects import DIALECTS
+from toolwire.dialects.model_list import FORMS, NoListError, Page
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=9),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.exchange import Mode
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.exchange import Mode
 
 BOTH = ("openai-chat", "openai-responses")
 either_format = pytest.mark.parametrize("lane", [LANES[name] for name in BOTH], ids=BOTH)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -20,16 +20,16 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.dialect import Answer, PlannedCall
-from harness.dialects.reference import (
+from toolwire.dialects.dialect import Answer, PlannedCall
+from toolwire.dialects.reference import (
     DEEPEST,
     LARGEST,
     MOST_CALLS,
     answer,
     sample_arguments,
 )
-from harness.dialects.refusal import refusal
-from harness.dialects.spelt import MOST_LOOKS, spelt_out
+from toolwire.dialects.refusal import refusal
+from toolwire.dialects.spelt import MOST_LOOKS, spelt_out
 
 CITY: JsonObject = {"type": "object", "properties": {"city": {"type": "string"}}}
 FIND = Tool("find", None, CITY)

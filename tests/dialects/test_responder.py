@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.exchange import Mode
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.exchange import Mode
 
 every_lane = pytest.mark.parametrize("lane", LANES.values(), ids=LANES)
 every_mode = pytest.mark.parametrize("mode", Mode)

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from tests.support.lane import Lane
+from tests.support.lanes import LANES
+from tests.support.wire import called
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     JsonObject,
@@ -18,15 +21,12 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects import DIALECTS, Answer, PlannedCall
-from harness.exchange import Mode
-from harness.framing.eventstream import Message
-from harness.framing.sse import SseEvent
-from harness.json_text import dump, parse
-from harness.reply import Reply
-from tests.support.lane import Lane
-from tests.support.lanes import LANES
-from tests.support.wire import called
+from toolwire.dialects import DIALECTS, Answer, PlannedCall
+from toolwire.exchange import Mode
+from toolwire.framing.eventstream import Message
+from toolwire.framing.sse import SseEvent
+from toolwire.json_text import dump, parse
+from toolwire.reply import Reply
 
 HARD: JsonObject = {"n": 2**53 + 1, "m": -(2**70), "x": {}, "é": 'a "b"\n\\', "y": [1.5, None]}
 every_lane = pytest.mark.parametrize("lane", LANES.values(), ids=LANES)

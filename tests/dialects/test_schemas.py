@@ -10,14 +10,14 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import DIALECTS, Dialect, dialect
-from harness.dialects.schemas import KINDS, schema, validator
-from harness.errors import ToolwireError
-from harness.reply import Absent
-from harness.rules.scenarios import every_clean
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import DIALECTS, Dialect, dialect
+from toolwire.dialects.schemas import KINDS, schema, validator
+from toolwire.errors import ToolwireError
+from toolwire.reply import Absent
+from toolwire.rules.scenarios import every_clean
 
 #: Bodies of OpenAI's own endpoint in the recorded traffic that break a schema, and why.
 EXCEPTIONS: dict[tuple[str, str, int], str] = {
@@ -66,7 +66,7 @@ def test_an_unknown_schema_is_told_in_one_line() -> None:
 
 def test_every_schema_file_belongs_to_a_dialect() -> None:
     """The folder holds four schemas for each dialect of the table and nothing else."""
-    names = {entry.name for entry in (files("harness.dialects") / "schemas").iterdir()}
+    names = {entry.name for entry in (files("toolwire.dialects") / "schemas").iterdir()}
     assert names == {f"{name}.{kind}.json" for name in DIALECTS for kind in KINDS}
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects.shape import id_shape
+from toolwire.dialects.shape import id_shape
 
 HEX = "0a1b2c3d4e5f6071"
 

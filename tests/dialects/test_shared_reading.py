@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     Json,
     JsonObject,
@@ -18,15 +18,15 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import arguments, definition, events, failure, history, result
-from harness.dialects.count import count_of
-from harness.dialects.dialect import Sighting
-from harness.dialects.part import Part
-from harness.dialects.responder import drawn, pieces, token, token_count
-from harness.dialects.sighting import elsewhere, members_of, path_of
-from harness.framing import sse
-from harness.json_text import dump, object_of, parse, string_of
-from harness.reply import ABSENT, Unread, WireError
+from toolwire.dialects import arguments, definition, events, failure, history, result
+from toolwire.dialects.count import count_of
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.part import Part
+from toolwire.dialects.responder import drawn, pieces, token, token_count
+from toolwire.dialects.sighting import elsewhere, members_of, path_of
+from toolwire.framing import sse
+from toolwire.json_text import dump, object_of, parse, string_of
+from toolwire.reply import ABSENT, Unread, WireError
 
 TOOL = Tool("f", "Does f.", {"type": "object"}, strict=True)
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.conversation import JsonObject
-from harness.dialects.spelt import spelt_out
-from harness.json_text import JsonError, object_of, parse
+from toolwire.conversation import JsonObject
+from toolwire.dialects.spelt import spelt_out
+from toolwire.json_text import JsonError, object_of, parse
 
 _CALL = re.compile(r"([A-Za-z_][A-Za-z0-9_.:-]{0,127})\((?=\{)")
 PIECES = st.sampled_from(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects.shape import id_shape
-from harness.dialects.voice import USUAL, Voice, fits, written_id
+from toolwire.dialects.shape import id_shape
+from toolwire.dialects.voice import USUAL, Voice, fits, written_id
 
 _WORDS = st.from_regex(r"[a-z]{2,8}[_.:-]", fullmatch=True)
 _CLASSES = st.tuples(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import ChoiceMode, ToolChoice
-from harness.dialects.wishes import read_wishes, wishes
+from toolwire.conversation import ChoiceMode, ToolChoice
+from toolwire.dialects.wishes import read_wishes, wishes
 
 CHOICES = (
     st.none()

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.conversation import Conversation, UserTurn
-from harness.dialects import dialect
-from harness.errors import ToolwireError
-from harness.providers import Provider, load_providers, targets
+from toolwire.conversation import Conversation, UserTurn
+from toolwire.dialects import dialect
+from toolwire.errors import ToolwireError
+from toolwire.providers import Provider, load_providers, targets
 
 FILE = """\
 provider: {name}

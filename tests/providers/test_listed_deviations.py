@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.errors import ToolwireError
-from harness.providers import Deviation, Link, load_providers
-from harness.providers.deviations import Listed, shipped_deviations
+from toolwire.errors import ToolwireError
+from toolwire.providers import Deviation, Link, load_providers
+from toolwire.providers.deviations import Listed, shipped_deviations
 
 LINK = Link("https://made-up.example/issues/1", "2026-11-21")
 MADE_UP = """\

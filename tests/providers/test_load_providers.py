@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from harness.conversation import Conversation, UserTurn
-from harness.declarative import validator
-from harness.dialects import DIALECTS, dialect
-from harness.dialects.reference import answer
-from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Exchange
-from harness.providers import Link, Provider, load_providers, provider_of_host, targets
-from harness.suites import load_suites
+from toolwire.conversation import Conversation, UserTurn
+from toolwire.declarative import validator
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects.reference import answer
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange
+from toolwire.providers import Link, Provider, load_providers, provider_of_host, targets
+from toolwire.suites import load_suites
 
 MADE_UP = """\
 provider: made-up

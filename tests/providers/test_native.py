@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.providers import every_target, load_providers
-from harness.providers.lane import lane_of, with_lanes
-from harness.providers.native import VARIABLE, disabled_in, switched_off
+from toolwire.providers import every_target, load_providers
+from toolwire.providers.lane import lane_of, with_lanes
+from toolwire.providers.native import VARIABLE, disabled_in, switched_off
 
 PROVIDERS = load_providers()
 

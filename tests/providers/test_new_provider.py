@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import harness.providers
-from harness.audit import plan, replay_from, run
-from harness.audit.compose import compose, composed
-from harness.cli.listing import command as listing
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from harness.lint import judge, observations
-from harness.observation import Verdict
-from harness.providers import load, load_providers, provider_of_host, provider_of_name, targets
-from harness.rules.scenarios import clean
-from harness.suites import Suite, load_suites
-from harness.suites.model import PAIRS
+import toolwire.providers
+from toolwire.audit import plan, replay_from, run
+from toolwire.audit.compose import compose, composed
+from toolwire.cli.listing import command as listing
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.lint import judge, observations
+from toolwire.observation import Verdict
+from toolwire.providers import load, load_providers, provider_of_host, provider_of_name, targets
+from toolwire.rules.scenarios import clean
+from toolwire.suites import Suite, load_suites
+from toolwire.suites.model import PAIRS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "adding-a-provider.md"
 CACHES = (load._hosts, load._names, provider_of_host, provider_of_name)
@@ -36,7 +36,7 @@ def example() -> str:
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Ship the example beside the real provider files, and nothing else with it."""
-    source = Path(str(harness.providers.__file__)).parent
+    source = Path(str(toolwire.providers.__file__)).parent
     folder = tmp_path / "providers"
     folder.mkdir()
     for path in source.glob("*.yaml"):
@@ -141,7 +141,7 @@ def test_what_its_documentation_denies_is_unsupported_with_the_page(tmp_path: Pa
 @pytest.mark.usefixtures("shipped")
 def test_its_recorded_traffic_goes_into_its_row(host: str, named: str, owner: str) -> None:
     """`lint` knows it by the name a recording gives, else by the host it went to."""
-    from harness.dialects import dialect
+    from toolwire.dialects import dialect
 
     exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
     assert exchange.request is not None

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.audit.plan import Item
-from harness.errors import ToolwireError
-from harness.exchange import Mode
-from harness.providers import (
+from toolwire.audit.plan import Item
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Mode
+from toolwire.providers import (
     Capability,
     Link,
     Model,
@@ -19,7 +19,7 @@ from harness.providers import (
     load_providers,
     targets,
 )
-from harness.suites import load_suites
+from toolwire.suites import load_suites
 
 TWO = """\
 provider: two

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import pytest
 
-import harness.providers
-from harness.attribution import load_attributions, provider_of
-from harness.declarative import load
-from harness.dialects import DIALECTS
-from harness.dialects.model_list import FORMS
-from harness.json_text import object_of
-from harness.lint import Judged, lint
-from harness.providers import Provider, load_providers, provider_of_name
-from harness.rules import RULES
-from harness.suites import load_suites
+import toolwire.providers
+from toolwire.attribution import load_attributions, provider_of
+from toolwire.declarative import load
+from toolwire.dialects import DIALECTS
+from toolwire.dialects.model_list import FORMS
+from toolwire.json_text import object_of
+from toolwire.lint import Judged, lint
+from toolwire.providers import Provider, load_providers, provider_of_name
+from toolwire.rules import RULES
+from toolwire.suites import load_suites
 
 ROOT = Path(__file__).resolve().parents[2]
 PROVIDERS = load_providers()
 ROUTES = [route for provider in PROVIDERS for route in provider.routes]
-FILES = sorted(Path(str(harness.providers.__file__)).parent.glob("*.yaml"))
+FILES = sorted(Path(str(toolwire.providers.__file__)).parent.glob("*.yaml"))
 
 #: The providers of the format guide (seed 000) and of the documents beside it.
 OF_THE_SEEDS = {

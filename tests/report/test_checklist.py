@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from harness import results
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Severity, Verdict
-from harness.report import Facts, Plan, build
-from harness.report.baseline import changes, claims
-from harness.report.checklist import Box
-from harness.report.content import content
-from harness.report.matrix import matrix as fold
-from harness.report.news import Previous
-from harness.report.provider_facts import ProviderFacts
+from toolwire import results
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation, Severity, Verdict
+from toolwire.report import Facts, Plan, build
+from toolwire.report.baseline import changes, claims
+from toolwire.report.checklist import Box
+from toolwire.report.content import content
+from toolwire.report.matrix import matrix as fold
+from toolwire.report.news import Previous
+from toolwire.report.provider_facts import ProviderFacts
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)

@@ -7,10 +7,10 @@ import io
 from collections.abc import Callable
 from datetime import date
 
-from harness.observation import Observation, Verdict
-from harness.report.export import as_csv
-from harness.report.frame import cells, comparison
-from harness.report.matrix import matrix
+from toolwire.observation import Observation, Verdict
+from toolwire.report.export import as_csv
+from toolwire.report.frame import cells, comparison
+from toolwire.report.matrix import matrix
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)

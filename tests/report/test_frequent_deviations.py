@@ -7,16 +7,16 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from harness import results
-from harness.cells import selections
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import WHOLE, Finding, Observation, Severity, Stale, Verdict
-from harness.report import Facts, Plan, build
-from harness.report.deviations import deviations, most_frequent
-from harness.report.model import Deviation, State
-from harness.report.rule_facts import RuleFacts
-from harness.report.sightings import watch
-from harness.report.words import known_text, severities_text
+from toolwire import results
+from toolwire.cells import selections
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import WHOLE, Finding, Observation, Severity, Stale, Verdict
+from toolwire.report import Facts, Plan, build
+from toolwire.report.deviations import deviations, most_frequent
+from toolwire.report.model import Deviation, State
+from toolwire.report.rule_facts import RuleFacts
+from toolwire.report.sightings import watch
+from toolwire.report.words import known_text, severities_text
 
 Make = Callable[..., Observation]
 ERROR = (("TC401", Severity.ERROR),)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from harness.cli.facts import rule_facts
-from harness.observation import Observation, Severity, Stale, Verdict
-from harness.report.github import commands, stale_command
-from harness.report.place import NOWHERE, Place
+from toolwire.cli.facts import rule_facts
+from toolwire.observation import Observation, Severity, Stale, Verdict
+from toolwire.report.github import commands, stale_command
+from toolwire.report.place import NOWHERE, Place
 
 Make = Callable[..., Observation]
 RULES = {rule.id: rule for rule in rule_facts()}

@@ -12,11 +12,11 @@ import jsonschema_rs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.cli.facts import rule_facts
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
-from harness.report import github, junit, sarif
-from harness.report.place import Place
+from toolwire.cli.facts import rule_facts
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.report import github, junit, sarif
+from toolwire.report.place import Place
 
 _NASTY = (
     "]]>", "<!-- ", "-->", "<![CDATA[", "&amp;", "&#0;", "\x00", "\x08", "\x1b[31m", "\x7f",

@@ -11,9 +11,9 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Observation, Severity, Stale, Verdict
-from harness.report.junit import document
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import Observation, Severity, Stale, Verdict
+from toolwire.report.junit import document
 
 Make = Callable[..., Observation]
 
@@ -96,7 +96,7 @@ def test_each_verdict_is_one_element(observe: Make, verdict: Verdict, tag: str |
 
 def test_every_verdict_is_decided() -> None:
     """A verdict added later is not silently a pass."""
-    from harness.report import junit
+    from toolwire.report import junit
 
     passing = {Verdict.CONFORMANT, Verdict.NON_STRICT}
     assert set(Verdict) == passing | set(junit._ELEMENTS)

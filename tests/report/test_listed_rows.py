@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from harness.observation import Observation
-from harness.report import Facts
-from harness.report.content import content, previous
-from harness.report.models import ModelRow, models
-from harness.report.pages import render
-from harness.report.provider_facts import ProviderFacts
-from harness.results import ModelList
+from toolwire.observation import Observation
+from toolwire.report import Facts
+from toolwire.report.content import content, previous
+from toolwire.report.models import ModelRow, models
+from toolwire.report.pages import render
+from toolwire.report.provider_facts import ProviderFacts
+from toolwire.results import ModelList
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 22)

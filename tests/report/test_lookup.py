@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from harness.cells import Row
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation
-from harness.report.lookup import Lookup
-from harness.report.matrix import matrix
+from toolwire.cells import Row
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation
+from toolwire.report.lookup import Lookup
+from toolwire.report.matrix import matrix
 
 Make = Callable[..., Observation]
 ROW = Row("openai", "openai-chat")

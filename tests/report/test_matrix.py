@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.cells import Row
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import WHOLE, Observation, Severity, Verdict
-from harness.report.matrix import matrix as fold
-from harness.report.tables import COMPARISON
+from toolwire.cells import Row
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import WHOLE, Observation, Severity, Verdict
+from toolwire.report.matrix import matrix as fold
+from toolwire.report.tables import COMPARISON
 
 Make = Callable[..., Observation]
 ROW = Row("openai", "openai-chat")

@@ -13,12 +13,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner, Result
 
-from harness import results
-from harness.cli import toolwire
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Stale, Verdict
-from harness.report import Plan, build
 from tests.support.acting import PLANTED, acting_below, acting_in
+from toolwire import results
+from toolwire.cli import toolwire
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.report import Plan, build
 
 TODAY = date(2026, 11, 21)
 #: What would act in one of the formats, were it taken for more than text.

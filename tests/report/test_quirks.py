@@ -11,18 +11,18 @@ from typing import Any
 import jsonschema
 import pytest
 
-import harness.report
-from harness.cells import selections
-from harness.cli.facts import rule_facts, shim_hints
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Severity, Verdict
-from harness.report.deviations import deviations
-from harness.report.quirks import passports
-from harness.report.sightings import watch
+import toolwire.report
+from toolwire.cells import selections
+from toolwire.cli.facts import rule_facts, shim_hints
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation, Severity, Verdict
+from toolwire.report.deviations import deviations
+from toolwire.report.quirks import passports
+from toolwire.report.sightings import watch
 
 Make = Callable[..., Observation]
 SCHEMA = json.loads(
-    (Path(str(harness.report.__file__)).parent / "schemas" / "quirks.schema.json").read_text(
+    (Path(str(toolwire.report.__file__)).parent / "schemas" / "quirks.schema.json").read_text(
         encoding="utf-8"
     )
 )

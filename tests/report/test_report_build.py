@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from harness import results
-from harness.errors import ToolwireError
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Severity, Verdict
-from harness.report import Plan, build
-from harness.report.words import short
+from toolwire import results
+from toolwire.errors import ToolwireError
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation, Severity, Verdict
+from toolwire.report import Plan, build
+from toolwire.report.words import short
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)

@@ -11,17 +11,17 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-import harness.report
-from harness import results
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
-from harness.report import Plan, build
-from harness.report.drift import as_json, drift, new_members, place
-from harness.report.model import Drift
-from harness.report.sightings import watch
+import toolwire.report
+from toolwire import results
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.report import Plan, build
+from toolwire.report.drift import as_json, drift, new_members, place
+from toolwire.report.model import Drift
+from toolwire.report.sightings import watch
 
 Make = Callable[..., Observation]
-SCHEMA = Path(str(harness.report.__file__)).parent / "schemas" / "drift.schema.json"
+SCHEMA = Path(str(toolwire.report.__file__)).parent / "schemas" / "drift.schema.json"
 
 
 def drifting(seen: Observation, pointer: str, kind: str = "string") -> Observation:

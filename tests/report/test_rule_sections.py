@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from harness import results
-from harness.cli.facts import rule_facts
-from harness.observation import Observation, Severity, Verdict
-from harness.report import Facts, Plan, build
-from harness.report.broken import code, web
-from harness.report.markdown import prose
-from harness.report.rule_facts import RealCase, RuleFacts
+from toolwire import results
+from toolwire.cli.facts import rule_facts
+from toolwire.observation import Observation, Severity, Verdict
+from toolwire.report import Facts, Plan, build
+from toolwire.report.broken import code, web
+from toolwire.report.markdown import prose
+from toolwire.report.rule_facts import RealCase, RuleFacts
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)

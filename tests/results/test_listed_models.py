@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness import results
-from harness.declarative import problems
-from harness.errors import ToolwireError
-from harness.results.model_list import LONGEST, MOST, ModelList, newest, together
+from toolwire import results
+from toolwire.declarative import problems
+from toolwire.errors import ToolwireError
+from toolwire.results.model_list import LONGEST, MOST, ModelList, newest, together
 
 NAMES = st.lists(st.text(max_size=3), max_size=4)
 LISTS = st.lists(

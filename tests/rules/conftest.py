@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import JsonObject
-from harness.dialects import dialect
-from harness.exchange import Mode
-from harness.json_text import dump
-from harness.rules import judge_request
-from harness.rules.scenarios import clean
+from toolwire.conversation import JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Mode
+from toolwire.json_text import dump
+from toolwire.rules import judge_request
+from toolwire.rules.scenarios import clean
 
 #: Rule id, severity and pointer of a finding.
 Told = tuple[str, str, str]

@@ -9,17 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import dialect
-from harness.exchange import Exchange, Fidelity, Mode
-from harness.framing import sse
-from harness.json_text import dump, items_of, object_of, parse
-from harness.observation import Finding
-from harness.reply import Reading
-from harness.rules import judge
-from harness.rules.edit import Frame, body, call_pieces, calls, frames, function_calls, tool_uses
-from harness.rules.faults import Plant, arguments, raw_arguments, stop
-from harness.rules.scenarios import clean
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Fidelity, Mode
+from toolwire.framing import sse
+from toolwire.json_text import dump, items_of, object_of, parse
+from toolwire.observation import Finding
+from toolwire.reply import Reading
+from toolwire.rules import judge
+from toolwire.rules.edit import Frame, body, call_pieces, calls, frames, function_calls, tool_uses
+from toolwire.rules.faults import Plant, arguments, raw_arguments, stop
+from toolwire.rules.scenarios import clean
 
 CHAT, ANTHROPIC, GEMINI = "openai-chat", "anthropic-messages", "gemini-generate"
 MODES = (Mode.BLOCKING, Mode.STREAMING)

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import JsonObject
-from harness.dialects import dialect
-from harness.exchange import Exchange, Mode
-from harness.json_text import dump, parse
-from harness.rules import judge
-from harness.rules.edit import body, put
-from harness.rules.faults import text
-from harness.rules.scenarios import clean
+from toolwire.conversation import JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import dump, parse
+from toolwire.rules import judge
+from toolwire.rules.edit import body, put
+from toolwire.rules.faults import text
+from toolwire.rules.scenarios import clean
 
 CHAT, ANTHROPIC, GEMINI = "openai-chat", "anthropic-messages", "gemini-generate"
 MODES = (Mode.BLOCKING, Mode.STREAMING)

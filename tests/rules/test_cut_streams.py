@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Mode
-from harness.reply import Reply
-from harness.rules import judge
-from harness.rules.scenarios import clean
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Mode
+from toolwire.reply import Reply
+from toolwire.rules import judge
+from toolwire.rules.scenarios import clean
 
 
 def said(reply: Reply) -> tuple[object, ...]:

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import JsonObject
-from harness.dialects import dialect
-from harness.exchange import Exchange, Fidelity, Mode
-from harness.json_text import dump
-from harness.observation import Finding, Severity
-from harness.rules import edit, judge
-from harness.rules.scenarios import clean
+from toolwire.conversation import JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Fidelity, Mode
+from toolwire.json_text import dump
+from toolwire.observation import Finding, Severity
+from toolwire.rules import edit, judge
+from toolwire.rules.scenarios import clean
 
 CHAT = "openai-chat"
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Exchange, Mode
-from harness.framing import eventstream, ndjson, sse
-from harness.json_text import object_of
-from harness.rules.edit import Frame, frames
-from harness.rules.scenarios import clean, every_clean
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.framing import eventstream, ndjson, sse
+from toolwire.json_text import object_of
+from toolwire.rules.edit import Frame, frames
+from toolwire.rules.scenarios import clean, every_clean
 
 STREAMS = [
     (name, scenario, exchange)

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.conversation import Json
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Exchange, Mode
-from harness.rules import judge
-from harness.rules.edit import body, frames
-from harness.rules.scenarios import clean
+from toolwire.conversation import Json
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.rules import judge
+from toolwire.rules.edit import body, frames
+from toolwire.rules.scenarios import clean
 
 SCENARIOS = ["single_call", "parallel_calls", "plain_text", "refused", "round_trip"]
 VALUES = st.recursive(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Response
-from harness.json_text import dump
-from harness.observation import Severity
-from harness.rules import judge
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Response
+from toolwire.json_text import dump
+from toolwire.observation import Severity
+from toolwire.rules import judge
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 SIGNATURE = "QmFzZTY0" * 4

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.dialects import DIALECTS, dialect
-from harness.errors import ToolwireError
-from harness.exchange import Exchange, Mode
-from harness.observation import Finding, Severity
-from harness.rules import RULES, Mutation, Rule, Subject, judge, judge_request, trial
-from harness.rules.scenarios import LEFT_OUT, SCENARIOS, carried, clean, every_clean
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Finding, Severity
+from toolwire.rules import RULES, Mutation, Rule, Subject, judge, judge_request, trial
+from toolwire.rules.scenarios import LEFT_OUT, SCENARIOS, carried, clean, every_clean
 
 MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mutations]
 #: Renaming or adding a member, as many faults do, is also drift, and rightly said to be so: at

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import JsonObject
-from harness.dialects import Answer, PlannedCall, dialect
-from harness.dialects.text_families import TEXT_FAMILIES
-from harness.exchange import Exchange, Mode
-from harness.json_text import dump, parse
-from harness.rules import RULES, judge
-from harness.rules.edit import body, put
-from harness.rules.faults import stop
-from harness.rules.leaks import FAMILIES, FORM_RULES
-from harness.rules.markup_faults import FAULTS, written
-from harness.rules.scenarios import clean
-from harness.rules.wires import CHAT, CHATML, EVERYWHERE, OLLAMA, PROMPTED
+from toolwire.conversation import JsonObject
+from toolwire.dialects import Answer, PlannedCall, dialect
+from toolwire.dialects.text_families import TEXT_FAMILIES
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import dump, parse
+from toolwire.rules import RULES, judge
+from toolwire.rules.edit import body, put
+from toolwire.rules.faults import stop
+from toolwire.rules.leaks import FAMILIES, FORM_RULES
+from toolwire.rules.markup_faults import FAULTS, written
+from toolwire.rules.scenarios import clean
+from toolwire.rules.wires import CHAT, CHATML, EVERYWHERE, OLLAMA, PROMPTED
 
 MODES = (Mode.BLOCKING, Mode.STREAMING)
 CALL = [("get_weather", {"location": "Paris"})]

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.dialects import DIALECTS, dialect
-from harness.lint import Judged, lint
-from harness.reply import Reading
-from harness.rules import RULES, Rule, Subject, trial
-from harness.rules.request_steps import has_history
-from harness.rules.scenarios import every_clean
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.lint import Judged, lint
+from toolwire.reply import Reading
+from toolwire.rules import RULES, Rule, Subject, trial
+from toolwire.rules.request_steps import has_history
+from toolwire.rules.scenarios import every_clean
 
 NEEDY = [rule for rule in RULES.values() if rule.needs_calls or rule.needs_text]
 OF_HISTORY = [rule for rule in RULES.values() if rule.needs_history]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.explain import command
-from harness.json_text import dump, parse
-from harness.rules import RULES, Case, Rule, Subject
-from harness.rules.example import examples
-from harness.rules.page import index, page, page_json
+from toolwire.cli.explain import command
+from toolwire.json_text import dump, parse
+from toolwire.rules import RULES, Case, Rule, Subject
+from toolwire.rules.example import examples
+from toolwire.rules.page import index, page, page_json
 
 CASE = Case("Server <x>", "arguments empty", "https://example.invalid/1", "open 2026-01")
 COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "rules"
@@ -72,7 +72,7 @@ def test_what_a_rule_is_held_against_is_shown(subject: Subject) -> None:
 
 def test_request_rules_show_the_request() -> None:
     """The mutation of such a rule changes what a client sends, and that is what differs."""
-    from harness.rules import trial
+    from toolwire.rules import trial
 
     for rule in RULES.values():
         if rule.subject is not Subject.REQUEST:

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import Json, ToolCall
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.exchange import EvidenceLevel, Exchange, Mode
-from harness.reply import Reading, Reply, Usage
-from harness.rules import judge, judge_pair
-from harness.rules.pair import Part, compare
-from harness.rules.scenarios import clean
+from toolwire.conversation import Json, ToolCall
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.exchange import EvidenceLevel, Exchange, Mode
+from toolwire.reply import Reading, Reply, Usage
+from toolwire.rules import judge, judge_pair
+from toolwire.rules.pair import Part, compare
+from toolwire.rules.scenarios import clean
 
 CHAT, ANTHROPIC = "openai-chat", "anthropic-messages"
 PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})

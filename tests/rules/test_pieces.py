@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, ToolCall
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.exchange import Exchange, Mode
-from harness.judging import judge
-from harness.reply import CallDelta, Reading
-from harness.rules import edit
-from harness.rules.pieces import key_of, pieces_of
-from harness.rules.scenarios import clean
+from toolwire.conversation import Json, ToolCall
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.judging import judge
+from toolwire.reply import CallDelta, Reading
+from toolwire.rules import edit
+from toolwire.rules.pieces import key_of, pieces_of
+from toolwire.rules.scenarios import clean
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["", "0"]),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from toolwire.conversation import (
     ChoiceMode,
     Conversation,
     Json,
@@ -17,12 +17,12 @@ from harness.conversation import (
     ToolChoice,
     UserTurn,
 )
-from harness.dialects import Answer, PlannedCall, Refusal, dialect
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
-from harness.json_text import dump, object_of, parse
-from harness.observation import Finding
-from harness.rules import RULES, judge, trial
-from harness.rules.probe_echo import _recut
+from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.json_text import dump, object_of, parse
+from toolwire.observation import Finding
+from toolwire.rules import RULES, judge, trial
+from toolwire.rules.probe_echo import _recut
 
 NOWHERE = Endpoint("https://api.example.invalid", "m-1")
 KEEP = Tool("keep", None, {"type": "object", "properties": {"text": {"type": "string"}}})

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import AssistantTurn, Json, ResultsTurn, UserTurn
-from harness.dialects import dialect
-from harness.dialects.reference import answer
-from harness.dialects.refusal import refusal, refusal_of_body
-from harness.exchange import Mode, Request
-from harness.json_text import object_of, parse
-from harness.rules import RULES, Subject, trial
-from harness.rules.edit import at
-from harness.rules.scenarios import carried, clean
+from toolwire.conversation import AssistantTurn, Json, ResultsTurn, UserTurn
+from toolwire.dialects import dialect
+from toolwire.dialects.reference import answer
+from toolwire.dialects.refusal import refusal, refusal_of_body
+from toolwire.exchange import Mode, Request
+from toolwire.json_text import object_of, parse
+from toolwire.rules import RULES, Subject, trial
+from toolwire.rules.edit import at
+from toolwire.rules.scenarios import carried, clean
 
 PROBES = [rule for rule in RULES.values() if rule.subject is Subject.PROBE]
 ASKED = [(rule.id, name) for rule in PROBES for name in rule.probing]

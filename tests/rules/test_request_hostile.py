@@ -10,14 +10,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import DIALECTS, dialect
-from harness.errors import ToolwireError
-from harness.exchange import Exchange, Mode
-from harness.json_text import dump, parse
-from harness.observation import Finding
-from harness.rules import RULES, Subject, judge_request, trial
-from harness.rules.scenarios import clean
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import dump, parse
+from toolwire.observation import Finding
+from toolwire.rules import RULES, Subject, judge_request, trial
+from toolwire.rules.scenarios import clean
 
 SCENARIOS = ["single_call", "round_trip", "two_results", "strict_call", "named_choice", "refused"]
 VALUES = st.recursive(

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.audit.plan import Item
-from harness.audit.run import run, spoken_in
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Endpoint, Evidence, Exchange, Mode, Request, Response
-from harness.observation import Finding, Severity
-from harness.providers import every_target, load_providers
-from harness.providers.model import Model, Provider, Target
-from harness.rules import judge_request
-from harness.suites import load_suites
-from harness.transport.reference import Reference
+from toolwire.audit.plan import Item
+from toolwire.audit.run import run, spoken_in
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Endpoint, Evidence, Exchange, Mode, Request, Response
+from toolwire.observation import Finding, Severity
+from toolwire.providers import every_target, load_providers
+from toolwire.providers.model import Model, Provider, Target
+from toolwire.rules import judge_request
+from toolwire.suites import load_suites
+from toolwire.transport.reference import Reference
 
 GRAVE = {Severity.ERROR, Severity.WARNING}
 SUITES = load_suites()

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.conversation import JsonObject
-from harness.dialects import DIALECTS, dialect
-from harness.dialects.schemas import compiled, validator
-from harness.lint import Judged, lint
-from harness.reply import Reading
-from harness.rules import RULES, shape_schema, trial
-from harness.rules.shape_loose import loosened
+from toolwire.conversation import JsonObject
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects.schemas import compiled, validator
+from toolwire.lint import Judged, lint
+from toolwire.reply import Reading
+from toolwire.rules import RULES, shape_schema, trial
+from toolwire.rules.shape_loose import loosened
 
 SCHEMA: JsonObject = {
     "type": "object",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from harness.rules import RULES, Subject
-from harness.rules.shims import SHIMS
+from toolwire.rules import RULES, Subject
+from toolwire.rules.shims import SHIMS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "quirks.md"
 _ROW = re.compile(r"^\| `([a-z_]+)` \|([^|]*)\| ([^|]{10,}) \|$", re.MULTILINE)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Response
-from harness.framing import sse
-from harness.json_text import dump
-from harness.rules import RULES, judge
-from harness.rules.scenarios import clean
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Response
+from toolwire.framing import sse
+from toolwire.json_text import dump
+from toolwire.rules import RULES, judge
+from toolwire.rules.scenarios import clean
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 END: list[JsonObject] = [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import dialect
-from harness.exchange import Exchange, Mode
-from harness.json_text import items_of, object_of
-from harness.rules import judge
-from harness.rules.edit import Frame, body, frames, raw_body
-from harness.rules.scenarios import clean
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.rules import judge
+from toolwire.rules.edit import Frame, body, frames, raw_body
+from toolwire.rules.scenarios import clean
 
 RESPONSES = "openai-responses"
 BEDROCK = "bedrock-converse"

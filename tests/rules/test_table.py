@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Mode
-from harness.rules import _MODULES, RULES, Rule, edit, judge
-from harness.rules.cases import all_cases, cases
-from harness.rules.scenarios import clean
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Mode
+from toolwire.rules import _MODULES, RULES, Rule, edit, judge
+from toolwire.rules.cases import all_cases, cases
+from toolwire.rules.scenarios import clean
 
 SOURCE_KINDS = {"spec", "docs", "api-error", "observed"}
 EVERY_RULE = pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
@@ -80,7 +80,7 @@ def test_cases_of_a_rule_are_its_own() -> None:
 
 def test_cases_are_read_only_when_asked_for() -> None:
     """Importing the table opens no file of cases."""
-    program = "import sys, harness.rules; sys.exit('harness.rules.cases' in sys.modules)"
+    program = "import sys, toolwire.rules; sys.exit('toolwire.rules.cases' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 

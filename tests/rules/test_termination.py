@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import dialect
-from harness.exchange import Fidelity, Mode
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.rules import judge
-from harness.rules.edit import body, frames, put, tool_uses
-from harness.rules.faults import stop
-from harness.rules.scenarios import clean
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Fidelity, Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.rules import judge
+from toolwire.rules.edit import body, frames, put, tool_uses
+from toolwire.rules.faults import stop
+from toolwire.rules.scenarios import clean
 
 CHAT, ANTHROPIC, GEMINI = "openai-chat", "anthropic-messages", "gemini-generate"
 MODES = (Mode.BLOCKING, Mode.STREAMING)

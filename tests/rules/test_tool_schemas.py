@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
-from harness.rules.tool_schemas import tool_schema, type_name
+from toolwire.conversation import Json, JsonObject
+from toolwire.rules.tool_schemas import tool_schema, type_name
 
 WEATHER: JsonObject = {
     "type": "object",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
-from harness.observation import Severity
-from harness.rules import judge
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.observation import Severity
+from toolwire.rules import judge
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 JSON = (("content-type", "application/json"),)

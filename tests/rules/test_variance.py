@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.audit.judge import graded
-from harness.exchange import Mode
-from harness.observation import Chance, Finding, Severity
-from harness.reply import Reading
-from harness.rules import RULES, Mutation, Rule, Subject, chances, trial
+from toolwire.audit.judge import graded
+from toolwire.exchange import Mode
+from toolwire.observation import Chance, Finding, Severity
+from toolwire.reply import Reading
+from toolwire.rules import RULES, Mutation, Rule, Subject, chances, trial
 
 #: Decided rule by rule; the reasons stand in docs/architecture.md.
 EXPLAINED = {

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from harness.observation import Severity
-from harness.rules import RULES, Rule, Subject
-from harness.rules.cases import cases
-from harness.rules.trial import broken
+from toolwire.observation import Severity
+from toolwire.rules import RULES, Rule, Subject
+from toolwire.rules.cases import cases
+from toolwire.rules.trial import broken
 
 #: SDKs and tools of the vendors whose formats the dialects are.
 OFFICIAL = (

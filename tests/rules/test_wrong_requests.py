@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import DIALECTS, dialect
-from harness.rules import RULES, Subject, judge, trial
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.rules import RULES, Subject, judge, trial
 
 #: Rules that are asked of any answer.
 ANSWERS = [rule for rule in RULES.values() if rule.subject is Subject.RESPONSE]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.cli.courses import courses_of
-from harness.scripted_model import load_script, merged, shipped_script
-from harness.scripted_model.derive import script_of
-from harness.scripted_model.model import Model, model_of
-from harness.suites import load_suites
+from toolwire.cli.courses import courses_of
+from toolwire.scripted_model import load_script, merged, shipped_script
+from toolwire.scripted_model.derive import script_of
+from toolwire.scripted_model.model import Model, model_of
+from toolwire.suites import load_suites
 
 
 @pytest.fixture(scope="session")

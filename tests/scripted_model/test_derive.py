@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.errors import ToolwireError
-from harness.scripted_model import Call, Said, load_script
-from harness.scripted_model.derive import Course, script_of, script_text
+from toolwire.errors import ToolwireError
+from toolwire.scripted_model import Call, Said, load_script
+from toolwire.scripted_model.derive import Course, script_of, script_text
 
 ASK = Said(calls=(Call("f", {"a": "é", "n": 9007199254740993}),))
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer
 
-from harness.errors import ToolwireError
-from harness.json_text import dump
-from harness.scripted_model import load_script
-from harness.scripted_model.forward import log_probabilities
-from harness.scripted_model.model import Model, model_of
-from harness.scripted_model.network import Network
-from harness.scripted_model.proof import prompt_for, prove
-from harness.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
+from toolwire.errors import ToolwireError
+from toolwire.json_text import dump
+from toolwire.scripted_model import load_script
+from toolwire.scripted_model.forward import log_probabilities
+from toolwire.scripted_model.model import Model, model_of
+from toolwire.scripted_model.network import Network
+from toolwire.scripted_model.proof import prompt_for, prove
+from toolwire.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 
 SCRIPT = """
 replies:

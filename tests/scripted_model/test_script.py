@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.errors import ToolwireError
-from harness.scripted_model import Call, Said, load_script, merged, shipped_script
-from harness.scripted_model.wording import written
+from toolwire.errors import ToolwireError
+from toolwire.scripted_model import Call, Said, load_script, merged, shipped_script
+from toolwire.scripted_model.wording import written
 
 
 def script(folder: Path, text: str, name: str = "replies.yaml") -> Path:

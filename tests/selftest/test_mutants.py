@@ -7,17 +7,17 @@ from collections import Counter
 
 import pytest
 
-from harness.conversation import Json
-from harness.dialects import DIALECTS, dialect
-from harness.dialects.schemas import validator
-from harness.exchange import Mode
-from harness.json_text import canonical, parse
-from harness.rules.scenarios import clean, every_clean
-from harness.selftest.document import changes, respelled
-from harness.selftest.framed import streamed
-from harness.selftest.generic import mutants
-from harness.selftest.mutant import Mutant, Operator, place_of
-from harness.selftest.places import KNOWN, PLACES, is_closed, reason_for
+from toolwire.conversation import Json
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects.schemas import validator
+from toolwire.exchange import Mode
+from toolwire.json_text import canonical, parse
+from toolwire.rules.scenarios import clean, every_clean
+from toolwire.selftest.document import changes, respelled
+from toolwire.selftest.framed import streamed
+from toolwire.selftest.generic import mutants
+from toolwire.selftest.mutant import Mutant, Operator, place_of
+from toolwire.selftest.places import KNOWN, PLACES, is_closed, reason_for
 
 DOCUMENT: Json = {"a": [1, {"b_c": "x"}], "dE": None, "f": {}}
 

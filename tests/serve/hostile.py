@@ -11,12 +11,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from harness.exchange import Mode, Request
-from harness.serve import Server
-from harness.serve.crowd import Crowd
-from harness.serve.example import example
-from harness.serve.http import CROWD, application, serving
-from harness.serve.limits import Limits
+from toolwire.exchange import Mode, Request
+from toolwire.serve import Server
+from toolwire.serve.crowd import Crowd
+from toolwire.serve.example import example
+from toolwire.serve.http import CROWD, application, serving
+from toolwire.serve.limits import Limits
 
 KIND = "Content-Type: application/json"
 #: Seconds in which a good request is answered whatever else goes on; busy machines are slow.

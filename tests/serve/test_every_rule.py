@@ -11,12 +11,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Exchange, Mode
-from harness.observation import Finding, Severity
-from harness.rules import RULES, Mutation, Rule, Subject, judge, trial
-from harness.rules.scenarios import SCENARIOS, every_clean
 from tests.serve.wire import Line, Scripted, line, only
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Finding, Severity
+from toolwire.rules import RULES, Mutation, Rule, Subject, judge, trial
+from toolwire.rules.scenarios import SCENARIOS, every_clean
 
 
 def grave(found: tuple[Finding, ...], rule: str = "") -> set[str]:

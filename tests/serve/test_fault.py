@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import JsonObject
-from harness.dialects import DIALECTS, dialect
-from harness.dialects.reference import answer
-from harness.exchange import Exchange, Mode, Request
-from harness.json_text import dump
-from harness.observation import Severity
-from harness.rules import RULES, Subject, judge
-from harness.rules.scenarios import SCENARIOS
-from harness.serve import Server, servable
-from harness.serve.example import example, examples
 from tests.serve.wire import EVIDENCE
+from toolwire.conversation import JsonObject
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects.reference import answer
+from toolwire.exchange import Exchange, Mode, Request
+from toolwire.json_text import dump
+from toolwire.observation import Severity
+from toolwire.rules import RULES, Subject, judge
+from toolwire.rules.scenarios import SCENARIOS
+from toolwire.serve import Server, servable
+from toolwire.serve.example import example, examples
 
 ROOT = "http://127.0.0.1"
 

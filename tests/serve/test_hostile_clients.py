@@ -14,13 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.dialects import DIALECTS
-from harness.exchange import Mode
-from harness.json_text import dump
-from harness.serve.limits import USUAL
-from harness.serve.server import MOST_BRACKETS
 from tests.cli.test_serve_command import served
 from tests.serve.hostile import AT_ONCE, KIND, QUICK, Target, everything, listening, status
+from toolwire.dialects import DIALECTS
+from toolwire.exchange import Mode
+from toolwire.json_text import dump
+from toolwire.serve.limits import USUAL
+from toolwire.serve.server import MOST_BRACKETS
 
 
 def _with(target: Target, text: str, mode: Mode = Mode.BLOCKING) -> bytes:

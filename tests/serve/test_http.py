@@ -9,16 +9,16 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from harness.dialects import DIALECTS
-from harness.exchange import Mode, Request
-from harness.json_text import object_of, parse
-from harness.rules import RULES
-from harness.serve import Served, Server
-from harness.serve.example import example
-from harness.serve.http import Pace, application, serving
-from harness.serve.limits import USUAL
-from harness.serve.pieces import pieces
 from tests.serve.wire import line
+from toolwire.dialects import DIALECTS
+from toolwire.exchange import Mode, Request
+from toolwire.json_text import object_of, parse
+from toolwire.rules import RULES
+from toolwire.serve import Served, Server
+from toolwire.serve.example import example
+from toolwire.serve.http import Pace, application, serving
+from toolwire.serve.limits import USUAL
+from toolwire.serve.pieces import pieces
 
 
 async def _raw(name: str, server: Server, request: Request, pace: Pace) -> bytes:

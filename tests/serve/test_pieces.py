@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Mode
-from harness.rules.scenarios import clean
-from harness.serve.pieces import pieces
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Mode
+from toolwire.rules.scenarios import clean
+from toolwire.serve.pieces import pieces
 
 
 @pytest.mark.parametrize("name", DIALECTS)

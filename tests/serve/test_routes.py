@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Mode
-from harness.rules.scenarios import clean
-from harness.serve.routes import LISTS, PATHS, Match, find
 from tests.serve.wire import INVALID, ROOTS
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Mode
+from toolwire.rules.scenarios import clean
+from toolwire.serve.routes import LISTS, PATHS, Match, find
 
 ALL = tuple(DIALECTS)
 

@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import ChoiceMode as Choice
-from harness.conversation import Conversation, Tool, ToolChoice, UserTurn
-from harness.dialects import DIALECTS, dialect
-from harness.dialects.model_list import FORMS, Page
-from harness.dialects.schemas import validator
-from harness.exchange import Exchange, Mode, Request
-from harness.json_text import parse
-from harness.observation import Severity
-from harness.rules import RULES, judge
-from harness.serve import Served, Server
-from harness.serve.example import example
-from harness.serve.routes import LISTS
-from harness.serve.server import eager
 from tests.serve.wire import EVIDENCE
+from toolwire.conversation import ChoiceMode as Choice
+from toolwire.conversation import Conversation, Tool, ToolChoice, UserTurn
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects.model_list import FORMS, Page
+from toolwire.dialects.schemas import validator
+from toolwire.exchange import Exchange, Mode, Request
+from toolwire.json_text import parse
+from toolwire.observation import Severity
+from toolwire.rules import RULES, judge
+from toolwire.serve import Served, Server
+from toolwire.serve.example import example
+from toolwire.serve.routes import LISTS
+from toolwire.serve.server import eager
 
 ROOT = "http://127.0.0.1"
 TOOL = Tool("book_table", None, {"type": "object", "properties": {}})

@@ -6,11 +6,11 @@ import os
 
 import pytest
 
-from harness.dialects import DIALECTS
-from harness.json_text import object_of, parse
-from harness.serve.limits import USUAL
 from tests.cli.test_serve_command import served
 from tests.serve.hostile import AT_ONCE, KIND, Target, listening, status
+from toolwire.dialects import DIALECTS
+from toolwire.json_text import object_of, parse
+from toolwire.serve.limits import USUAL
 
 #: What a browser sends on behalf of a page -> its headers, {host} being this server's own.
 PAGES: dict[str, tuple[str, ...]] = {

@@ -10,11 +10,11 @@ from io import BytesIO
 import aiohttp
 from aiohttp.test_utils import TestServer
 
-from harness.dialects import Answer
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.rules import Rule
-from harness.serve import Served, Server
-from harness.serve.http import Pace, application
+from toolwire.dialects import Answer
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.rules import Rule
+from toolwire.serve import Served, Server
+from toolwire.serve.http import Pace, application
 
 INVALID = "https://api.example.invalid"
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "over the wire")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Observation, Verdict
-from harness.transport.cassette import load
 from servers.__main__ import table, well
 from servers.auditing import Place, drift
 from servers.cache import Cache
 from servers.recipe import MODEL, Recipe, Shell
 from servers.run import Outcome, Run
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Observation, Verdict
+from toolwire.transport.cassette import load
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="commands of the table are POSIX's")
 
@@ -29,7 +29,7 @@ FAKE = Recipe(
     name="fake",
     release="1",
     install=nothing,
-    command=(sys.executable, "-m", "harness", "serve", "-d", "openai-chat", "--port", "{port}"),
+    command=(sys.executable, "-m", "toolwire", "serve", "-d", "openai-chat", "--port", "{port}"),
     version=(sys.executable, "-c", "print('1.2.3')"),
     ready="/v1/models",
     routes=("transformers",),

@@ -6,9 +6,9 @@ from string import Formatter
 
 import pytest
 
-from harness.providers import load_providers
 from servers.recipe import MODEL, Recipe
 from servers.table import RECIPES
+from toolwire.providers import load_providers
 
 FILLED = {"home", "cache", "config", "port", "upstream"}
 ROUTES = {route.name: route for provider in load_providers() for route in provider.routes}

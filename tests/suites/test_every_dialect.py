@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.audit.plan import Item
-from harness.audit.run import run, spoken_in
-from harness.dialects import DIALECTS, dialect
-from harness.exchange import Endpoint
-from harness.observation import Observation, Verdict
-from harness.providers.model import Model, Provider, Target
-from harness.suites import load_suites
-from harness.transport.reference import Reference
+from toolwire.audit.plan import Item
+from toolwire.audit.run import run, spoken_in
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.exchange import Endpoint
+from toolwire.observation import Observation, Verdict
+from toolwire.providers.model import Model, Provider, Target
+from toolwire.suites import load_suites
+from toolwire.transport.reference import Reference
 
 #: Formats that leave the choice of tools to the model.
 _NO_CHOICE = frozenset(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -20,10 +20,10 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects import Answer
-from harness.dialects.reference import answer
-from harness.reply import Reply, WireError
-from harness.suites import (
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import answer
+from toolwire.reply import Reply, WireError
+from toolwire.suites import (
     ArgumentTest,
     Case,
     Expectation,
@@ -32,9 +32,9 @@ from harness.suites import (
     Step,
     load_suites,
 )
-from harness.suites.expect import check, neutral_stop, results_for
-from harness.suites.model import REFUSED
-from harness.suites.saying import asked
+from toolwire.suites.expect import check, neutral_stop, results_for
+from toolwire.suites.model import REFUSED
+from toolwire.suites.saying import asked
 
 CASES = [case for suite in load_suites() for case in suite.cases]
 TELLING = {"calls": "tool_call", "stop": "end", "length": "length"}

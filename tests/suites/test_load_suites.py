@@ -7,17 +7,16 @@ from textwrap import dedent
 
 import pytest
 
-from harness.conversation import ChoiceMode, ToolChoice
-from harness.declarative import validator
-from harness.dialects import DIALECTS
-from harness.errors import ToolwireError
-from harness.exchange import Mode
-from harness.features import FEATURES
-from harness.rules import RULES, Subject
-from harness.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
-from harness.suites.faults import FAULTS
-from harness.suites.load import shipped_suites
-from harness.suites.model import REFUSED
+from toolwire.conversation import ChoiceMode, ToolChoice
+from toolwire.declarative import validator
+from toolwire.dialects import DIALECTS
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Mode
+from toolwire.features import FEATURES
+from toolwire.rules import RULES, Subject
+from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
+from toolwire.suites.faults import FAULTS
+from toolwire.suites.model import REFUSED
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
 CASE = HEAD + dedent(
@@ -384,16 +383,3 @@ def test_the_comparison_of_modes_has_no_cases_of_its_own(tmp_path: Path) -> None
     assert told in _refusal(tmp_path, f"{HEAD}pairs: true\n")
     assert told in _refusal(tmp_path, f"{head}pairs: true\ncases_from: a.jsonl\n")
     assert "'pairs' cannot be False" in _refusal(tmp_path, f"{head}pairs: false\n")
-
-
-def test_shipped_suites_are_those_of_the_checkout() -> None:
-    """In a checkout the top-level folder is read, so that edits count at once."""
-    assert shipped_suites() == Path(__file__).resolve().parents[2] / "suites"
-
-
-def test_a_wheel_reads_the_suites_it_carries(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a checkout around the package, the copy inside it is read."""
-    monkeypatch.setattr("harness.suites.load.files", lambda _: tmp_path / "harness")
-    assert shipped_suites() == tmp_path / "harness" / "_shipped" / "suites"

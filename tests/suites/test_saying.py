@@ -6,21 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from toolwire.conversation import (
     ChoiceMode,
     Conversation,
     Tool,
     ToolChoice,
     UserTurn,
 )
-from harness.dialects import DIALECTS, Dialect, dialect
-from harness.dialects.refusal import refusal
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
-from harness.suites import load_suites
-from harness.suites.faults import FAULTS, broken
-from harness.suites.model import Case, Expectation, Step
-from harness.suites.saying import asked, endpoint_for, lacking, unsaid
+from toolwire.dialects import DIALECTS, Dialect, dialect
+from toolwire.dialects.refusal import refusal
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
+from toolwire.suites import load_suites
+from toolwire.suites.faults import FAULTS, broken
+from toolwire.suites.model import Case, Expectation, Step
+from toolwire.suites.saying import asked, endpoint_for, lacking, unsaid
 
 TOOL = Tool(
     "get_weather",

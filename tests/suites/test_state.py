@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Response
-from harness.framing import sse
-from harness.json_text import dump
-from harness.reply import Reading
-from harness.suites.state import shows_state, state_of, texts_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Response
+from toolwire.framing import sse
+from toolwire.json_text import dump
+from toolwire.reply import Reading
+from toolwire.suites.state import shows_state, state_of, texts_of
 
 
 def _read(name: str, *bodies: JsonObject, stream: bool = False) -> Reading:

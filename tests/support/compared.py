@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
-from harness.results import Header
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.results import Header
 
 __all__ = ["RULES", "asked", "head", "seen", "verdict_of"]
 

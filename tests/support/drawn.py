@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -23,8 +23,8 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects import Answer, PlannedCall
-from harness.json_text import dump
+from toolwire.dialects import Answer, PlannedCall
+from toolwire.json_text import dump
 
 __all__ = [
     "ARGUMENTS",

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 
-from harness.exchange import Chunk, Evidence, EvidenceLevel, Request, Response
-from harness.transport.journal import Journal
-from harness.transport.record import Recorder, Tape
+from toolwire.exchange import Chunk, Evidence, EvidenceLevel, Request, Response
+from toolwire.transport.journal import Journal
+from toolwire.transport.record import Recorder, Tape
 
 __all__ = ["ANSWER", "ASKED", "URL", "Fake", "ask", "recorded"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from harness.conversation import Json
+from toolwire.conversation import Json
 
 __all__ = ["hostile"]
 

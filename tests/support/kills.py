@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.results import read
+from toolwire.results import read
 
 __all__ = [
     "AUDIT", "CONCURRENCY", "VERIFY", "Chain", "Kind", "Lab", "chance", "laboratory",
@@ -54,7 +54,7 @@ def laboratory(folder: Path, delay: int = 4) -> Iterator[Lab]:
     words = ("serve", "-d", "openai-chat", "--fault", "TC304", "--delay", str(delay))
     with (folder / "log").open("w") as log:
         server = subprocess.Popen(
-            [sys.executable, "-m", "harness", *words],
+            [sys.executable, "-m", "toolwire", *words],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
@@ -90,7 +90,7 @@ class Kind:
         # Killed while it wrote its first line, it has nothing to go on with.
         begun = journal.exists() and b"\n" in journal.read_bytes()[:65_536]
         resume = begun or (not journal.exists() and (out / "results.jsonl").exists())
-        words = [sys.executable, "-m", "harness", *self.words(lab, out)]
+        words = [sys.executable, "-m", "toolwire", *self.words(lab, out)]
         return [*words, *(["--resume"] if resume else [])]
 
 

@@ -8,14 +8,14 @@ from types import ModuleType
 
 from hypothesis import strategies as st
 
-from harness.conversation import Conversation, JsonObject
-from harness.dialects import Answer
-from harness.exchange import Mode
-from harness.framing import sse
-from harness.reply import Event, Reading
 from tests.support.drawn import TEXT, Said, Speech, answers, conversations
 from tests.support.told import Told, as_planned
 from tests.support.wire import ASKED, Wire
+from toolwire.conversation import Conversation, JsonObject
+from toolwire.dialects import Answer
+from toolwire.exchange import Mode
+from toolwire.framing import sse
+from toolwire.reply import Event, Reading
 
 __all__ = ["Lane"]
 

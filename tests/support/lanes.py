@@ -8,11 +8,6 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from harness.conversation import ChoiceMode
-from harness.dialects import Answer, dialect
-from harness.exchange import Endpoint
-from harness.framing import eventstream, json_array, ndjson, sse
-from harness.reply import Event
 from tests.support.drawn import ARGUMENTS, NAMES, TAME, TEXT, WORDS, Said, Speech, nameless, objects
 from tests.support.fitted import (
     marked_as_legacy,
@@ -31,6 +26,11 @@ from tests.support.told import (
     told_once,
 )
 from tests.support.wire import ASKED, Wire
+from toolwire.conversation import ChoiceMode
+from toolwire.dialects import Answer, dialect
+from toolwire.exchange import Endpoint
+from toolwire.framing import eventstream, json_array, ndjson, sse
+from toolwire.reply import Event
 
 __all__ = ["LANES"]
 

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from harness.exchange import Request
-from harness.rules import RULES
-from harness.serve import Served, Server
-from harness.serve.http import application, serving
+from toolwire.exchange import Request
+from toolwire.rules import RULES
+from toolwire.serve import Served, Server
+from toolwire.serve.http import application, serving
 
 __all__ = ["DIALECTS", "Loopback", "loopback"]
 

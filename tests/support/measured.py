@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 #: A small process between: Linux counts what a process held before `exec` as held after it.
 _BETWEEN = """
 import resource, subprocess, sys
-words = [sys.executable, "-m", "harness", *sys.argv[2:]]
+words = [sys.executable, "-m", "toolwire", *sys.argv[2:]]
 process = subprocess.Popen(words, stdin=subprocess.DEVNULL)
 try:
     process.wait(float(sys.argv[1]))

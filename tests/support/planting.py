@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from harness.conversation import Json
-from harness.exchange import Request, Response
-from harness.json_text import dump, parse
-from harness.rules.edit import Frame, framing_of, put
-from harness.rules.edit import Path as Place
-from harness.serve import Served, Server
-from harness.serve.http import application, serving
+from toolwire.conversation import Json
+from toolwire.exchange import Request, Response
+from toolwire.json_text import dump, parse
+from toolwire.rules.edit import Frame, framing_of, put
+from toolwire.rules.edit import Path as Place
+from toolwire.serve import Served, Server
+from toolwire.serve.http import application, serving
 
 __all__ = ["KEY", "SECRETS", "WAYS", "Planting", "Secret", "left_in", "planting"]
 

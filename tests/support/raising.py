@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from harness import rules
-from harness.reply import Reading
-from harness.rules import RULES, Flaw
+from toolwire import rules
+from toolwire.reply import Reading
+from toolwire.rules import RULES, Flaw
 
 __all__ = ["broken_rule"]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.dialects import Dialect
-from harness.exchange import Exchange
-from harness.traffic import read
+from toolwire.dialects import Dialect
+from toolwire.exchange import Exchange
+from toolwire.traffic import read
 
 __all__ = ["Line", "recorded", "unseen_alone"]
 

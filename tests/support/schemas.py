@@ -6,8 +6,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from harness.conversation import JsonObject
 from tests.support.drawn import ARGUMENTS, NAMES, TEXT, Objects
+from toolwire.conversation import JsonObject
 
 __all__ = ["COHERE_SCHEMAS", "GEMINI_NAMES", "GEMINI_SCHEMAS", "OBJECT_SCHEMAS"]
 

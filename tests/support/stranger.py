@@ -17,13 +17,13 @@ from typing import Final, TypeAlias
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from harness.conversation import JsonObject
-from harness.dialects.body import sent_of
-from harness.exchange import Request, Response
-from harness.json_text import dump, items_of, object_of
-from harness.serve import Server
-from harness.serve.http import Pace, application
-from harness.serve.server import Served
+from toolwire.conversation import JsonObject
+from toolwire.dialects.body import sent_of
+from toolwire.exchange import Request, Response
+from toolwire.json_text import dump, items_of, object_of
+from toolwire.serve import Server
+from toolwire.serve.http import Pace, application
+from toolwire.serve.server import Served
 
 __all__ = ["FRONTS", "Stranger", "refusing", "running"]
 

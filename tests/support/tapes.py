@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from harness.audit import run
-from harness.audit.plan import Item
-from harness.audit.run import spoken_in
-from harness.dialects import dialect
-from harness.exchange import EvidenceLevel
-from harness.transport.cassette import Provenance, save
-from harness.transport.record import Recorder
-from harness.transport.reference import Reference
+from toolwire.audit import run
+from toolwire.audit.plan import Item
+from toolwire.audit.run import spoken_in
+from toolwire.dialects import dialect
+from toolwire.exchange import EvidenceLevel
+from toolwire.transport.cassette import Provenance, save
+from toolwire.transport.record import Recorder
+from toolwire.transport.reference import Reference
 
 __all__ = ["tape"]
 

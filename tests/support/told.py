@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.dialects import Answer, PlannedCall
+from toolwire.dialects import Answer, PlannedCall
 
 __all__ = [
     "Told",

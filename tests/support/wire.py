@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     Json,
@@ -15,13 +15,13 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects import Answer, Dialect
-from harness.dialects.events import DONE
-from harness.dialects.schemas import validator
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request
-from harness.json_text import object_of, parse
-from harness.observation import FACETS
-from harness.reply import Absent, Reading
+from toolwire.dialects import Answer, Dialect
+from toolwire.dialects.events import DONE
+from toolwire.dialects.schemas import validator
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.json_text import object_of, parse
+from toolwire.observation import FACETS
+from toolwire.reply import Absent, Reading
 
 __all__ = ["ASKED", "EVIDENCE", "Wire", "bare", "bodies", "called"]
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.traffic import bounded
-from harness.traffic.bounded import from_base64, iso_date, lines, one_line, read_all, unpacked
-from harness.traffic.unreadable import RefusedError
+from toolwire.traffic import bounded
+from toolwire.traffic.bounded import from_base64, iso_date, lines, one_line, read_all, unpacked
+from toolwire.traffic.unreadable import RefusedError
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.traffic import crowd
-from harness.traffic.crowd import refuse_crowds
-from harness.traffic.unreadable import RefusedError
+from toolwire.traffic import crowd
+from toolwire.traffic.crowd import refuse_crowds
+from toolwire.traffic.unreadable import RefusedError
 
 VALUES = st.recursive(
     st.none() | st.integers() | st.text('ab\\"[]{},\n'),

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.exchange import Exchange
-from harness.traffic import bounded, document
-from harness.traffic.unreadable import Unreadable
+from toolwire.exchange import Exchange
+from toolwire.traffic import bounded, document
+from toolwire.traffic.unreadable import Unreadable
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

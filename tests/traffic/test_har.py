@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.exchange import EvidenceLevel, Exchange, Fidelity
-from harness.traffic import har
-from harness.traffic.unreadable import Unreadable
+from toolwire.exchange import EvidenceLevel, Exchange, Fidelity
+from toolwire.traffic import har
+from toolwire.traffic.unreadable import Unreadable
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

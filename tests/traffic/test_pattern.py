@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.errors import ToolwireError
-from harness.traffic import pattern
-from harness.traffic.pattern import matches
+from toolwire.errors import ToolwireError
+from toolwire.traffic import pattern
+from toolwire.traffic.pattern import matches
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ["a", "b.yaml", "*", "*.yaml", "?", "[ab]", "**", ".*", ".h", "c*", "[!a]*"]
@@ -58,7 +58,7 @@ def test_links_to_folders_do_not_keep_it_busy(tmp_path: Path) -> None:
         (tmp_path / name).symlink_to(".")
     (tmp_path / "a.jsonl").write_text("{}\n")
     done = subprocess.run(
-        [sys.executable, "-m", "harness", "lint", "**/*.jsonl"],
+        [sys.executable, "-m", "toolwire", "lint", "**/*.jsonl"],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from harness import traffic
-from harness.errors import ToolwireError
-from harness.exchange import Exchange
-from harness.traffic import SUFFIXES, Unreadable
+from toolwire import traffic
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange
+from toolwire.traffic import SUFFIXES, Unreadable
 
 YAML = """\
 interactions:
@@ -164,7 +164,7 @@ def test_nothing_is_read_before_it_is_asked_for(tmp_path: Path) -> None:
 
 def test_importing_loads_no_parser() -> None:
     """YAML is imported when a YAML file is read, not before; vcrpy never."""
-    program = "import sys, harness.traffic; print('yaml' in sys.modules, 'vcr' in sys.modules)"
+    program = "import sys, toolwire.traffic; print('yaml' in sys.modules, 'vcr' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )

@@ -18,10 +18,10 @@ from vcr.request import Request as VcrRequest
 from vcr.serialize import serialize
 from vcr.serializers import jsonserializer, yamlserializer
 
-from harness.exchange import Chunk, EvidenceLevel, Exchange, Fidelity, Request, Response
-from harness.traffic import vcr
-from harness.traffic.unreadable import Unreadable
-from harness.transport import cassette
+from toolwire.exchange import Chunk, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.traffic import vcr
+from toolwire.traffic.unreadable import Unreadable
+from toolwire.transport import cassette
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

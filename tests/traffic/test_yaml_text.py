@@ -11,9 +11,9 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.traffic import yaml_text
-from harness.traffic.unreadable import RefusedError
-from harness.traffic.yaml_text import BadScalar, parse
+from toolwire.traffic import yaml_text
+from toolwire.traffic.unreadable import RefusedError
+from toolwire.traffic.yaml_text import BadScalar, parse
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -125,7 +125,7 @@ def test_what_is_refused(text: bytes, reason: str) -> None:
 def test_deep_nesting_does_not_end_the_process(opener: str) -> None:
     """PyYAML's own loader dies of a hundred thousand levels; here they are one reason."""
     program = (
-        "from harness.traffic.yaml_text import parse\n"
+        "from toolwire.traffic.yaml_text import parse\n"
         f"try: parse({opener!r}.encode() * 100_000)\n"
         "except Exception as error: print(type(error).__name__, error)\n"
     )

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from vcr.request import Request as VcrRequest
 from vcr.serialize import serialize
 
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import Chunk, EvidenceLevel, Mode, Request, Response
-from harness.transport import vcr_format
-from harness.transport.cassette import (
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import Chunk, EvidenceLevel, Mode, Request, Response
+from toolwire.transport import vcr_format
+from toolwire.transport.cassette import (
     MissingCassetteError,
     Provenance,
     cassette_path,
@@ -31,7 +31,7 @@ from harness.transport.cassette import (
     requests_digest,
     save,
 )
-from harness.transport.replay import Replay
+from toolwire.transport.replay import Replay
 
 URL = "https://api.example.invalid/v1/chat/completions"
 JSON_TYPE = (("content-type", "application/json"),)

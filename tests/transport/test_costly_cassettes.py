@@ -7,11 +7,11 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from harness.errors import ToolwireError, TrafficError
-from harness.transport.cassette import load
-from harness.transport.journal import Journal
-from harness.transport.vcr_format import FormatError, parse
 from tests.test_opening import watched
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.transport.cassette import load
+from toolwire.transport.journal import Journal
+from toolwire.transport.vcr_format import FormatError, parse
 
 ALIASES = "\n".join(
     ["a0: &a0 [x, x]", *(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]" for n in range(1, 60))]

@@ -16,14 +16,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.exchange import Request
-from harness.transport.cassette import load, run_path
-from harness.transport.entry import Finished, Kept
-from harness.transport.journal import Journal
-from harness.transport.record import Recorder, Tape
-from harness.transport.recovery import entries, recover
-from harness.transport.restore import RUNS, restore
 from tests.support.endpoint import ANSWER, Fake, ask, recorded
+from toolwire.exchange import Request
+from toolwire.transport.cassette import load, run_path
+from toolwire.transport.entry import Finished, Kept
+from toolwire.transport.journal import Journal
+from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.recovery import entries, recover
+from toolwire.transport.restore import RUNS, restore
 
 
 def test_what_was_asked_before_is_not_paid_for_again(tmp_path: Path) -> None:
@@ -194,9 +194,9 @@ def test_a_cancelled_case_leaves_the_others_alone(tmp_path: Path) -> None:
 RUN = """
 import asyncio, json, sys
 from pathlib import Path, PurePosixPath
-from harness.exchange import Evidence, EvidenceLevel, Request, Response
-from harness.transport.journal import Journal
-from harness.transport.record import Recorder, Tape
+from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.transport.journal import Journal
+from toolwire.transport.record import Recorder, Tape
 
 class Echo:
     evidence = Evidence(EvidenceLevel.LIVE, "echo")

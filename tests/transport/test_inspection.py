@@ -10,11 +10,11 @@ from pathlib import Path, PurePosixPath
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli.cassettes import command
-from harness.exchange import EvidenceLevel, Request, Response
-from harness.transport.cassette import Provenance, load, save, shipped_cassettes
-from harness.transport.entry import Kept
-from harness.transport.journal import Journal
+from toolwire.cli.cassettes import command
+from toolwire.exchange import EvidenceLevel, Request, Response
+from toolwire.transport.cassette import Provenance, load, save, shipped_cassettes
+from toolwire.transport.entry import Kept
+from toolwire.transport.journal import Journal
 
 KEY = "gsk_" + "Ab12" * 12
 RECORDED = Provenance(EvidenceLevel.RECORDED, "2026-11-21", "api.acme.test")
@@ -126,7 +126,7 @@ def test_compressed_files_are_looked_at_unpacked(tmp_path: Path) -> None:
 def test_shipped_files_hold_no_secrets() -> None:
     """Cassettes and reports of the repository are clean, and so are its suites and providers."""
     root = Path(__file__).resolve().parents[2]
-    paths = [shipped_cassettes(), root / "suites", root / "harness" / "providers"]
+    paths = [shipped_cassettes(), root / "suites", root / "harness" / "toolwire" / "providers"]
     paths += [path for path in (root / "reports", root / "docs") if path.is_dir()]
     result = scrub("--check", *paths)
     assert result.return_value == 0, result.output

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError
-from harness.exchange import Chunk, EvidenceLevel, Request, Response
-from harness.secrets.search import known
-from harness.transport.cassette import load
-from harness.transport.entry import Kept, encoded, read
-from harness.transport.journal import Journal
-from harness.transport.record import Recorder, Tape
-from harness.transport.recovery import entries, recover
 from tests.support.endpoint import ANSWER, ASKED, Fake, ask, recorded
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Chunk, EvidenceLevel, Request, Response
+from toolwire.secrets.search import known
+from toolwire.transport.cassette import load
+from toolwire.transport.entry import Kept, encoded, read
+from toolwire.transport.journal import Journal
+from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.recovery import entries, recover
 
 
 @given(

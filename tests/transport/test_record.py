@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from harness.errors import TrafficError
-from harness.exchange import Evidence, EvidenceLevel, Request, Response
-from harness.transport.record import Recorder
+from toolwire.errors import TrafficError
+from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.transport.record import Recorder
 
 
 class Fake:

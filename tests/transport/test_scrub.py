@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.exchange import Chunk, Request, Response
-from harness.framing import eventstream, ndjson, sse
-from harness.secrets.kind import KINDS, Kind, kinds_in, suspicious
-from harness.secrets.search import find, known, masked
-from harness.transport.cassette import load, request_key, shipped_cassettes
-from harness.transport.scrub import hits, scrub
+from toolwire.exchange import Chunk, Request, Response
+from toolwire.framing import eventstream, ndjson, sse
+from toolwire.secrets.kind import KINDS, Kind, kinds_in, suspicious
+from toolwire.secrets.search import find, known, masked
+from toolwire.transport.cassette import load, request_key, shipped_cassettes
+from toolwire.transport.scrub import hits, scrub
 
 URL = "https://api.acme.test/v1/chat/completions"
 ASKED = Request("POST", URL, (), b"{}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness.exchange import Request, Response
-from harness.secrets.search import random_tokens
-from harness.transport.scrub import hits, scrub
+from toolwire.exchange import Request, Response
+from toolwire.secrets.search import random_tokens
+from toolwire.transport.scrub import hits, scrub
 
 ASKED = Request("POST", "https://api.acme.test/v1/chat/completions", (), b"{}")
 #: Made up, of Groq's form.

@@ -8,11 +8,11 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from harness.dialects import dialect
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
-from harness.rules.scenarios import SCENARIOS
-from harness.transport.signing import BEARER, Keys, admitted, keys_in
+from toolwire.dialects import dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
+from toolwire.rules.scenarios import SCENARIOS
+from toolwire.transport.signing import BEARER, Keys, admitted, keys_in
 
 ENVIRON = {
     "AWS_ACCESS_KEY_ID": "AKIDMADEUP",

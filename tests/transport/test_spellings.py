@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.exchange import Chunk, Request, Response
-from harness.framing import eventstream, sse
-from harness.secrets.search import find, known
-from harness.transport.scrub import Scrubbed, hits, scrub
 from tests.support.spelled import PARTS, SPELLINGS, readings, shares
+from toolwire.exchange import Chunk, Request, Response
+from toolwire.framing import eventstream, sse
+from toolwire.secrets.search import find, known
+from toolwire.transport.scrub import Scrubbed, hits, scrub
 
 KEY = "sk-" + "proj-" + "A1b2_C3dE/f6G7h8J9kLmN" + "0pQr5tUv"
 SHORT = "Zq7-" + "pW9e"

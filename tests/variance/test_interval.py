@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.variance import excluded, wilson
-from harness.variance.interval import percent
+from toolwire.variance import excluded, wilson
+from toolwire.variance.interval import percent
 
 
 @pytest.mark.parametrize(

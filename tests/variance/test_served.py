@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import toolwire
-from harness.conversation import Conversation
-from harness.dialects import Answer
-from harness.dialects.reference import answer
-from harness.observation import Observation, Verdict
-from harness.results import read
-from harness.serve import Server
-from harness.serve.http import application
-from harness.variance import Statement, settled, statements, told
 from tests.verify.bench import running
+from toolwire.cli import toolwire
+from toolwire.conversation import Conversation
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import answer
+from toolwire.observation import Observation, Verdict
+from toolwire.results import read
+from toolwire.serve import Server
+from toolwire.serve.http import application
+from toolwire.variance import Statement, settled, statements, told
 
 #: Dialect -> what an SDK's base URL has behind the host.
 BASES = {"openai-chat": "/v1", "anthropic-messages": ""}

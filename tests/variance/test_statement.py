@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.json_text import dump
-from harness.observation import Chance, Finding, Observation, Severity, Verdict
-from harness.results import observation
-from harness.variance import Statement, settled, statements
-from harness.variance.statement import LEAST_RATE
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.json_text import dump
+from toolwire.observation import Chance, Finding, Observation, Severity, Verdict
+from toolwire.results import observation
+from toolwire.variance import Statement, settled, statements
+from toolwire.variance.statement import LEAST_RATE
 
 RULE = "TC651"
 LIVE = Evidence(EvidenceLevel.LIVE, "here")

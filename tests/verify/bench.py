@@ -15,16 +15,16 @@ from tempfile import TemporaryDirectory
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from harness.exchange import Request
-from harness.rules import RULES
-from harness.serve import Served, Server
-from harness.serve.http import Pace, application
-from harness.suites import Suite, load_suites
-from harness.transport.journal import Journal
-from harness.verify.address import address_of
-from harness.verify.keeping import Keeping
-from harness.verify.run import Plan, Verified, find, verify
-from harness.verify.server import Server as Stranger
+from toolwire.exchange import Request
+from toolwire.rules import RULES
+from toolwire.serve import Served, Server
+from toolwire.serve.http import Pace, application
+from toolwire.suites import Suite, load_suites
+from toolwire.transport.journal import Journal
+from toolwire.verify.address import address_of
+from toolwire.verify.keeping import Keeping
+from toolwire.verify.run import Plan, Verified, find, verify
+from toolwire.verify.server import Server as Stranger
 
 #: Asks for a model in their own words: what the served list says.
 MODEL = "reference-model"

@@ -18,11 +18,11 @@ from pathlib import Path
 
 import click
 
-from harness.dialects import DIALECTS
-from harness.files import write_atomically
-from harness.rules import RULES, Subject
-from harness.serve.fault import servable
 from tests.verify.bench import tried
+from toolwire.dialects import DIALECTS
+from toolwire.files import write_atomically
+from toolwire.rules import RULES, Subject
+from toolwire.serve.fault import servable
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "verify-rules.md"
 _SHORT = {

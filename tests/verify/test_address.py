@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.errors import ToolwireError
-from harness.verify.address import address_of
+from toolwire.errors import ToolwireError
+from toolwire.verify.address import address_of
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from harness.errors import TrafficError
-from harness.verify.address import address_of
-from harness.verify.choice import ALL, AUTO, chosen
-from harness.verify.sighting import Fact, Presence, Sighting
+from toolwire.errors import TrafficError
+from toolwire.verify.address import address_of
+from toolwire.verify.choice import ALL, AUTO, chosen
+from toolwire.verify.sighting import Fact, Presence, Sighting
 
 
 def seen(name: str, sure: float = 0.98, presence: Presence = Presence.ANSWERS) -> Sighting:

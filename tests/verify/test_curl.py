@@ -10,13 +10,13 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.exchange import Mode, Request
-from harness.observation import Severity
-from harness.transport.signing import BEARER
-from harness.verify.curl import Curls, body_text
-from harness.verify.forms import Auth
-from harness.verify.server import Server
-from harness.verify.verdict import Deviation, Example
+from toolwire.exchange import Mode, Request
+from toolwire.observation import Severity
+from toolwire.transport.signing import BEARER
+from toolwire.verify.curl import Curls, body_text
+from toolwire.verify.forms import Auth
+from toolwire.verify.server import Server
+from toolwire.verify.verdict import Deviation, Example
 
 URL = "http://127.0.0.1:1/v1/chat/completions"
 OWN = Auth("x-api-key")

@@ -9,11 +9,11 @@ import asyncio
 
 import pytest
 
-from harness.dialects import DIALECTS
-from harness.observation import Verdict
-from harness.serve.fault import servable
 from tests.verify.bench import tried
 from tests.verify.rules_table import PAGE, REASONS, every_pair, noticed, page
+from toolwire.dialects import DIALECTS
+from toolwire.observation import Verdict
+from toolwire.serve.fault import servable
 
 #: Of each dialect a fault of the body, of the stream or of the manners of the server.
 SAMPLE = (

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import toolwire
-from harness.exchange import Request, Response
-from harness.json_text import dump, object_of, parse
-from harness.rules import RULES
-from harness.serve import Served, Server
-from harness.serve.http import application
 from tests.verify.bench import running
+from toolwire.cli import toolwire
+from toolwire.exchange import Request, Response
+from toolwire.json_text import dump, object_of, parse
+from toolwire.rules import RULES
+from toolwire.serve import Served, Server
+from toolwire.serve.http import application
 
 #: Of each dialect a rule about whole answers or about streams, none that asks a probe's question.
 SAMPLE = (

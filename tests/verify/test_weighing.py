@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from harness.conversation import Conversation, Json, UserTurn
-from harness.dialects import DIALECTS, dialect
-from harness.dialects.reference import answer
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.verify.forms import DETECTED
-from harness.verify.sighting import Presence, confidence_of
-from harness.verify.weighing import Weighed, weigh, weigh_stream
+from toolwire.conversation import Conversation, Json, UserTurn
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects.reference import answer
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.verify.forms import DETECTED
+from toolwire.verify.sighting import Presence, confidence_of
+from toolwire.verify.weighing import Weighed, weigh, weigh_stream
 
 BASE = "http://127.0.0.1:1"
 EVIDENCE = Evidence(EvidenceLevel.LIVE, BASE)

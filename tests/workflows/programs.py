@@ -36,7 +36,7 @@ _PROGRAMS = {
     "pip": '#!/bin/sh\nprintf "%s\\n" "$*" >> "{folder}/pip.log"\n',
     "date": '#!/bin/sh\nif [ "$*" = "-u +%F" ]; then echo "$TODAY"; else exec /bin/date "$@"; fi\n',
     "python": '#!/bin/sh\nPYTHONPATH="{root}" exec "{python}" "$@"\n',
-    "toolwire": '#!/bin/sh\nPYTHONPATH="{root}" exec "{python}" -m harness "$@"\n',
+    "toolwire": '#!/bin/sh\nPYTHONPATH="{root}" exec "{python}" -m toolwire "$@"\n',
 }
 
 

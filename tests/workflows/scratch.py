@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from harness.suites import load_suites
+from toolwire.suites import load_suites
 
 __all__ = ["free_port", "provider_file", "served"]
 
@@ -68,7 +68,7 @@ def served(dialect: str, port: int, *more: str) -> Iterator[None]:
     """
     words = ["serve", "-d", dialect, "--port", str(port), "--model", "tiny", "-q", *more]
     with subprocess.Popen(
-        [sys.executable, "-m", "harness", *words], stdout=subprocess.PIPE, text=True, cwd=_ROOT
+        [sys.executable, "-m", "toolwire", *words], stdout=subprocess.PIPE, text=True, cwd=_ROOT
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("http://127.0.0.1:")

@@ -15,11 +15,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.providers import load_providers
 from tests.workflows.expressions import filled
 from tests.workflows.github import ROOT, load
 from tests.workflows.programs import install
 from tests.workflows.scratch import provider_file
+from toolwire.providers import load_providers
 
 _TOOLS = ROOT / ".github" / "monthly"
 _ASK = "import json, os; print(json.dumps(dict(os.environ)))"

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from harness.audit.estimate import Ceiling, ceiling_of, cost
-from harness.errors import TrafficError
-from harness.exchange import Evidence, Exchange, Request, Response
-from harness.providers.model import Model
-from harness.reply import Reading, Usage
-from harness.size import too_large
-from harness.transport import Transport
+from toolwire.audit.estimate import Ceiling, ceiling_of, cost
+from toolwire.errors import TrafficError
+from toolwire.exchange import Evidence, Exchange, Request, Response
+from toolwire.providers.model import Model
+from toolwire.reply import Reading, Usage
+from toolwire.size import too_large
+from toolwire.transport import Transport
 
 __all__ = ["Budget", "BudgetError", "Metered", "price_of"]
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from harness.audit.plan import Item
-from harness.audit.run import run
-from harness.errors import TrafficError
-from harness.exchange import EvidenceLevel, Request, Response
-from harness.observation import Verdict
-from harness.transport.cassette import Cassette, MissingCassetteError, load, requests_digest
-from harness.transport.record import Recorder
-from harness.transport.replay import Replay
+from toolwire.audit.plan import Item
+from toolwire.audit.run import run
+from toolwire.errors import TrafficError
+from toolwire.exchange import EvidenceLevel, Request, Response
+from toolwire.observation import Verdict
+from toolwire.transport.cassette import Cassette, MissingCassetteError, load, requests_digest
+from toolwire.transport.record import Recorder
+from toolwire.transport.replay import Replay
 
 __all__ = ["Problem", "check"]
 

@@ -14,8 +14,8 @@ from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from harness.audit.deviations import marked
-from harness.audit.documented import (
+from toolwire.audit.deviations import marked
+from toolwire.audit.documented import (
     as_documented,
     evidence_of,
     own_words,
@@ -24,16 +24,17 @@ from harness.audit.documented import (
     unsaid,
     voice_of,
 )
-from harness.audit.plan import Item
-from harness.audit.run import look, replay_from, run, spoken_in
-from harness.dialects import dialect
-from harness.dialects.voice import USUAL
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Verdict
-from harness.providers.deviations import Listed, shipped_deviations
-from harness.transport import Transport
-from harness.transport.cassette import (
+from toolwire.audit.plan import Item
+from toolwire.audit.run import look, replay_from, run, spoken_in
+from toolwire.dialects import dialect
+from toolwire.dialects.voice import USUAL
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation, Verdict
+from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.shipped import PACKAGE
+from toolwire.transport import Transport
+from toolwire.transport.cassette import (
     MissingCassetteError,
     Pair,
     Provenance,
@@ -41,8 +42,8 @@ from harness.transport.cassette import (
     save,
     shipped_cassettes,
 )
-from harness.transport.record import Recorder
-from harness.transport.reference import Reference
+from toolwire.transport.record import Recorder
+from toolwire.transport.reference import Reference
 
 __all__ = ["Composed", "compose", "composed", "documented", "offline"]
 
@@ -111,7 +112,7 @@ def composed(items: Iterable[Item], listed: Listed | None = None) -> Iterator[Co
     """Run items against the reference responder in each provider's own words, in memory."""
     listed = listed or shipped_deviations()
     with asyncio.Runner() as runner:
-        # Not `runner.run`: see `harness.audit.run.run`.
+        # Not `runner.run`: see `toolwire.audit.run.run`.
         loop = runner.get_loop()
         for item in items:
             yield loop.run_until_complete(_composed(item, listed))
@@ -177,7 +178,7 @@ def compose(items: Iterable[Item], folder: Path) -> Iterator[Composed]:
 
 def _refuse_shipped(folder: Path) -> None:
     """Refuse to put documentation beside evidence, or into an installed package."""
-    kept = (shipped_cassettes().resolve(), Path(__file__).resolve().parents[1])
+    kept = (shipped_cassettes().resolve(), PACKAGE)
     if any(folder.resolve().is_relative_to(place) for place in kept):
         what = "composed cassettes are no evidence, and do not go into toolwire's own folders"
         raise ToolwireError(what, where=str(folder), hint="name a folder of your own")

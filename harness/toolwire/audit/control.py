@@ -14,11 +14,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from harness.audit import legacy
-from harness.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
-from harness.audit.plan import Item
-from harness.audit.probe import put
-from harness.conversation import (
+from toolwire.audit import legacy
+from toolwire.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
+from toolwire.audit.plan import Item
+from toolwire.audit.probe import put
+from toolwire.conversation import (
     ChoiceMode,
     Conversation,
     Tool,
@@ -26,12 +26,12 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects import Dialect, dialect
-from harness.exchange import Mode, Request
-from harness.reply import Reading
-from harness.suites.model import Step
-from harness.suites.saying import asked, endpoint_for
-from harness.transport.cassette import request_key
+from toolwire.dialects import Dialect, dialect
+from toolwire.exchange import Mode, Request
+from toolwire.reply import Reading
+from toolwire.suites.model import Step
+from toolwire.suites.saying import asked, endpoint_for
+from toolwire.transport.cassette import request_key
 
 __all__ = ["FUNCTIONS", "Send", "controls", "request_of"]
 

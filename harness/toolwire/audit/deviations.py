@@ -12,14 +12,14 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import TypeAlias
 
-from harness.audit.judge import Outcome, fold
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Observation, Stale, Verdict
-from harness.providers.deviations import Listed
-from harness.providers.model import Deviation
-from harness.rules import RULES, Rule, Subject
-from harness.shard import Looked
-from harness.suites.model import PAIRS, Case, Suite
+from toolwire.audit.judge import Outcome, fold
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import Observation, Stale, Verdict
+from toolwire.providers.deviations import Listed
+from toolwire.providers.model import Deviation
+from toolwire.rules import RULES, Rule, Subject
+from toolwire.shard import Looked
+from toolwire.suites.model import PAIRS, Case, Suite
 
 __all__ = ["Watch", "marked"]
 
@@ -138,7 +138,7 @@ class Watch:
     def looked(self) -> Iterator[Looked]:
         """Yield how far each listing was looked for; one that no case could show is left out.
 
-        A part of a run cannot tell what is stale: it may show in another (`harness.shard`).
+        A part of a run cannot tell what is stale: it may show in another (`toolwire.shard`).
         """
         for (provider, dialect, deviation), answers in self._ran.items():
             rule = RULES.get(deviation.rule)

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from harness.audit import legacy
-from harness.audit.plan import Item
-from harness.dialects import dialect
-from harness.dialects.described import OF_CALLS
-from harness.dialects.voice import Voice, fits
-from harness.exchange import Evidence, EvidenceLevel
-from harness.observation import Observation
-from harness.providers.model import Capability, Link, Provider
-from harness.reply import Reading
-from harness.suites.load import shipped_suites
+from toolwire.audit import legacy
+from toolwire.audit.plan import Item
+from toolwire.dialects import dialect
+from toolwire.dialects.described import OF_CALLS
+from toolwire.dialects.voice import Voice, fits
+from toolwire.exchange import Evidence, EvidenceLevel
+from toolwire.observation import Observation
+from toolwire.providers.model import Capability, Link, Provider
+from toolwire.reply import Reading
+from toolwire.suites.load import shipped_suites
 
 __all__ = [
     "as_documented",

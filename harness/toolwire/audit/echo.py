@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.audit.judge import Outcome
-from harness.observation import Verdict
-from harness.reply import Reading
-from harness.suites.state import state_of, texts_of
+from toolwire.audit.judge import Outcome
+from toolwire.observation import Verdict
+from toolwire.reply import Reading
+from toolwire.suites.state import state_of, texts_of
 
 __all__ = ["lost"]
 

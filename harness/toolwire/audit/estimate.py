@@ -11,16 +11,16 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from harness.audit.control import FUNCTIONS
-from harness.audit.plan import Item
-from harness.audit.run import TransportFor, observe, spoken_in
-from harness.dialects import Answer, Dialect, Refusal, dialect
-from harness.dialects.body import sent_of
-from harness.exchange import Evidence, EvidenceLevel, Request, Response
-from harness.json_text import object_of
-from harness.providers.model import Model, Target
-from harness.transport import Transport
-from harness.transport.reference import Reference
+from toolwire.audit.control import FUNCTIONS
+from toolwire.audit.plan import Item
+from toolwire.audit.run import TransportFor, observe, spoken_in
+from toolwire.dialects import Answer, Dialect, Refusal, dialect
+from toolwire.dialects.body import sent_of
+from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.json_text import object_of
+from toolwire.providers.model import Model, Target
+from toolwire.transport import Transport
+from toolwire.transport.reference import Reference
 
 __all__ = ["MOST_OUTPUT", "Ceiling", "Estimate", "ceiling_of", "cost", "estimate"]
 

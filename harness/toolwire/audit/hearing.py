@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from harness.audit.judge import Outcome
-from harness.audit.legacy import FACET
-from harness.audit.plan import Item, absence
-from harness.observation import Verdict
+from toolwire.audit.judge import Outcome
+from toolwire.audit.legacy import FACET
+from toolwire.audit.plan import Item, absence
+from toolwire.observation import Verdict
 
 __all__ = ["beside_documentation"]
 

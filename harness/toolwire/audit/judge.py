@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from harness import rules
-from harness.audit import legacy
-from harness.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
-from harness.dialects import dialect
-from harness.observation import Chance, Finding, Observation, Severity, Verdict
-from harness.reply import Reading
-from harness.suites.expect import check, neutral_stop
-from harness.suites.model import Expectation, Step
+from toolwire import rules
+from toolwire.audit import legacy
+from toolwire.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
+from toolwire.dialects import dialect
+from toolwire.observation import Chance, Finding, Observation, Severity, Verdict
+from toolwire.reply import Reading
+from toolwire.suites.expect import check, neutral_stop
+from toolwire.suites.model import Expectation, Step
 
 __all__ = ["NOT_ANSWERED", "Outcome", "Seen", "fold", "graded", "judge", "refuses_tools"]
 
@@ -87,7 +87,7 @@ def judge(
     Args:
         step: what was asked and is expected.
         reading: what was answered.
-        controls: what was asked beside it (`harness.audit.control`); None for nothing.
+        controls: what was asked beside it (`toolwire.audit.control`); None for nothing.
         scripted: the model's own answer is known, so that no variance of it explains anything.
     """
     controls = controls or {}

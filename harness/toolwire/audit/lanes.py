@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from harness.audit.judge import refuses_tools
-from harness.audit.plan import Item
-from harness.exchange import Mode
-from harness.observation import Observation
-from harness.providers.lane import IN_WORDS, lane_of
-from harness.providers.model import Target
-from harness.transport.cassette import cassette_path
+from toolwire.audit.judge import refuses_tools
+from toolwire.audit.plan import Item
+from toolwire.exchange import Mode
+from toolwire.observation import Observation
+from toolwire.providers.lane import IN_WORDS, lane_of
+from toolwire.providers.model import Target
+from toolwire.transport.cassette import cassette_path
 
 __all__ = ["Lanes", "in_words", "recorded_lanes", "with_words"]
 

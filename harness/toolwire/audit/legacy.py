@@ -15,12 +15,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from harness.audit.meaning import Control, Controls
-from harness.conversation import ChoiceMode
-from harness.dialects import dialect
-from harness.observation import Finding
-from harness.reply import Reading
-from harness.rules import RULES
+from toolwire.audit.meaning import Control, Controls
+from toolwire.conversation import ChoiceMode
+from toolwire.dialects import dialect
+from toolwire.observation import Finding
+from toolwire.reply import Reading
+from toolwire.rules import RULES
 
 __all__ = [
     "FACET",

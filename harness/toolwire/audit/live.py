@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from harness.audit.deviations import marked
-from harness.audit.pairs import Half, compared, paired
-from harness.audit.plan import Item
-from harness.audit.run import look
-from harness.audit.trials import fold_trials
-from harness.observation import Observation, Verdict
-from harness.providers.deviations import Listed
-from harness.transport import Transport
+from toolwire.audit.deviations import marked
+from toolwire.audit.pairs import Half, compared, paired
+from toolwire.audit.plan import Item
+from toolwire.audit.run import look
+from toolwire.audit.trials import fold_trials
+from toolwire.observation import Observation, Verdict
+from toolwire.providers.deviations import Listed
+from toolwire.transport import Transport
 
 __all__ = ["Live", "Seen", "units"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
-from harness.reply import Reading
-from harness.suites.model import Step
+from toolwire.reply import Reading
+from toolwire.suites.model import Step
 
 __all__ = [
     "ABOUT_STREAMS",

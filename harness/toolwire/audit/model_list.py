@@ -14,21 +14,21 @@ from itertools import islice
 from types import TracebackType
 from typing import Final, Self
 
-from harness.audit.budget import Budget, BudgetError
-from harness.audit.judge import NOT_ANSWERED
-from harness.audit.plan import Item
-from harness.dialects.model_list import FORMS, NoListError
-from harness.errors import ToolwireError
-from harness.exchange import Request
-from harness.providers.model import Target
-from harness.results import ModelList
-from harness.results.model_list import MOST, decoded, reason_of, sound, together
-from harness.secrets.search import hidden
-from harness.transport.journal import Journal
-from harness.transport.live.client import Client
-from harness.transport.live.retry import Retry
-from harness.transport.live.scrubbing import Scrubbing
-from harness.transport.recovery import Recovered
+from toolwire.audit.budget import Budget, BudgetError
+from toolwire.audit.judge import NOT_ANSWERED
+from toolwire.audit.plan import Item
+from toolwire.dialects.model_list import FORMS, NoListError
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Request
+from toolwire.providers.model import Target
+from toolwire.results import ModelList
+from toolwire.results.model_list import MOST, decoded, reason_of, sound, together
+from toolwire.secrets.search import hidden
+from toolwire.transport.journal import Journal
+from toolwire.transport.live.client import Client
+from toolwire.transport.live.retry import Retry
+from toolwire.transport.live.scrubbing import Scrubbing
+from toolwire.transport.recovery import Recovered
 
 __all__ = ["SECONDS", "Listing"]
 

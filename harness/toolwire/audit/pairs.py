@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from harness.audit.deviations import marked
-from harness.audit.judge import Outcome, fold, graded
-from harness.audit.plan import Item, absence, lacking
-from harness.exchange import Evidence, Mode
-from harness.internal import InternalError, watched
-from harness.observation import Finding, Observation, Verdict
-from harness.providers.deviations import Listed
-from harness.reply import Reading
-from harness.rules import judge_pair
-from harness.rules.pair import compare
-from harness.suites.model import PAIRS
+from toolwire.audit.deviations import marked
+from toolwire.audit.judge import Outcome, fold, graded
+from toolwire.audit.plan import Item, absence, lacking
+from toolwire.exchange import Evidence, Mode
+from toolwire.internal import InternalError, watched
+from toolwire.observation import Finding, Observation, Verdict
+from toolwire.providers.deviations import Listed
+from toolwire.reply import Reading
+from toolwire.rules import judge_pair
+from toolwire.rules.pair import compare
+from toolwire.suites.model import PAIRS
 
 __all__ = ["Half", "compared", "paired"]
 

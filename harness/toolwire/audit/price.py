@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.audit.plan import Item
-from harness.errors import ToolwireError
+from toolwire.audit.plan import Item
+from toolwire.errors import ToolwireError
 
 __all__ = ["REMEDY", "refuse_unpriced", "unpriced"]
 

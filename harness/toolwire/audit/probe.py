@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.exchange import Mode, Request
-from harness.json_text import dump, parse
-from harness.rules import RULES
-from harness.suites.model import Case, Step
+from toolwire.exchange import Mode, Request
+from toolwire.json_text import dump, parse
+from toolwire.rules import RULES
+from toolwire.suites.model import Case, Step
 
 __all__ = ["put", "unasked"]
 

@@ -9,31 +9,31 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from harness.audit.control import controls, request_of
-from harness.audit.deviations import marked
-from harness.audit.echo import lost
-from harness.audit.hearing import beside_documentation
-from harness.audit.judge import Outcome, Seen, fold, judge
-from harness.audit.meaning import Controls
-from harness.audit.pairs import Half, compared, paired
-from harness.audit.plan import Item, absence
-from harness.audit.timing import TOTAL, timing
-from harness.conversation import AssistantTurn, Turn, UserTurn
-from harness.dialects import dialect
-from harness.dialects.described import described
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request
-from harness.internal import InternalError, watched
-from harness.observation import Chance, Finding, Observation, Verdict
-from harness.providers.deviations import Listed, shipped_deviations
-from harness.reply import Reading
-from harness.scripted_model import SCRIPTED
-from harness.size import BESIDE, lightened, too_large, too_many
-from harness.suites.answers import results_for
-from harness.suites.model import Step
-from harness.transport import StaleCassetteError, Transport
-from harness.transport.cassette import MissingCassetteError, load
-from harness.transport.replay import Replay
+from toolwire.audit.control import controls, request_of
+from toolwire.audit.deviations import marked
+from toolwire.audit.echo import lost
+from toolwire.audit.hearing import beside_documentation
+from toolwire.audit.judge import Outcome, Seen, fold, judge
+from toolwire.audit.meaning import Controls
+from toolwire.audit.pairs import Half, compared, paired
+from toolwire.audit.plan import Item, absence
+from toolwire.audit.timing import TOTAL, timing
+from toolwire.conversation import AssistantTurn, Turn, UserTurn
+from toolwire.dialects import dialect
+from toolwire.dialects.described import described
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request
+from toolwire.internal import InternalError, watched
+from toolwire.observation import Chance, Finding, Observation, Verdict
+from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.reply import Reading
+from toolwire.scripted_model import SCRIPTED
+from toolwire.size import BESIDE, lightened, too_large, too_many
+from toolwire.suites.answers import results_for
+from toolwire.suites.model import Step
+from toolwire.transport import StaleCassetteError, Transport
+from toolwire.transport.cassette import MissingCassetteError, load
+from toolwire.transport.replay import Replay
 
 __all__ = [
     "TransportFor",

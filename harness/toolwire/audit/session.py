@@ -15,28 +15,28 @@ from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from harness.audit.budget import Budget, Metered, price_of
-from harness.audit.judge import NOT_ANSWERED
-from harness.audit.live import Live, Seen, units
-from harness.audit.plan import Item
-from harness.audit.run import evidence_of, spoken_in
-from harness.conversation import JsonObject
-from harness.dialects import dialect
-from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Exchange
-from harness.json_text import dump, items_of, object_of, parse
-from harness.observation import Observation, Verdict
-from harness.providers.deviations import Listed
-from harness.providers.model import Target
-from harness.results import observation
-from harness.transport import Transport
-from harness.transport.cassette import run_path
-from harness.transport.entry import Kept
-from harness.transport.journal import Journal
-from harness.transport.live.client import Client
-from harness.transport.record import Recorder, Tape
-from harness.transport.recovery import Recovered, entries
-from harness.transport.restore import RUNS, restore
+from toolwire.audit.budget import Budget, Metered, price_of
+from toolwire.audit.judge import NOT_ANSWERED
+from toolwire.audit.live import Live, Seen, units
+from toolwire.audit.plan import Item
+from toolwire.audit.run import evidence_of, spoken_in
+from toolwire.conversation import JsonObject
+from toolwire.dialects import dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange
+from toolwire.json_text import dump, items_of, object_of, parse
+from toolwire.observation import Observation, Verdict
+from toolwire.providers.deviations import Listed
+from toolwire.providers.model import Target
+from toolwire.results import observation
+from toolwire.transport import Transport
+from toolwire.transport.cassette import run_path
+from toolwire.transport.entry import Kept
+from toolwire.transport.journal import Journal
+from toolwire.transport.live.client import Client
+from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.recovery import Recovered, entries
+from toolwire.transport.restore import RUNS, restore
 
 __all__ = ["Session", "digest", "unit_id"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from harness.exchange import Response
-from harness.framing import eventstream, json_array, ndjson, sse
-from harness.reply import Reading
+from toolwire.exchange import Response
+from toolwire.framing import eventstream, json_array, ndjson, sse
+from toolwire.reply import Reading
 
 __all__ = ["FIRST_BYTE", "FIRST_CALL", "TOTAL", "timing"]
 

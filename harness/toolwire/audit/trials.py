@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from harness.audit.judge import Outcome
-from harness.audit.pairs import Half
-from harness.observation import Chance, Observation, Trials, Verdict
-from harness.variance import told, wilson
+from toolwire.audit.judge import Outcome
+from toolwire.audit.pairs import Half
+from toolwire.observation import Chance, Observation, Trials, Verdict
+from toolwire.variance import told, wilson
 
 __all__ = ["fold_trials"]
 

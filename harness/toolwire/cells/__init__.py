@@ -5,11 +5,11 @@ Every page, export, checklist, comparison and exit code reads the values made he
 
 from __future__ import annotations
 
-from harness.cells.age import Age, age, days_old
-from harness.cells.algebra import Selection, greener, select, worst
-from harness.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
-from harness.cells.outcome import exit_code, outcomes
-from harness.cells.table import fold, selections
+from toolwire.cells.age import Age, age, days_old
+from toolwire.cells.algebra import Selection, greener, select, worst
+from toolwire.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
+from toolwire.cells.outcome import exit_code, outcomes
+from toolwire.cells.table import fold, selections
 
 __all__ = [
     "Age",

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeAlias
 
-from harness.cells.age import WINDOW, day
-from harness.cells.model import Basis, Cell, Past
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Verdict
+from toolwire.cells.age import WINDOW, day
+from toolwire.cells.model import Basis, Cell, Past
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation, Verdict
 
 __all__ = ["ORDER", "Selection", "basis_of", "cell", "greener", "once", "select", "worst"]
 

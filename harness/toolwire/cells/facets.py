@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from harness.cells.age import day
-from harness.cells.algebra import select
-from harness.cells.model import FacetCell, Row, Word
-from harness.observation import FACETS, Observation
+from toolwire.cells.age import day
+from toolwire.cells.algebra import select
+from toolwire.cells.model import FacetCell, Row, Word
+from toolwire.observation import FACETS, Observation
 
 __all__ = ["facet_cells"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from harness.cells.age import Age, age, days_old
-from harness.cells.model import Basis, Cell, FacetCell
-from harness.exchange import EvidenceLevel
-from harness.observation import Verdict
+from toolwire.cells.age import Age, age, days_old
+from toolwire.cells.model import Basis, Cell, FacetCell
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Verdict
 
 __all__ = ["LEGEND", "age_text", "counts_text", "facet_text", "known_text", "mark", "text"]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from harness.exchange import EvidenceLevel
-from harness.observation import Verdict
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Verdict
 
 __all__ = ["THIN", "Basis", "Cell", "FacetCell", "Past", "Row", "Table", "Word"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from harness.cells.model import Cell, Table
-from harness.observation import Verdict
+from toolwire.cells.model import Cell, Table
+from toolwire.observation import Verdict
 
 __all__ = ["exit_code", "hollow_providers", "outcomes"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from harness.cells.algebra import Selection, cell, once, select
-from harness.cells.facets import facet_cells
-from harness.cells.model import Cell, Row, Table
-from harness.observation import WHOLE, Observation
+from toolwire.cells.algebra import Selection, cell, once, select
+from toolwire.cells.facets import facet_cells
+from toolwire.cells.model import Cell, Row, Table
+from toolwire.observation import WHOLE, Observation
 
 __all__ = ["fold", "row_of", "selections"]
 

@@ -11,30 +11,30 @@ from io import StringIO
 
 import click
 
-from harness import __version__, shown
-from harness.cli.standard import to_its_end
-from harness.errors import ToolwireError
-from harness.opening import name_as_text
+from toolwire import __version__, shown
+from toolwire.cli.standard import to_its_end
+from toolwire.errors import ToolwireError
+from toolwire.opening import name_as_text
 
 __all__ = ["COMMANDS", "main", "toolwire"]
 
 #: Command name -> (module that holds its `command`, one line for the overview).
 COMMANDS: Mapping[str, tuple[str, str]] = {
-    "audit": ("harness.cli.audit", "Run the suites against targets, from cassettes or live."),
-    "cassettes": ("harness.cli.cassettes", "Compose, check and explain cassettes."),
-    "diff": ("harness.cli.diff", "Tell what changed between two results, and whose doing it is."),
-    "explain": ("harness.cli.explain", "Print the page of a rule."),
-    "lint": ("harness.cli.lint", "Judge traffic that somebody else recorded."),
-    "list": ("harness.cli.listing", "List providers, dialects, suites or rules."),
-    "plan": ("harness.cli.plan", "Tell what a live audit would ask and cost at most."),
-    "report": ("harness.cli.report", "Turn results into matrix, report and checklist."),
+    "audit": ("toolwire.cli.audit", "Run the suites against targets, from cassettes or live."),
+    "cassettes": ("toolwire.cli.cassettes", "Compose, check and explain cassettes."),
+    "diff": ("toolwire.cli.diff", "Tell what changed between two results, and whose doing it is."),
+    "explain": ("toolwire.cli.explain", "Print the page of a rule."),
+    "lint": ("toolwire.cli.lint", "Judge traffic that somebody else recorded."),
+    "list": ("toolwire.cli.listing", "List providers, dialects, suites or rules."),
+    "plan": ("toolwire.cli.plan", "Tell what a live audit would ask and cost at most."),
+    "report": ("toolwire.cli.report", "Turn results into matrix, report and checklist."),
     "scripted-model": (
-        "harness.cli.scripted_model",
+        "toolwire.cli.scripted_model",
         "Build a tiny model with scripted replies, for testing servers.",
     ),
-    "selftest": ("harness.cli.selftest", "Measure how many planted faults the rules notice."),
-    "serve": ("harness.cli.serve", "Answer like a provider on this machine, or with one fault."),
-    "verify": ("harness.cli.verify", "Find out what a server speaks, and how well."),
+    "selftest": ("toolwire.cli.selftest", "Measure how many planted faults the rules notice."),
+    "serve": ("toolwire.cli.serve", "Answer like a provider on this machine, or with one fault."),
+    "verify": ("toolwire.cli.verify", "Find out what a server speaks, and how well."),
 }
 
 
@@ -79,14 +79,14 @@ def toolwire(ctx: click.Context) -> None:
 
 def _guarding() -> AbstractContextManager[None]:
     # Lazy: what secrets look like is compiled, and `toolwire --help` prints none.
-    from harness.guard import guarding  # noqa: PLC0415
+    from toolwire.guard import guarding  # noqa: PLC0415
 
     return guarding()
 
 
 def _tell_masked() -> None:
     """Say what the guard masked: whoever reads `xxxx` in a report has to know why."""
-    from harness.guard import masked_so_far  # noqa: PLC0415
+    from toolwire.guard import masked_so_far  # noqa: PLC0415
 
     masked = sorted(masked_so_far().items())
     if masked:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from harness.audit.deviations import Watch
-from harness.cells import exit_code
-from harness.cli.audit_screen import show
-from harness.cli.begun import begun
-from harness.cli.beside import traffic_of
-from harness.cli.folder import (
+from toolwire.audit.deviations import Watch
+from toolwire.cells import exit_code
+from toolwire.cli.audit_screen import show
+from toolwire.cli.begun import begun
+from toolwire.cli.beside import traffic_of
+from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
     ours,
@@ -26,24 +26,24 @@ from harness.cli.folder import (
     under_way,
     written_in,
 )
-from harness.cli.formats import format_option, junit_option, sarif_option, wanted
-from harness.cli.live import Wishes, live_options, observed, told_of
-from harness.cli.replayed import replayed
-from harness.cli.rewritten import digests, tell_whole
-from harness.cli.screen import say_json
-from harness.cli.selection import Selection, model_option, select, shard_option
-from harness.cli.writable import check_writable
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError
-from harness.observation import Observation
-from harness.providers.deviations import Listed
-from harness.results import EXCHANGES, Header, ModelList, header, read, write
-from harness.rules import RULES
-from harness.shard import SHARD, Shard
-from harness.transport.cassette import shipped_cassettes
+from toolwire.cli.formats import format_option, junit_option, sarif_option, wanted
+from toolwire.cli.live import Wishes, live_options, observed, told_of
+from toolwire.cli.replayed import replayed
+from toolwire.cli.rewritten import digests, tell_whole
+from toolwire.cli.screen import say_json
+from toolwire.cli.selection import Selection, model_option, select, shard_option
+from toolwire.cli.writable import check_writable
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.observation import Observation
+from toolwire.providers.deviations import Listed
+from toolwire.results import EXCHANGES, Header, ModelList, header, read, write
+from toolwire.rules import RULES
+from toolwire.shard import SHARD, Shard
+from toolwire.transport.cassette import shipped_cassettes
 
 if TYPE_CHECKING:
-    from harness.report import Written
+    from toolwire.report import Written
 
 __all__ = ["command"]
 
@@ -298,8 +298,8 @@ def _watched(seen: Iterable[Observation], watch: Watch, *, as_json: bool) -> Ite
 
 def _report(results: Path, output: Path, chosen: Selection) -> Written:
     # Lazy: the report brings jinja2, which takes longer than the audit of one case.
-    from harness.cli.facts import facts  # noqa: PLC0415
-    from harness.report import Plan, build  # noqa: PLC0415
+    from toolwire.cli.facts import facts  # noqa: PLC0415
+    from toolwire.report import Plan, build  # noqa: PLC0415
 
     known = facts(chosen.known, chosen.every_suite)
     plan = Plan(output, _day(results), known, imported=traffic_of, packed=False)
@@ -312,8 +312,8 @@ def _day(results: Path) -> date:
 
 
 def _outputs(written: Written, proof: Path, listed: Listed, told: _Told) -> None:
-    from harness.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
-    from harness.cli.places import places  # noqa: PLC0415 - as above
+    from toolwire.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
+    from toolwire.cli.places import places  # noqa: PLC0415 - as above
 
     outputs = Outputs(
         "audit",

@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from harness.cells.outcome import hollow_providers
-from harness.cli.rule_groups import RuleGroup, groups, lines
-from harness.cli.screen import many, say
-from harness.cli.selection import Selection, print_unasked
-from harness.cli.targets_screen import print_details, print_targets
-from harness.cli.verdict_line import known_line, verdict_line
-from harness.exchange import EvidenceLevel
-from harness.observation import Observation, Severity, Verdict
-from harness.variance import statements, told
+from toolwire.cells.outcome import hollow_providers
+from toolwire.cli.rule_groups import RuleGroup, groups, lines
+from toolwire.cli.screen import many, say
+from toolwire.cli.selection import Selection, print_unasked
+from toolwire.cli.targets_screen import print_details, print_targets
+from toolwire.cli.verdict_line import known_line, verdict_line
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Observation, Severity, Verdict
+from toolwire.variance import statements, told
 
 if TYPE_CHECKING:
-    from harness.report import Written
+    from toolwire.report import Written
 
 __all__ = ["show"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.imported import imported
-from harness.observation import Observation
+from toolwire.imported import imported
+from toolwire.observation import Observation
 
 __all__ = ["traffic_of"]
 

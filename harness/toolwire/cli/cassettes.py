@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from harness.audit.check import check
-from harness.audit.compose import Composed, compose
-from harness.audit.lanes import recorded_lanes
-from harness.audit.plan import plan
-from harness.cli.screen import say
-from harness.cli.selection import select
-from harness.errors import TrafficError
-from harness.observation import Verdict
-from harness.transport.cassette import rewrite, shipped_cassettes
-from harness.transport.inspection import files_below, inspect
+from toolwire.audit.check import check
+from toolwire.audit.compose import Composed, compose
+from toolwire.audit.lanes import recorded_lanes
+from toolwire.audit.plan import plan
+from toolwire.cli.screen import say
+from toolwire.cli.selection import select
+from toolwire.errors import TrafficError
+from toolwire.observation import Verdict
+from toolwire.transport.cassette import rewrite, shipped_cassettes
+from toolwire.transport.inspection import files_below, inspect
 
 __all__ = ["command"]
 

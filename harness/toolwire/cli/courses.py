@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from harness.conversation import AssistantTurn, ResultsTurn, ToolCall, Turn, UserTurn
-from harness.dialects import reference
-from harness.dialects.dialect import Answer
-from harness.dialects.prompted.history import calls_text, written
-from harness.dialects.prompted.system import HEADING
-from harness.scripted_model import Call, Said
-from harness.scripted_model.derive import Course
-from harness.suites import Case, Step, Suite
-from harness.suites.answers import results_for
-from harness.suites.saying import asked
+from toolwire.conversation import AssistantTurn, ResultsTurn, ToolCall, Turn, UserTurn
+from toolwire.dialects import reference
+from toolwire.dialects.dialect import Answer
+from toolwire.dialects.prompted.history import calls_text, written
+from toolwire.dialects.prompted.system import HEADING
+from toolwire.scripted_model import Call, Said
+from toolwire.scripted_model.derive import Course
+from toolwire.suites import Case, Step, Suite
+from toolwire.suites.answers import results_for
+from toolwire.suites.saying import asked
 
 __all__ = ["courses_of"]
 

@@ -8,19 +8,19 @@ from shutil import get_terminal_size
 
 import click
 
-from harness.cli.diff_screen import screen
-from harness.cli.screen import plain, say_block
-from harness.comparison import Comparison, compare
-from harness.comparison.document import document
-from harness.comparison.folders import named
-from harness.comparison.markdown import markdown
-from harness.comparison.notes import listed
-from harness.comparison.words import sentence
-from harness.errors import ToolwireError
-from harness.files import write_atomically
-from harness.json_text import dump
-from harness.results import Results
-from harness.shown import json_bytes
+from toolwire.cli.diff_screen import screen
+from toolwire.cli.screen import plain, say_block
+from toolwire.comparison import Comparison, compare
+from toolwire.comparison.document import document
+from toolwire.comparison.folders import named
+from toolwire.comparison.markdown import markdown
+from toolwire.comparison.notes import listed
+from toolwire.comparison.words import sentence
+from toolwire.errors import ToolwireError
+from toolwire.files import write_atomically
+from toolwire.json_text import dump
+from toolwire.results import Results
+from toolwire.shown import json_bytes
 
 __all__ = ["command"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
-from harness.cli.screen import plain
-from harness.comparison import Cause, Comparison, FactChange, Kind, RuleChange
-from harness.comparison.words import (
+from toolwire.cli.screen import plain
+from toolwire.comparison import Cause, Comparison, FactChange, Kind, RuleChange
+from toolwire.comparison.words import (
     CAUSES,
     HEADINGS,
     Group,

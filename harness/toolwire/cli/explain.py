@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from harness.cli.screen import plain, say, say_block, say_json
-from harness.errors import ToolwireError
-from harness.files import write_atomically
-from harness.rules import RULES, Rule
-from harness.rules.cases import cases
-from harness.rules.page import index, page, page_json
+from toolwire.cli.screen import plain, say, say_block, say_json
+from toolwire.errors import ToolwireError
+from toolwire.files import write_atomically
+from toolwire.rules import RULES, Rule
+from toolwire.rules.cases import cases
+from toolwire.rules.page import index, page, page_json
 
 __all__ = ["command"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.providers import load_providers
-from harness.providers.model import Link, Provider
-from harness.report import Facts
-from harness.report.provider_facts import ProviderFacts
-from harness.report.quirks import ShimHint
-from harness.report.rule_facts import RealCase, RuleFacts
-from harness.rules import RULES, Rule
-from harness.rules.cases import cases
-from harness.rules.shims import SHIMS
-from harness.suites import load_suites
+from toolwire.providers import load_providers
+from toolwire.providers.model import Link, Provider
+from toolwire.report import Facts
+from toolwire.report.provider_facts import ProviderFacts
+from toolwire.report.quirks import ShimHint
+from toolwire.report.rule_facts import RealCase, RuleFacts
+from toolwire.rules import RULES, Rule
+from toolwire.rules.cases import cases
+from toolwire.rules.shims import SHIMS
+from toolwire.suites import load_suites
 
 __all__ = ["facts", "rule_facts", "shim_hints"]
 

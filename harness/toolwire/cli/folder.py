@@ -14,13 +14,13 @@ from typing import Final
 
 import click
 
-from harness.cli.screen import plain
-from harness.conversation import Json, JsonObject
-from harness.errors import ToolwireError
-from harness.files import sweep
-from harness.json_text import JsonError, canonical, items_of, object_of, parse
-from harness.opening import beginning, content
-from harness.results import EXCHANGES, NAMES, Header, read
+from toolwire.cli.screen import plain
+from toolwire.conversation import Json, JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.files import sweep
+from toolwire.json_text import JsonError, canonical, items_of, object_of, parse
+from toolwire.opening import beginning, content
+from toolwire.results import EXCHANGES, NAMES, Header, read
 
 __all__ = [
     "RESULTS", "claim", "claim_folder", "ours", "overwrite_option", "pages", "remove", "same",

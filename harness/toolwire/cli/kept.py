@@ -8,17 +8,17 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from harness import __version__
-from harness.cli.begun import identity, on_the_way, refuse_another, results_in
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError, TrafficError
-from harness.results import Results
-from harness.transport.journal import Journal
-from harness.verify.course import JOURNAL
-from harness.verify.keeping import Keeping
+from toolwire import __version__
+from toolwire.cli.begun import identity, on_the_way, refuse_another, results_in
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.results import Results
+from toolwire.transport.journal import Journal
+from toolwire.verify.course import JOURNAL
+from toolwire.verify.keeping import Keeping
 
 if TYPE_CHECKING:
-    from harness.verify.run import Plan
+    from toolwire.verify.run import Plan
 
 __all__ = ["VERDICT", "keeping", "through"]
 

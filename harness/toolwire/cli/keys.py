@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from harness.cli.screen import say
-from harness.errors import ToolwireError
-from harness.providers.model import Target
+from toolwire.cli.screen import say
+from toolwire.errors import ToolwireError
+from toolwire.providers.model import Target
 
 if TYPE_CHECKING:
-    from harness.transport.live.destination import Destination, Permission
+    from toolwire.transport.live.destination import Destination, Permission
 
 __all__ = ["ALLOWED", "allowed", "destinations", "insecure_option", "key_options", "tell"]
 
@@ -52,7 +52,7 @@ def allowed(key_env: Iterable[str], *, insecure_http: bool) -> Permission:
     Raises:
         ToolwireError: what should be a name may be a value; it is not repeated.
     """
-    from harness.transport.live.destination import Permission  # noqa: PLC0415 - lazy: yarl
+    from toolwire.transport.live.destination import Permission  # noqa: PLC0415 - lazy: yarl
 
     names = tuple(key_env)
     if not all(map(_VARIABLE.fullmatch, names)):
@@ -67,7 +67,7 @@ def destinations(targets: Iterable[Target], at: str = "") -> tuple[Destination, 
     Raises:
         ToolwireError: a variable of the account could change an address into another.
     """
-    from harness.transport.live.destination import destination_of  # noqa: PLC0415 - as above
+    from toolwire.transport.live.destination import destination_of  # noqa: PLC0415 - as above
 
     every = {target.name: target for target in targets}
     return tuple(destination_of(target, os.environ, at) for target in every.values())
@@ -84,7 +84,7 @@ def tell(found: Iterable[Destination], permission: Permission, *, quiet: bool = 
     Raises:
         ToolwireError: a key must not go where it would.
     """
-    from harness.transport.live.destination import origins  # noqa: PLC0415 - as above
+    from toolwire.transport.live.destination import origins  # noqa: PLC0415 - as above
 
     found = tuple(found)
     for one in found:

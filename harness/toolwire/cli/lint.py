@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
-from harness.attribution import (
+from toolwire.attribution import (
     Attribution,
     fixture_of,
     load_attributions,
     shipped_attributions,
 )
-from harness.cli.folder import claim, overwrite_option
-from harness.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
-from harness.cli.screen import finding_lines, plain, say, say_json
-from harness.conversation import JsonObject
-from harness.guard import learn
-from harness.lint import (
+from toolwire.cli.folder import claim, overwrite_option
+from toolwire.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
+from toolwire.cli.screen import finding_lines, plain, say, say_json
+from toolwire.conversation import JsonObject
+from toolwire.guard import learn
+from toolwire.lint import (
     Judged,
     Unreadable,
     known_rules,
@@ -32,17 +32,17 @@ from harness.lint import (
     printable,
     unread,
 )
-from harness.masking import credentials
-from harness.observation import Finding, Observation
-from harness.opening import name_as_text
-from harness.order import in_order
-from harness.reply import Reading
-from harness.results import header, write
-from harness.rules import RULES, Subject
-from harness.suites import load_suites
+from toolwire.masking import credentials
+from toolwire.observation import Finding, Observation
+from toolwire.opening import name_as_text
+from toolwire.order import in_order
+from toolwire.reply import Reading
+from toolwire.results import header, write
+from toolwire.rules import RULES, Subject
+from toolwire.suites import load_suites
 
 if TYPE_CHECKING:
-    from harness.cli.outputs import Outputs
+    from toolwire.cli.outputs import Outputs
 
 __all__ = ["command"]
 
@@ -225,8 +225,8 @@ def _observed(item: Judged, known: tuple[Attribution, ...]) -> Iterator[Observat
 
 def _outputs(shown: str, files: Mapping[str, Path | None], mildest: str, fail_on: str) -> Outputs:
     # Lazy: the report layer brings jinja2, which most runs do not need.
-    from harness.cli.outputs import Outputs  # noqa: PLC0415
-    from harness.cli.places import places  # noqa: PLC0415
+    from toolwire.cli.outputs import Outputs  # noqa: PLC0415
+    from toolwire.cli.places import places  # noqa: PLC0415
 
     return Outputs(
         "lint",

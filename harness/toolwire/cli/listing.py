@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import click
 
-from harness.cli.screen import plain, say, say_json
-from harness.conversation import Json, JsonObject
-from harness.dialects import dialects
-from harness.providers import load_providers
-from harness.rules import RULES
-from harness.suites import load_suites
+from toolwire.cli.screen import plain, say, say_json
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import dialects
+from toolwire.providers import load_providers
+from toolwire.rules import RULES
+from toolwire.suites import load_suites
 
 __all__ = ["command"]
 

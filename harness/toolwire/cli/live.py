@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
-from harness import __version__
-from harness.audit.lanes import Lanes, in_words
-from harness.audit.plan import Item
-from harness.audit.price import refuse_unpriced
-from harness.cli.folder import remove, under_way
-from harness.cli.keys import allowed, destinations, key_options, tell
-from harness.cli.screen import plain
-from harness.cli.selection import Selection
-from harness.cli.standard import ending
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError
-from harness.observation import Observation
+from toolwire import __version__
+from toolwire.audit.lanes import Lanes, in_words
+from toolwire.audit.plan import Item
+from toolwire.audit.price import refuse_unpriced
+from toolwire.cli.folder import remove, under_way
+from toolwire.cli.keys import allowed, destinations, key_options, tell
+from toolwire.cli.screen import plain
+from toolwire.cli.selection import Selection
+from toolwire.cli.standard import ending
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.observation import Observation
 
 if TYPE_CHECKING:
-    from harness.audit.budget import Budget
-    from harness.audit.session import Session
-    from harness.cli.begun import Begun
-    from harness.cli.progress import Progress
-    from harness.results import ModelList
-    from harness.transport.live.client import Client
-    from harness.transport.live.destination import Permission
+    from toolwire.audit.budget import Budget
+    from toolwire.audit.session import Session
+    from toolwire.cli.begun import Begun
+    from toolwire.cli.progress import Progress
+    from toolwire.results import ModelList
+    from toolwire.transport.live.client import Client
+    from toolwire.transport.live.destination import Permission
 
 __all__ = ["Wishes", "live_options", "observed", "told_of"]
 
@@ -97,7 +97,7 @@ class Wishes:
             hint = "name who is to be asked with -p; `toolwire plan` tells what it costs"
             raise ToolwireError("a live run asks nobody by default", hint=hint)
         if self.at is not None:
-            from harness.transport.live.access import place_of  # noqa: PLC0415 - lazy, as below
+            from toolwire.transport.live.access import place_of  # noqa: PLC0415 - lazy, as below
 
             place_of(self.at)
 
@@ -185,7 +185,7 @@ def live_options(command: Command) -> Command:
 
 def told_of(chosen: Selection, wishes: Wishes) -> JsonObject:
     """Return what a journal knows of its run: another run differs in some of it."""
-    from harness.audit.session import digest  # noqa: PLC0415 - lazy, as below
+    from toolwire.audit.session import digest  # noqa: PLC0415 - lazy, as below
 
     place = _place(wishes)
     return {
@@ -198,7 +198,7 @@ def told_of(chosen: Selection, wishes: Wishes) -> JsonObject:
 
 
 def _place(wishes: Wishes) -> str:
-    from harness.transport.live.access import place_of  # noqa: PLC0415 - lazy, as below
+    from toolwire.transport.live.access import place_of  # noqa: PLC0415 - lazy, as below
 
     return place_of(wishes.at) if wishes.at is not None else ""
 
@@ -276,10 +276,10 @@ async def _units(
     quiet: bool,
 ) -> _Units:
     # Lazy: the HTTP client takes longer to import than a replay takes to start.
-    from harness.audit.budget import Budget  # noqa: PLC0415
-    from harness.audit.model_list import Listing  # noqa: PLC0415
-    from harness.audit.session import Session  # noqa: PLC0415
-    from harness.cli.progress import Progress  # noqa: PLC0415
+    from toolwire.audit.budget import Budget  # noqa: PLC0415
+    from toolwire.audit.model_list import Listing  # noqa: PLC0415
+    from toolwire.audit.session import Session  # noqa: PLC0415
+    from toolwire.cli.progress import Progress  # noqa: PLC0415
 
     journal, recovered = run.journal, run.recovered
     if journal is None:
@@ -309,7 +309,7 @@ async def _units(
 
 
 def _client(wishes: Wishes, place: str) -> Client:
-    from harness.transport.live.client import Client  # noqa: PLC0415 - lazy, as above
+    from toolwire.transport.live.client import Client  # noqa: PLC0415 - lazy, as above
 
     return Client(
         os.environ, concurrency=wishes.concurrency, place=place, permission=wishes.permission

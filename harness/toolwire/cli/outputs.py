@@ -12,12 +12,12 @@ from pathlib import Path
 
 import click
 
-from harness.cli.facts import rule_facts
-from harness.files import write_atomically
-from harness.observation import Observation, Severity, Stale
-from harness.providers.deviations import Listed, shipped_deviations
-from harness.report import github, junit, sarif
-from harness.report.place import PlaceOf
+from toolwire.cli.facts import rule_facts
+from toolwire.files import write_atomically
+from toolwire.observation import Observation, Severity, Stale
+from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.report import github, junit, sarif
+from toolwire.report.place import PlaceOf
 
 __all__ = ["Outputs"]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from harness.observation import Finding, Observation
-from harness.opening import opened
-from harness.report.place import Place, PlaceOf
-from harness.report.words import link
+from toolwire.observation import Finding, Observation
+from toolwire.opening import opened
+from toolwire.report.place import Place, PlaceOf
+from toolwire.report.words import link
 
 __all__ = ["places"]
 

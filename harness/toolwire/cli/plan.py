@@ -9,16 +9,16 @@ from pathlib import Path
 
 import click
 
-from harness.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
-from harness.audit.price import REMEDY, unpriced
-from harness.cli.keys import allowed, key_options
-from harness.cli.screen import plain, say_json
-from harness.cli.selection import model_option, select, shard_option
-from harness.conversation import JsonObject
-from harness.providers.model import Price, Target
-from harness.shard import Shard
-from harness.transport.live.access import missing_key
-from harness.transport.live.destination import (
+from toolwire.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
+from toolwire.audit.price import REMEDY, unpriced
+from toolwire.cli.keys import allowed, key_options
+from toolwire.cli.screen import plain, say_json
+from toolwire.cli.selection import model_option, select, shard_option
+from toolwire.conversation import JsonObject
+from toolwire.providers.model import Price, Target
+from toolwire.shard import Shard
+from toolwire.transport.live.access import missing_key
+from toolwire.transport.live.destination import (
     Destination,
     Permission,
     destination_of,

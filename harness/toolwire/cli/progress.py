@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from harness.cli.screen import plain, say
-from harness.observation import Observation, Verdict
-from harness.suites.model import PAIRS
+from toolwire.cli.screen import plain, say
+from toolwire.observation import Observation, Verdict
+from toolwire.suites.model import PAIRS
 
 if TYPE_CHECKING:
     from rich.live import Live

@@ -10,15 +10,15 @@ from typing import Final
 
 import click
 
-from harness.audit import offline
-from harness.audit.compose import documented
-from harness.audit.lanes import with_words
-from harness.audit.plan import Item, plan
-from harness.cli.screen import many
-from harness.cli.selection import Selection, documented_absences, documented_only
-from harness.imported import imported_providers
-from harness.observation import Observation
-from harness.suites.model import PAIRS
+from toolwire.audit import offline
+from toolwire.audit.compose import documented
+from toolwire.audit.lanes import with_words
+from toolwire.audit.plan import Item, plan
+from toolwire.cli.screen import many
+from toolwire.cli.selection import Selection, documented_absences, documented_only
+from toolwire.imported import imported_providers
+from toolwire.observation import Observation
+from toolwire.suites.model import PAIRS
 
 __all__ = ["replayed"]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from harness.cells import exit_code
-from harness.cli.beside import traffic_of
-from harness.cli.facts import facts
-from harness.cli.folder import (
+from toolwire.cells import exit_code
+from toolwire.cli.beside import traffic_of
+from toolwire.cli.facts import facts
+from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
     ours,
@@ -19,17 +19,17 @@ from harness.cli.folder import (
     pages,
     remove,
 )
-from harness.cli.formats import junit_option, sarif_option
-from harness.cli.outputs import Outputs
-from harness.cli.places import places
-from harness.cli.screen import many, say
-from harness.cli.verdict_line import verdict_line
-from harness.errors import ToolwireError
-from harness.providers import load_providers
-from harness.report import Plan, Written, build
-from harness.report.checklist import LANGUAGES
-from harness.results import EXCHANGES, NAMES, merge, read
-from harness.transport.cassette import shipped_cassettes
+from toolwire.cli.formats import junit_option, sarif_option
+from toolwire.cli.outputs import Outputs
+from toolwire.cli.places import places
+from toolwire.cli.screen import many, say
+from toolwire.cli.verdict_line import verdict_line
+from toolwire.errors import ToolwireError
+from toolwire.providers import load_providers
+from toolwire.report import Plan, Written, build
+from toolwire.report.checklist import LANGUAGES
+from toolwire.results import EXCHANGES, NAMES, merge, read
+from toolwire.transport.cassette import shipped_cassettes
 
 __all__ = ["command", "date_option"]
 

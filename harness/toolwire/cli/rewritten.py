@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from harness.cli.screen import many, say
-from harness.opening import opened
+from toolwire.cli.screen import many, say
+from toolwire.opening import opened
 
 __all__ = ["digests", "tell_whole"]
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from harness.cli.screen import plain, shown
-from harness.observation import Finding, Observation, Severity
-from harness.report.rule_facts import RuleFacts
+from toolwire.cli.screen import plain, shown
+from toolwire.observation import Finding, Observation, Severity
+from toolwire.report.rule_facts import RuleFacts
 
 __all__ = ["RuleGroup", "groups", "lines"]
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from harness.cli.courses import courses_of
-from harness.cli.screen import plain
-from harness.errors import ToolwireError
-from harness.files import write_atomically
-from harness.scripted_model import Script, load_script, merged, shipped_script
-from harness.scripted_model.derive import script_of, script_text
-from harness.suites import load_suites
+from toolwire.cli.courses import courses_of
+from toolwire.cli.screen import plain
+from toolwire.errors import ToolwireError
+from toolwire.files import write_atomically
+from toolwire.scripted_model import Script, load_script, merged, shipped_script
+from toolwire.scripted_model.derive import script_of, script_text
+from toolwire.suites import load_suites
 
 __all__ = ["command"]
 
@@ -52,10 +52,10 @@ def _build(*, out: Path, scripts: tuple[Path, ...], source: Path | None) -> None
     docs/testing-a-server.md.
     """
     _need_extra()
-    from harness.scripted_model.folder import write_folder  # noqa: PLC0415 - needs the extra
-    from harness.scripted_model.gguf import write_gguf  # noqa: PLC0415 - needs the extra
-    from harness.scripted_model.model import model_of  # noqa: PLC0415 - needs the extra
-    from harness.scripted_model.proof import prove  # noqa: PLC0415 - needs the extra
+    from toolwire.scripted_model.folder import write_folder  # noqa: PLC0415 - needs the extra
+    from toolwire.scripted_model.gguf import write_gguf  # noqa: PLC0415 - needs the extra
+    from toolwire.scripted_model.model import model_of  # noqa: PLC0415 - needs the extra
+    from toolwire.scripted_model.proof import prove  # noqa: PLC0415 - needs the extra
 
     model = model_of(merged(map(load_script, scripts)) if scripts else _shipped())
     proof = prove(model)

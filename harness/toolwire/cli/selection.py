@@ -11,20 +11,20 @@ from pathlib import Path
 
 import click
 
-from harness.audit.compose import documented
-from harness.audit.plan import Item, plan
-from harness.cli.screen import say
-from harness.declarative import nearest
-from harness.errors import ToolwireError
-from harness.exchange import Mode
-from harness.observation import Observation
-from harness.providers import Provider, Target, every_target, load_providers, targets
-from harness.providers.deviations import Listed
-from harness.providers.lane import with_lanes
-from harness.providers.native import switched_off
-from harness.shard import Shard
-from harness.suites import Suite, load_suites
-from harness.transport.cassette import cassette_path
+from toolwire.audit.compose import documented
+from toolwire.audit.plan import Item, plan
+from toolwire.cli.screen import say
+from toolwire.declarative import nearest
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Mode
+from toolwire.observation import Observation
+from toolwire.providers import Provider, Target, every_target, load_providers, targets
+from toolwire.providers.deviations import Listed
+from toolwire.providers.lane import with_lanes
+from toolwire.providers.native import switched_off
+from toolwire.shard import Shard
+from toolwire.suites import Suite, load_suites
+from toolwire.transport.cassette import cassette_path
 
 __all__ = [
     "Choice",

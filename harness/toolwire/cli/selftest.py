@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
-from harness.cli.screen import say, say_block, say_json
-from harness.dialects import DIALECTS, dialect
-from harness.selftest import TARGET, Miss, Result, measure
+from toolwire.cli.screen import say, say_block, say_json
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.selftest import TARGET, Miss, Result, measure
 
 __all__ = ["command"]
 

@@ -10,16 +10,16 @@ from ipaddress import ip_address
 
 import click
 
-from harness.cli.screen import say
-from harness.dialects import DIALECTS
-from harness.dialects.reference import answer
-from harness.errors import ToolwireError
-from harness.exchange import Request
-from harness.rules import RULES, Rule
-from harness.serve import Served, Server, servable
-from harness.serve.callers import is_name
-from harness.serve.example import examples
-from harness.serve.server import MODEL, eager
+from toolwire.cli.screen import say
+from toolwire.dialects import DIALECTS
+from toolwire.dialects.reference import answer
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Request
+from toolwire.rules import RULES, Rule
+from toolwire.serve import Served, Server, servable
+from toolwire.serve.callers import is_name
+from toolwire.serve.example import examples
+from toolwire.serve.server import MODEL, eager
 
 __all__ = ["command"]
 
@@ -131,7 +131,7 @@ async def _serve(
     *,
     quiet: bool,
 ) -> None:
-    from harness.serve.http import Pace, application, serving  # noqa: PLC0415 - aiohttp is slow
+    from toolwire.serve.http import Pace, application, serving  # noqa: PLC0415 - aiohttp is slow
 
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

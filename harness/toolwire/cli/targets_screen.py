@@ -9,11 +9,11 @@ from shutil import get_terminal_size
 
 import click
 
-from harness.cells import Cell, Row, Table
-from harness.cells.algebra import cell, once, select, worst
-from harness.cells.marks import counts_text, known_text, mark
-from harness.cli.screen import plain, say
-from harness.observation import WHOLE, Observation, Severity
+from toolwire.cells import Cell, Row, Table
+from toolwire.cells.algebra import cell, once, select, worst
+from toolwire.cells.marks import counts_text, known_text, mark
+from toolwire.cli.screen import plain, say
+from toolwire.observation import WHOLE, Observation, Severity
 
 __all__ = ["print_details", "print_targets"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.verify.run import Verified
-from harness.verify.sighting import Sighting
-from harness.verify.verdict import Deviation, Verdict
+from toolwire.conversation import Json, JsonObject
+from toolwire.verify.run import Verified
+from toolwire.verify.sighting import Sighting
+from toolwire.verify.verdict import Deviation, Verdict
 
 __all__ = ["Curls", "document"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from harness.cells import Table, outcomes
-from harness.cells.outcome import hollow_providers
-from harness.cli.screen import many, plain
-from harness.observation import WHOLE, Observation, Verdict
+from toolwire.cells import Table, outcomes
+from toolwire.cells.outcome import hollow_providers
+from toolwire.cli.screen import many, plain
+from toolwire.observation import WHOLE, Observation, Verdict
 
 __all__ = ["known_line", "verdict_line"]
 

@@ -7,14 +7,14 @@ from statistics import median
 from textwrap import wrap
 from typing import Final
 
-from harness.audit.timing import TOTAL
-from harness.cli.screen import plain, say, shown
-from harness.cli.verdict_document import Curls
-from harness.observation import Observation
-from harness.observation import Verdict as Kind
-from harness.verify.run import Verified
-from harness.verify.sighting import Presence, Sighting
-from harness.verify.verdict import Deviation, Verdict
+from toolwire.audit.timing import TOTAL
+from toolwire.cli.screen import plain, say, shown
+from toolwire.cli.verdict_document import Curls
+from toolwire.observation import Observation
+from toolwire.observation import Verdict as Kind
+from toolwire.verify.run import Verified
+from toolwire.verify.sighting import Presence, Sighting
+from toolwire.verify.verdict import Deviation, Verdict
 
 __all__ = ["print_unknown", "verdict_lines"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from harness.errors import ToolwireError
-from harness.files import probe
+from toolwire.errors import ToolwireError
+from toolwire.files import probe
 
 __all__ = ["check_writable"]
 

@@ -6,10 +6,10 @@ Every change is decided by one table (`comparison.decide`), explained in
 
 from __future__ import annotations
 
-from harness.comparison.compare import compare
-from harness.comparison.document import document
-from harness.comparison.markdown import markdown
-from harness.comparison.model import (
+from toolwire.comparison.compare import compare
+from toolwire.comparison.document import document
+from toolwire.comparison.markdown import markdown
+from toolwire.comparison.model import (
     Cause,
     Change,
     Comparison,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from harness.cells import Row
-from harness.cells.algebra import once
-from harness.cells.table import selections
-from harness.comparison.decide import TABLE, Decision, Judges, decide
-from harness.comparison.facts import facts
-from harness.comparison.judges import judges
-from harness.comparison.model import Cause, Change, Comparison, Kind, Side
-from harness.comparison.notes import notes
-from harness.comparison.pairs import Pair, Selections, pairs
-from harness.comparison.tally import by_rule
-from harness.observation import Observation
-from harness.results import Header
+from toolwire.cells import Row
+from toolwire.cells.algebra import once
+from toolwire.cells.table import selections
+from toolwire.comparison.decide import TABLE, Decision, Judges, decide
+from toolwire.comparison.facts import facts
+from toolwire.comparison.judges import judges
+from toolwire.comparison.model import Cause, Change, Comparison, Kind, Side
+from toolwire.comparison.notes import notes
+from toolwire.comparison.pairs import Pair, Selections, pairs
+from toolwire.comparison.tally import by_rule
+from toolwire.observation import Observation
+from toolwire.results import Header
 
 __all__ = ["compare"]
 

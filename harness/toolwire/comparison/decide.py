@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from harness.cells import Basis
-from harness.comparison.model import Cause, Kind
-from harness.comparison.state import State
-from harness.observation import Verdict
+from toolwire.cells import Basis
+from toolwire.comparison.model import Cause, Kind
+from toolwire.comparison.state import State
+from toolwire.observation import Verdict
 
 __all__ = ["ABSENT", "COLUMNS", "TABLE", "Decision", "Judges", "decide", "outcome"]
 

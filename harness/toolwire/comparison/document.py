@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from harness.cells import Row
-from harness.comparison.model import Change, Comparison, FactChange, Glance, Kind, RuleChange
-from harness.conversation import Json, JsonObject
+from toolwire.cells import Row
+from toolwire.comparison.model import Change, Comparison, FactChange, Glance, Kind, RuleChange
+from toolwire.conversation import Json, JsonObject
 
 __all__ = ["document"]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from harness.cells import Basis, FacetCell, Row
-from harness.cells.facets import facet_cells
-from harness.cells.model import THIN, Word
-from harness.comparison.judges import moved_facets
-from harness.comparison.model import Cause, FactChange, Kind
-from harness.observation import FACETS, Observation
+from toolwire.cells import Basis, FacetCell, Row
+from toolwire.cells.facets import facet_cells
+from toolwire.cells.model import THIN, Word
+from toolwire.comparison.judges import moved_facets
+from toolwire.comparison.model import Cause, FactChange, Kind
+from toolwire.observation import FACETS, Observation
 
 __all__ = ["facts"]
 

@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from harness.errors import ToolwireError
-from harness.results import NAMES, Results, read
+from toolwire.errors import ToolwireError
+from toolwire.results import NAMES, Results, read
 
 __all__ = ["LATEST", "PREVIOUS", "named"]
 

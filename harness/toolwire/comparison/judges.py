@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from harness.comparison.decide import Judges
-from harness.comparison.state import broken
-from harness.observation import FACETS, Observation
-from harness.results import Header
+from toolwire.comparison.decide import Judges
+from toolwire.comparison.state import broken
+from toolwire.observation import FACETS, Observation
+from toolwire.results import Header
 
 __all__ = ["exchange", "judges", "moved_facets"]
 

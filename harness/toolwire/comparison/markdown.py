@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from harness.comparison.model import Cause, Change, Comparison, FactChange, Kind
-from harness.comparison.words import (
+from toolwire.comparison.model import Cause, Change, Comparison, FactChange, Kind
+from toolwire.comparison.words import (
     CAUSES,
     HEADINGS,
     Group,
@@ -22,7 +22,7 @@ from harness.comparison.words import (
     side_text,
     totals,
 )
-from harness.shown import line
+from toolwire.shown import line
 
 __all__ = ["code", "markdown"]
 

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from harness.cells import Basis, Row
-from harness.observation import Severity, Verdict
+from toolwire.cells import Basis, Row
+from toolwire.observation import Severity, Verdict
 
 __all__ = ["Cause", "Change", "Comparison", "FactChange", "Glance", "Kind", "RuleChange", "Side"]
 

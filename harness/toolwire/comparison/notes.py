@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from harness.comparison.pairs import Selections
-from harness.observation import WHOLE
-from harness.results import Header
-from harness.shard import SHARD
+from toolwire.comparison.pairs import Selections
+from toolwire.observation import WHOLE
+from toolwire.results import Header
+from toolwire.shard import SHARD
 
 __all__ = ["listed", "notes"]
 

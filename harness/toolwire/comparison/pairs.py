@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from harness.cells import Basis, Row, select, worst
-from harness.cells.algebra import Selection, cell
-from harness.cells.table import row_of
-from harness.comparison.state import State, chosen_state, state
-from harness.observation import WHOLE, Observation, Verdict
+from toolwire.cells import Basis, Row, select, worst
+from toolwire.cells.algebra import Selection, cell
+from toolwire.cells.table import row_of
+from toolwire.comparison.state import State, chosen_state, state
+from toolwire.observation import WHOLE, Observation, Verdict
 
 __all__ = ["Pair", "Selections", "pairs"]
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from harness.cells import Basis, Cell, select, worst
-from harness.cells.age import day
-from harness.cells.algebra import Selection, cell
-from harness.comparison.model import Glance
-from harness.observation import Finding, Observation, Severity, Verdict
+from toolwire.cells import Basis, Cell, select, worst
+from toolwire.cells.age import day
+from toolwire.cells.algebra import Selection, cell
+from toolwire.comparison.model import Glance
+from toolwire.observation import Finding, Observation, Severity, Verdict
 
 __all__ = ["State", "breaches", "broken", "chosen_state", "state"]
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from harness.cells import Basis, Row
-from harness.cells.age import day
-from harness.comparison.judges import Exchange, exchange
-from harness.comparison.model import Cause, Change, Kind, RuleChange
-from harness.comparison.pairs import Selections
-from harness.comparison.state import breaches
-from harness.observation import Finding, Observation, Severity, Verdict
+from toolwire.cells import Basis, Row
+from toolwire.cells.age import day
+from toolwire.comparison.judges import Exchange, exchange
+from toolwire.comparison.model import Cause, Change, Kind, RuleChange
+from toolwire.comparison.pairs import Selections
+from toolwire.comparison.state import breaches
+from toolwire.observation import Finding, Observation, Severity, Verdict
 
 __all__ = ["by_rule"]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from harness.cells import Basis, Row
-from harness.comparison.model import (
+from toolwire.cells import Basis, Row
+from toolwire.comparison.model import (
     Cause,
     Change,
     Comparison,
@@ -17,8 +17,8 @@ from harness.comparison.model import (
     RuleChange,
     Side,
 )
-from harness.comparison.notes import listed
-from harness.observation import FACETS
+from toolwire.comparison.notes import listed
+from toolwire.observation import FACETS
 
 __all__ = [
     "CAUSES",

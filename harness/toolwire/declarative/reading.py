@@ -17,9 +17,9 @@ from pathlib import Path
 
 import yaml
 
-from harness.conversation import Json, JsonObject
-from harness.errors import ToolwireError
-from harness.opening import TooLargeError, content
+from toolwire.conversation import Json, JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.opening import TooLargeError, content
 
 __all__ = ["MAX_BYTES", "Document", "escaped", "load", "read_text"]
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import jsonschema_rs
 
-from harness.conversation import Json, JsonObject
-from harness.declarative.reading import Document, escaped
-from harness.json_text import object_of, parse
+from toolwire.conversation import Json, JsonObject
+from toolwire.declarative.reading import Document, escaped
+from toolwire.json_text import object_of, parse
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
@@ -47,7 +47,7 @@ def check(document: Document, schema: str) -> None:
 
     Args:
         document: what was loaded.
-        schema: file name in `harness/schemas` without `.schema.json`, for example `suite`.
+        schema: file name in `harness/toolwire/schemas` without `.schema.json`, for example `suite`.
 
     Raises:
         ToolwireError: for the first problem in the order of the lines, unknown keys before
@@ -114,7 +114,7 @@ def validator(schema: str) -> Draft202012Validator:
 
 
 def _document(schema: str) -> JsonObject:
-    text = files("harness").joinpath("schemas", f"{schema}.schema.json").read_bytes()
+    text = files("toolwire").joinpath("schemas", f"{schema}.schema.json").read_bytes()
     return object_of(parse(text))
 
 

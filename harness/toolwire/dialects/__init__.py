@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from harness.dialects.dialect import Answer, Dialect, PlannedCall, Refusal, Sighting
-from harness.errors import ToolwireError
+from toolwire.dialects.dialect import Answer, Dialect, PlannedCall, Refusal, Sighting
+from toolwire.errors import ToolwireError
 
 __all__ = [
     "DIALECTS",
@@ -22,16 +22,16 @@ __all__ = [
 
 #: Dialect name -> package that holds its `DIALECT`.
 DIALECTS: Mapping[str, str] = {
-    "anthropic-messages": "harness.dialects.anthropic_messages",
-    "bedrock-converse": "harness.dialects.bedrock_converse",
-    "chatml": "harness.dialects.chatml",
-    "cohere-v1": "harness.dialects.cohere_v1",
-    "cohere-v2": "harness.dialects.cohere_v2",
-    "gemini-generate": "harness.dialects.gemini_generate",
-    "ollama-chat": "harness.dialects.ollama_chat",
-    "openai-chat": "harness.dialects.openai_chat",
-    "openai-responses": "harness.dialects.openai_responses",
-    "prompted": "harness.dialects.prompted",
+    "anthropic-messages": "toolwire.dialects.anthropic_messages",
+    "bedrock-converse": "toolwire.dialects.bedrock_converse",
+    "chatml": "toolwire.dialects.chatml",
+    "cohere-v1": "toolwire.dialects.cohere_v1",
+    "cohere-v2": "toolwire.dialects.cohere_v2",
+    "gemini-generate": "toolwire.dialects.gemini_generate",
+    "ollama-chat": "toolwire.dialects.ollama_chat",
+    "openai-chat": "toolwire.dialects.openai_chat",
+    "openai-responses": "toolwire.dialects.openai_responses",
+    "prompted": "toolwire.dialects.prompted",
 }
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.conversation import Json, ToolCall
-from harness.json_text import JsonError, dump, parse
+from toolwire.conversation import Json, ToolCall
+from toolwire.json_text import JsonError, dump, parse
 
 __all__ = ["arguments_of", "text_of"]
 

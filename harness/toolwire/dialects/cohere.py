@@ -12,16 +12,16 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Final
 
-from harness.conversation import Json, JsonObject, ToolResult
-from harness.dialects.body import json_of
-from harness.dialects.count import count_of
-from harness.dialects.dialect import Refusal
-from harness.dialects.facet import members_word
-from harness.dialects.failure import code_of, status_error
-from harness.dialects.responder import token_count
-from harness.exchange import Response
-from harness.json_text import JsonError, dump, object_of, string_of
-from harness.reply import Absent, Reply, Usage, WireError
+from toolwire.conversation import Json, JsonObject, ToolResult
+from toolwire.dialects.body import json_of
+from toolwire.dialects.count import count_of
+from toolwire.dialects.dialect import Refusal
+from toolwire.dialects.facet import members_word
+from toolwire.dialects.failure import code_of, status_error
+from toolwire.dialects.responder import token_count
+from toolwire.exchange import Response
+from toolwire.json_text import JsonError, dump, object_of, string_of
+from toolwire.reply import Absent, Reply, Usage, WireError
 
 __all__ = [
     "CONTENT",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.conversation import Json
+from toolwire.conversation import Json
 
 __all__ = ["count_of"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from harness.conversation import Json, JsonObject, Tool
-from harness.json_text import object_of, string_of
-from harness.reply import ABSENT, Absent
+from toolwire.conversation import Json, JsonObject, Tool
+from toolwire.json_text import object_of, string_of
+from toolwire.reply import ABSENT, Absent
 
 __all__ = ["NO_PARAMETERS", "definition_of", "nested", "nested_with_schema", "tool_of"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from harness.conversation import ChoiceMode
-from harness.dialects import dialect
-from harness.exchange import Fidelity
-from harness.reply import Reading
+from toolwire.conversation import ChoiceMode
+from toolwire.dialects import dialect
+from toolwire.exchange import Fidelity
+from toolwire.reply import Reading
 
 __all__ = ["OF_CALLS", "OF_REQUESTS", "described", "describes"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from harness.conversation import Conversation, JsonObject
-from harness.dialects.voice import USUAL, Voice
-from harness.exchange import Endpoint, Exchange, Request, Response
-from harness.reply import Reading
+from toolwire.conversation import Conversation, JsonObject
+from toolwire.dialects.voice import USUAL, Voice
+from toolwire.exchange import Endpoint, Exchange, Request, Response
+from toolwire.reply import Reading
 
 __all__ = ["Answer", "Dialect", "PlannedCall", "Refusal", "Sighting"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from harness.framing import sse
-from harness.json_text import JsonError, parse
-from harness.reply import Event, Unread
+from toolwire.framing import sse
+from toolwire.json_text import JsonError, parse
+from toolwire.reply import Event, Unread
 
 __all__ = ["DONE", "Frames", "cut_off", "event_of", "noted", "sse_events"]
 

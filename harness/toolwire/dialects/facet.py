@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.events import DONE
-from harness.dialects.shape import id_shape
-from harness.exchange import Fidelity, Mode
-from harness.reply import ABSENT, Absent, Event, Reading
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.events import DONE
+from toolwire.dialects.shape import id_shape
+from toolwire.exchange import Fidelity, Mode
+from toolwire.reply import ABSENT, Absent, Event, Reading
 
 __all__ = [
     "error_holder",

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.schemas import schema
-from harness.json_text import items_of, object_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.schemas import schema
+from toolwire.json_text import items_of, object_of
 
 __all__ = ["Members", "known"]
 
@@ -43,7 +43,7 @@ def known(dialect: str, kinds: tuple[str, ...]) -> Members:
 
     Args:
         dialect: its name.
-        kinds: of `harness.dialects.schemas.KINDS`.
+        kinds: of `toolwire.dialects.schemas.KINDS`.
 
     Raises:
         ToolwireError: the dialect has no schema of that kind.

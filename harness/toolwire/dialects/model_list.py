@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Headers
-from harness.json_text import JsonError, object_of, parse, string_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Headers
+from toolwire.json_text import JsonError, object_of, parse, string_of
 
 __all__ = ["FORMS", "ListForm", "NoListError", "Page"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.count import count_of
-from harness.dialects.dialect import Refusal
-from harness.dialects.facet import members_word
-from harness.dialects.voice import USUAL, Voice
-from harness.exchange import Headers, Response
-from harness.json_text import dump
-from harness.reply import Absent, Reply, Unread, Usage, WireError
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.count import count_of
+from toolwire.dialects.dialect import Refusal
+from toolwire.dialects.facet import members_word
+from toolwire.dialects.voice import USUAL, Voice
+from toolwire.exchange import Headers, Response
+from toolwire.json_text import dump
+from toolwire.reply import Absent, Reply, Unread, Usage, WireError
 
 __all__ = ["accept_of", "blocking", "error_word", "refused", "usage_of"]
 

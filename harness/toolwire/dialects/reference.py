@@ -24,7 +24,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -36,10 +36,10 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
-from harness.dialects.refusal import refusal
-from harness.dialects.spelt import MOST_LOOKS, crowded, spelt_out
-from harness.json_text import JsonError, dump, items_of, object_of, parse
+from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
+from toolwire.dialects.refusal import refusal
+from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
+from toolwire.json_text import JsonError, dump, items_of, object_of, parse
 
 __all__ = [
     "DEEPEST",

@@ -13,9 +13,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
-from harness.conversation import AssistantTurn, Conversation, Json, ResultsTurn
-from harness.dialects.dialect import Refusal
-from harness.json_text import object_of
+from toolwire.conversation import AssistantTurn, Conversation, Json, ResultsTurn
+from toolwire.dialects.dialect import Refusal
+from toolwire.json_text import object_of
 
 __all__ = ["refusal", "refusal_of_body"]
 

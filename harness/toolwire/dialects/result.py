@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from harness.conversation import Json, ToolResult
-from harness.json_text import JsonError, dump, object_of, parse
+from toolwire.conversation import Json, ToolResult
+from toolwire.json_text import JsonError, dump, object_of, parse
 
 __all__ = ["content_of", "result_of"]
 

@@ -12,9 +12,9 @@ from typing import NoReturn
 
 from jsonschema_rs import Draft202012Validator
 
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError
-from harness.json_text import object_of, parse
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.json_text import object_of, parse
 
 __all__ = ["KINDS", "compiled", "schema", "validator"]
 
@@ -35,7 +35,7 @@ def schema(dialect: str, kind: str) -> JsonObject:
     """
     name = f"{dialect}.{kind}.json"
     try:
-        text = (files("harness.dialects") / "schemas" / name).read_bytes()
+        text = (files("toolwire.dialects") / "schemas" / name).read_bytes()
     except FileNotFoundError:
         raise ToolwireError(f"no schema {name!r}", hint=f"kinds: {', '.join(KINDS)}") from None
     return object_of(parse(text))

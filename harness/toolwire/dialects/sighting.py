@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from harness.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Sighting
 
 __all__ = ["elsewhere", "members_of", "path_of"]
 

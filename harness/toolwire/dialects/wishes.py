@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from harness.conversation import ChoiceMode, ToolChoice
-from harness.json_text import JsonError, dump, parse
+from toolwire.conversation import ChoiceMode, ToolChoice
+from toolwire.json_text import JsonError, dump, parse
 
 __all__ = ["read_wishes", "wishes"]
 

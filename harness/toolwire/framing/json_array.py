@@ -15,7 +15,7 @@ from enum import Enum
 
 import msgspec
 
-from harness.framing.text import TextDecoder
+from toolwire.framing.text import TextDecoder
 
 __all__ = ["Decoder", "Stream", "decode", "encode"]
 

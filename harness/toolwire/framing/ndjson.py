@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.framing.text import TextDecoder
+from toolwire.framing.text import TextDecoder
 
 __all__ = ["Decoder", "Stream", "decode", "encode"]
 

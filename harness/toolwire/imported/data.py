@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from harness.coding import CodingError, unpacked_file
-from harness.errors import ToolwireError
-from harness.imported.form import unpack
-from harness.imported.origin import FOLDER, origin
-from harness.observation import Observation
-from harness.opening import opened
+from toolwire.coding import CodingError, unpacked_file
+from toolwire.errors import ToolwireError
+from toolwire.imported.form import unpack
+from toolwire.imported.origin import FOLDER, origin
+from toolwire.observation import Observation
+from toolwire.opening import opened
 
 __all__ = ["SUFFIX", "imported", "imported_providers"]
 

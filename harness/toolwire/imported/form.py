@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
-from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Finding, Observation, Severity, Verdict
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Finding, Observation, Severity, Verdict
 
 __all__ = ["pack", "unpack"]
 

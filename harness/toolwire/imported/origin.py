@@ -10,13 +10,13 @@ from typing import Final
 
 import msgspec
 
-from harness.errors import ToolwireError
-from harness.opening import content
+from toolwire.errors import ToolwireError
+from toolwire.opening import content
 
 __all__ = ["FOLDER", "NAME", "Corpus", "Origin", "Share", "origin"]
 
 #: The folder of the packed files, and the name of the file that says what they are.
-FOLDER: Final = Path(str(files("harness"))) / "imported" / "packed"
+FOLDER: Final = Path(str(files("toolwire"))) / "imported" / "packed"
 NAME: Final = "origin.json"
 _MOST_BYTES: Final = 1 << 20
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness.providers.load import load_providers, provider_of_host, provider_of_name
-from harness.providers.mirror import INHERITED
-from harness.providers.model import (
+from toolwire.providers.load import load_providers, provider_of_host, provider_of_name
+from toolwire.providers.mirror import INHERITED
+from toolwire.providers.model import (
     Capability,
     Deviation,
     Legacy,
@@ -16,7 +16,7 @@ from harness.providers.model import (
     Target,
     WireFact,
 )
-from harness.providers.targets import every_target, targets
+from toolwire.providers.targets import every_target, targets
 
 __all__ = [
     "INHERITED",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from harness.providers.load import load_providers
-from harness.providers.model import Deviation, Provider
+from toolwire.providers.load import load_providers
+from toolwire.providers.model import Deviation, Provider
 
 __all__ = ["Listed", "shipped_deviations"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Endpoint
-from harness.json_text import items_of, object_of, string_of
-from harness.providers.model import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Endpoint
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.providers.model import (
     Capability,
     Deviation,
     Legacy,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from harness.providers.model import Target
+from toolwire.providers.model import Target
 
 __all__ = ["IN_WORDS", "lane_of", "with_lanes"]
 

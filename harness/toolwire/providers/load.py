@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from harness.conversation import JsonObject
-from harness.declarative import Document, check, load
-from harness.errors import ToolwireError
-from harness.json_text import object_of
-from harness.providers.form import provider_of_form
-from harness.providers.mirror import resolved
-from harness.providers.model import Provider, variables_in
+from toolwire.conversation import JsonObject
+from toolwire.declarative import Document, check, load
+from toolwire.errors import ToolwireError
+from toolwire.json_text import object_of
+from toolwire.providers.form import provider_of_form
+from toolwire.providers.mirror import resolved
+from toolwire.providers.model import Provider, variables_in
 
 __all__ = ["load_providers", "provider_of_host", "provider_of_name"]
 
@@ -155,7 +155,7 @@ def _names() -> Mapping[str, str]:
 
 
 def _shipped() -> Path:
-    return Path(str(files("harness.providers")))
+    return Path(str(files("toolwire.providers")))
 
 
 def _in_place(place: Path) -> dict[str, Document]:

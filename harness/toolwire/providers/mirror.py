@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from harness.conversation import JsonObject
-from harness.declarative import Document, nearest
-from harness.json_text import items_of, object_of, string_of
+from toolwire.conversation import JsonObject
+from toolwire.declarative import Document, nearest
+from toolwire.json_text import items_of, object_of, string_of
 
 __all__ = ["AS_MIRRORED", "FORMAT_FACTS", "INHERITED", "resolved"]
 

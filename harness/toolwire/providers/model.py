@@ -1,4 +1,4 @@
-"""Providers and targets as frozen values; loaded from `harness/providers/*.yaml`."""
+"""Providers and targets as frozen values; loaded from `harness/toolwire/providers/*.yaml`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from types import MappingProxyType
 
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint
 
 __all__ = [
     "Capability",

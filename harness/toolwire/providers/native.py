@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from harness.providers.model import Provider
+from toolwire.providers.model import Provider
 
 __all__ = ["VARIABLE", "disabled_in", "switched_off"]
 

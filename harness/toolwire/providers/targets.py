@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from harness.declarative import nearest
-from harness.errors import ToolwireError
-from harness.providers.model import Provider, Target
+from toolwire.declarative import nearest
+from toolwire.errors import ToolwireError
+from toolwire.providers.model import Provider, Target
 
 __all__ = ["every_target", "targets"]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness import declarative
-from harness.cells import FacetCell, Row
-from harness.cells.marks import facet_text
-from harness.json_text import items_of, object_of
-from harness.observation import FACETS
-from harness.report.model import Change, Matrix, Proof
+from toolwire import declarative
+from toolwire.cells import FacetCell, Row
+from toolwire.cells.marks import facet_text
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import FACETS
+from toolwire.report.model import Change, Matrix, Proof
 
 __all__ = ["Claim", "changes", "claims"]
 

@@ -8,27 +8,27 @@ from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
 
-from harness import results
-from harness.cells import Table, fold
-from harness.cells.age import day
-from harness.comparison import compare, markdown
-from harness.errors import ToolwireError
-from harness.files import write_atomically
-from harness.json_text import items_of, object_of
-from harness.observation import Observation, Stale
-from harness.report.content import Content, Facts, content, previous
-from harness.report.drift import as_json as drift_json
-from harness.report.export import as_csv, as_json
-from harness.report.kept import kept
-from harness.report.model import Matrix
-from harness.report.models import FILE as MODELS
-from harness.report.models import as_json as models_json
-from harness.report.models import listed_in
-from harness.report.news import Previous
-from harness.report.pages import render
-from harness.report.proofs import proofs
-from harness.report.quirks import passports
-from harness.variance import settled_runs
+from toolwire import results
+from toolwire.cells import Table, fold
+from toolwire.cells.age import day
+from toolwire.comparison import compare, markdown
+from toolwire.errors import ToolwireError
+from toolwire.files import write_atomically
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Observation, Stale
+from toolwire.report.content import Content, Facts, content, previous
+from toolwire.report.drift import as_json as drift_json
+from toolwire.report.export import as_csv, as_json
+from toolwire.report.kept import kept
+from toolwire.report.model import Matrix
+from toolwire.report.models import FILE as MODELS
+from toolwire.report.models import as_json as models_json
+from toolwire.report.models import listed_in
+from toolwire.report.news import Previous
+from toolwire.report.pages import render
+from toolwire.report.proofs import proofs
+from toolwire.report.quirks import passports
+from toolwire.variance import settled_runs
 
 __all__ = ["Plan", "Written", "build"]
 

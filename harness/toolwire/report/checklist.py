@@ -13,14 +13,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from harness import declarative
-from harness.cells import Basis, Cell, Row
-from harness.json_text import items_of, object_of
-from harness.observation import Verdict
-from harness.report.model import Change, Matrix
-from harness.report.models import ModelRow
-from harness.report.news import News
-from harness.report.provider_facts import ProviderFacts
+from toolwire import declarative
+from toolwire.cells import Basis, Cell, Row
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Verdict
+from toolwire.report.model import Change, Matrix
+from toolwire.report.models import ModelRow
+from toolwire.report.news import News
+from toolwire.report.provider_facts import ProviderFacts
 
 __all__ = ["FRESH", "LANGUAGES", "Box", "Checklist", "Review", "checklist", "word"]
 

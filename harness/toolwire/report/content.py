@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from harness.cells import selections
-from harness.observation import Observation, Stale
-from harness.report.baseline import changes
-from harness.report.checklist import Checklist, checklist
-from harness.report.deviations import deviations
-from harness.report.drift import drift
-from harness.report.matrix import matrix
-from harness.report.model import Change, Findings, Matrix, Watched
-from harness.report.models import ModelRow, models
-from harness.report.news import News, Previous, news
-from harness.report.provider_facts import ProviderFacts
-from harness.report.quirks import ShimHint
-from harness.report.rule_facts import RuleFacts
-from harness.report.sightings import watch
-from harness.results import ModelList
+from toolwire.cells import selections
+from toolwire.observation import Observation, Stale
+from toolwire.report.baseline import changes
+from toolwire.report.checklist import Checklist, checklist
+from toolwire.report.deviations import deviations
+from toolwire.report.drift import drift
+from toolwire.report.matrix import matrix
+from toolwire.report.model import Change, Findings, Matrix, Watched
+from toolwire.report.models import ModelRow, models
+from toolwire.report.news import News, Previous, news
+from toolwire.report.provider_facts import ProviderFacts
+from toolwire.report.quirks import ShimHint
+from toolwire.report.rule_facts import RuleFacts
+from toolwire.report.sightings import watch
+from toolwire.results import ModelList
 
 __all__ = ["Content", "Facts", "content", "previous"]
 

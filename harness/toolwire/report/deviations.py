@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from harness.cells import Row, Selection
-from harness.cells.model import THIN
-from harness.observation import Finding, Observation, Severity
-from harness.report.drift import DRIFT
-from harness.report.model import Deviation, ModelShare, State, Watched
-from harness.report.sightings import Sighting, Standing, span, standings
+from toolwire.cells import Row, Selection
+from toolwire.cells.model import THIN
+from toolwire.observation import Finding, Observation, Severity
+from toolwire.report.drift import DRIFT
+from toolwire.report.model import Deviation, ModelShare, State, Watched
+from toolwire.report.sightings import Sighting, Standing, span, standings
 
 __all__ = ["deviations", "most_frequent"]
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from harness.conversation import Json
-from harness.exchange import Mode
-from harness.observation import Observation
-from harness.report.model import Drift, Watched
-from harness.report.sightings import Sighting, real, span
-from harness.shown import json_bytes
+from toolwire.conversation import Json
+from toolwire.exchange import Mode
+from toolwire.observation import Observation
+from toolwire.report.model import Drift, Watched
+from toolwire.report.sightings import Sighting, real, span
+from toolwire.shown import json_bytes
 
 __all__ = ["DRIFT", "SINCE", "as_json", "drift", "new_members", "place"]
 

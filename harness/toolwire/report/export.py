@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
 
-from harness import __version__
-from harness.cells import Cell, FacetCell, Row, age, days_old
-from harness.conversation import Json, JsonObject
-from harness.json_text import dump
-from harness.observation import WHOLE
-from harness.report.model import Matrix
-from harness.report.tables import CHOICES
-from harness.shown import json_bytes, line
+from toolwire import __version__
+from toolwire.cells import Cell, FacetCell, Row, age, days_old
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import dump
+from toolwire.observation import WHOLE
+from toolwire.report.model import Matrix
+from toolwire.report.tables import CHOICES
+from toolwire.shown import json_bytes, line
 
 __all__ = ["as_csv", "as_json", "rows"]
 

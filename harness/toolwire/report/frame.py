@@ -6,9 +6,9 @@ from datetime import date
 
 import pandas as pd
 
-from harness.observation import FACETS
-from harness.report.export import rows
-from harness.report.model import Matrix
+from toolwire.observation import FACETS
+from toolwire.report.export import rows
+from toolwire.report.model import Matrix
 
 __all__ = ["cells", "comparison"]
 

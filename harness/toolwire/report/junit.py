@@ -20,13 +20,13 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from harness import __version__
-from harness.cells.age import day
-from harness.cells.marks import age_text
-from harness.exchange import EvidenceLevel
-from harness.observation import Finding, Observation, Severity, Stale, Verdict
-from harness.report.lines import case_name, finding_lines, target_name
-from harness.shown import block
+from toolwire import __version__
+from toolwire.cells.age import day
+from toolwire.cells.marks import age_text
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.report.lines import case_name, finding_lines, target_name
+from toolwire.shown import block
 
 __all__ = ["document"]
 

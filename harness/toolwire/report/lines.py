@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from harness import shown
-from harness.conversation import Json
-from harness.json_text import dump
-from harness.observation import Finding, Observation
+from toolwire import shown
+from toolwire.conversation import Json
+from toolwire.json_text import dump
+from toolwire.observation import Finding, Observation
 
 __all__ = ["case_name", "finding_lines", "one_line", "target_name", "values"]
 

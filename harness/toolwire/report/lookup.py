@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from harness.cells import Row
-from harness.cells.marks import facet_text, known_text, text
-from harness.cells.model import FacetCell
-from harness.exchange import EvidenceLevel
-from harness.report.model import Matrix
+from toolwire.cells import Row
+from toolwire.cells.marks import facet_text, known_text, text
+from toolwire.cells.model import FacetCell
+from toolwire.exchange import EvidenceLevel
+from toolwire.report.model import Matrix
 
 __all__ = ["Lookup"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from html import escape
 
-from harness.report.model import Proof
-from harness.report.words import link, proof_text
-from harness.shown import line
+from toolwire.report.model import Proof
+from toolwire.report.words import link, proof_text
+from toolwire.shown import line
 
 __all__ = ["cell", "cite", "example", "prose"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from harness.cells import Basis, Selection, fold, selections
-from harness.cells.model import Row
-from harness.exchange import EvidenceLevel
-from harness.observation import WHOLE, Observation, Verdict
-from harness.report.model import Matrix, NotLooked, SourceCount
-from harness.report.tables import COMPARISON
-from harness.report.words import link
-from harness.variance import statements, told
+from toolwire.cells import Basis, Selection, fold, selections
+from toolwire.cells.model import Row
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import WHOLE, Observation, Verdict
+from toolwire.report.model import Matrix, NotLooked, SourceCount
+from toolwire.report.tables import COMPARISON
+from toolwire.report.words import link
+from toolwire.variance import statements, told
 
 __all__ = ["matrix"]
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from harness.cells import Cell, FacetCell, Row, Table
-from harness.exchange import EvidenceLevel
-from harness.observation import Severity, Stale, Verdict
-from harness.variance import Statement
+from toolwire.cells import Cell, FacetCell, Row, Table
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import Severity, Stale, Verdict
+from toolwire.variance import Statement
 
 __all__ = [
     "Change",

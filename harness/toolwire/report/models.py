@@ -9,16 +9,16 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from harness.cells.age import AMBER_AFTER
-from harness.conversation import Json
-from harness.errors import ToolwireError
-from harness.json_text import JsonError, items_of, object_of, parse
-from harness.observation import Observation
-from harness.opening import content
-from harness.report.provider_facts import ProviderFacts
-from harness.report.sightings import Sighting, real, span
-from harness.results import ModelList
-from harness.shown import json_bytes
+from toolwire.cells.age import AMBER_AFTER
+from toolwire.conversation import Json
+from toolwire.errors import ToolwireError
+from toolwire.json_text import JsonError, items_of, object_of, parse
+from toolwire.observation import Observation
+from toolwire.opening import content
+from toolwire.report.provider_facts import ProviderFacts
+from toolwire.report.sightings import Sighting, real, span
+from toolwire.results import ModelList
+from toolwire.shown import json_bytes
 
 __all__ = ["FILE", "ModelRow", "as_json", "listed_in", "models"]
 

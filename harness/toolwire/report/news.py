@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from harness.cells.age import AMBER_AFTER
-from harness.report.model import Deviation, Drift
-from harness.report.models import ModelRow
+from toolwire.cells.age import AMBER_AFTER
+from toolwire.report.model import Deviation, Drift
+from toolwire.report.models import ModelRow
 
 __all__ = ["News", "Previous", "news"]
 

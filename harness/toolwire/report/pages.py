@@ -1,7 +1,7 @@
 """Markdown and HTML out of a report's content, through templates.
 
 Everything that came from a provider is hostile: HTML is escaped by jinja2, Markdown by
-`harness.report.markdown`, and the page forbids scripts and the network by its own policy.
+`toolwire.report.markdown`, and the page forbids scripts and the network by its own policy.
 """
 
 from __future__ import annotations
@@ -13,26 +13,26 @@ from functools import cache
 import jinja2
 from markupsafe import Markup
 
-from harness import __version__
-from harness.cells import Row
-from harness.cells.age import age
-from harness.cells.marks import LEGEND, age_text, counts_text, known_text, mark
-from harness.exchange import Mode
-from harness.observation import FACETS
-from harness.report.broken import broken, code, web
-from harness.report.checklist import word
-from harness.report.content import Content
-from harness.report.deviations import most_frequent
-from harness.report.drift import SINCE, new_members
-from harness.report.kept import Kept, Written
-from harness.report.lookup import Lookup
-from harness.report.markdown import cell, cite, example, prose
-from harness.report.model import Change, Matrix, State
-from harness.report.models import ModelRow
-from harness.report.proofs import proof
-from harness.report.tables import CHOICES, VERIFICATION, formats
-from harness.report.words import known_text as listed_text
-from harness.report.words import (
+from toolwire import __version__
+from toolwire.cells import Row
+from toolwire.cells.age import age
+from toolwire.cells.marks import LEGEND, age_text, counts_text, known_text, mark
+from toolwire.exchange import Mode
+from toolwire.observation import FACETS
+from toolwire.report.broken import broken, code, web
+from toolwire.report.checklist import word
+from toolwire.report.content import Content
+from toolwire.report.deviations import most_frequent
+from toolwire.report.drift import SINCE, new_members
+from toolwire.report.kept import Kept, Written
+from toolwire.report.lookup import Lookup
+from toolwire.report.markdown import cell, cite, example, prose
+from toolwire.report.model import Change, Matrix, State
+from toolwire.report.models import ModelRow
+from toolwire.report.proofs import proof
+from toolwire.report.tables import CHOICES, VERIFICATION, formats
+from toolwire.report.words import known_text as listed_text
+from toolwire.report.words import (
     link,
     proof_text,
     severities_text,
@@ -40,7 +40,7 @@ from harness.report.words import (
     short,
     state_text,
 )
-from harness.shown import block
+from toolwire.shown import block
 
 __all__ = ["render"]
 
@@ -185,7 +185,7 @@ def _shown(value: object) -> object:
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("harness.report"),
+        loader=jinja2.PackageLoader("toolwire.report"),
         autoescape=jinja2.select_autoescape(("html.j2",)),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

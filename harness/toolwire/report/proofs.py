@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote
 
-from harness.observation import Observation
-from harness.results import EXCHANGES
+from toolwire.observation import Observation
+from toolwire.results import EXCHANGES
 
 __all__ = ["proof", "proofs"]
 

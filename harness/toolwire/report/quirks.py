@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from harness.conversation import Json, JsonObject
-from harness.report.model import Deviation, Watched
-from harness.report.rule_facts import RuleFacts
-from harness.report.words import link
-from harness.shown import json_bytes
+from toolwire.conversation import Json, JsonObject
+from toolwire.report.model import Deviation, Watched
+from toolwire.report.rule_facts import RuleFacts
+from toolwire.report.words import link
+from toolwire.shown import json_bytes
 
 __all__ = ["INDEX", "ShimHint", "passports"]
 

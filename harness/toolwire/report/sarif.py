@@ -24,16 +24,16 @@ from datetime import date
 from typing import TypeAlias
 from urllib.parse import quote
 
-from harness import __version__
-from harness.cells.age import age, day
-from harness.conversation import Json, JsonObject
-from harness.json_text import dump
-from harness.observation import Finding, Observation, Severity, Stale, Verdict
-from harness.report.lines import case_name, one_line, target_name
-from harness.report.place import PlaceOf
-from harness.report.rule_facts import RuleFacts
-from harness.report.sarif_rule import EXPECTATION, LEVELS, OWN, STALE, descriptor
-from harness.shown import json_bytes
+from toolwire import __version__
+from toolwire.cells.age import age, day
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import dump
+from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.report.lines import case_name, one_line, target_name
+from toolwire.report.place import PlaceOf
+from toolwire.report.rule_facts import RuleFacts
+from toolwire.report.sarif_rule import EXPECTATION, LEVELS, OWN, STALE, descriptor
+from toolwire.shown import json_bytes
 
 __all__ = ["ReasonOf", "log"]
 

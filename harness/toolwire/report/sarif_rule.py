@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.observation import Severity
-from harness.report.rule_facts import RuleFacts
+from toolwire.conversation import Json, JsonObject
+from toolwire.observation import Severity
+from toolwire.report.rule_facts import RuleFacts
 
 __all__ = ["EXPECTATION", "LEVELS", "OWN", "STALE", "descriptor"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from harness.cells import Basis, Row, Selection, select
-from harness.cells.age import day
-from harness.exchange import EvidenceLevel
-from harness.observation import WHOLE, Observation, Verdict
-from harness.report.model import Watched
+from toolwire.cells import Basis, Row, Selection, select
+from toolwire.cells.age import day
+from toolwire.exchange import EvidenceLevel
+from toolwire.observation import WHOLE, Observation, Verdict
+from toolwire.report.model import Watched
 
 __all__ = ["Sighting", "Standing", "real", "span", "standings", "watch"]
 

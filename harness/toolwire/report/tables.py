@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from harness.observation import FACETS
-from harness.report.model import Matrix
+from toolwire.observation import FACETS
+from toolwire.report.model import Matrix
 
 __all__ = ["CHOICES", "COMPARISON", "VERIFICATION", "Format", "formats"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from harness.exchange import EvidenceLevel
-from harness.report.model import Deviation, Proof, State
+from toolwire.exchange import EvidenceLevel
+from toolwire.report.model import Deviation, Proof, State
 
 __all__ = [
     "known_text",

@@ -8,11 +8,11 @@ are passed over: within one `schema` number, members are only ever added.
 
 from __future__ import annotations
 
-from harness.results.file import EXCHANGES, NAMES, Results, read, write
-from harness.results.header import SCHEMA, Header, header, new_run, now
-from harness.results.lines import observation
-from harness.results.merged import Merged, merge, refuse_conflicts
-from harness.results.model_list import ModelList
+from toolwire.results.file import EXCHANGES, NAMES, Results, read, write
+from toolwire.results.header import SCHEMA, Header, header, new_run, now
+from toolwire.results.lines import observation
+from toolwire.results.merged import Merged, merge, refuse_conflicts
+from toolwire.results.model_list import ModelList
 
 __all__ = [
     "EXCHANGES",

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.conversation import Json, JsonObject
-from harness.errors import ToolwireError
-from harness.files import replacing
-from harness.guard import Guarded
-from harness.json_text import dump
-from harness.observation import Observation, Stale
-from harness.results.header import SCHEMA, Header, now, run_of
-from harness.results.lines import FooterLine, HeaderLine, ObservationLine, line
-from harness.results.model_list import ModelList, together
-from harness.results.packing import MOST_OBSERVATIONS, ending, lines, packing, unpacking
-from harness.shard import Looked, Shard, shards_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.files import replacing
+from toolwire.guard import Guarded
+from toolwire.json_text import dump
+from toolwire.observation import Observation, Stale
+from toolwire.results.header import SCHEMA, Header, now, run_of
+from toolwire.results.lines import FooterLine, HeaderLine, ObservationLine, line
+from toolwire.results.model_list import ModelList, together
+from toolwire.results.packing import MOST_OBSERVATIONS, ending, lines, packing, unpacking
+from toolwire.shard import Looked, Shard, shards_of
 
 __all__ = ["EXCHANGES", "NAMES", "Results", "read", "write"]
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from harness import __version__
-from harness.conversation import JsonObject
-from harness.json_text import dump
+from toolwire import __version__
+from toolwire.conversation import JsonObject
+from toolwire.json_text import dump
 
 __all__ = ["SCHEMA", "Header", "header", "new_run", "now", "run_of"]
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import msgspec
 
-from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Mode
-from harness.observation import Chance, Finding, Observation, Severity, Stale, Trials, Verdict
-from harness.results.model_list import ModelList
-from harness.shard import Looked
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.observation import Chance, Finding, Observation, Severity, Stale, Trials, Verdict
+from toolwire.results.model_list import ModelList
+from toolwire.shard import Looked
 
 __all__ = ["FooterLine", "HeaderLine", "ObservationLine", "line", "observation"]
 

@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from harness.conversation import Json, JsonObject
-from harness.errors import ToolwireError
-from harness.observation import Observation, Stale
-from harness.results.file import Results
-from harness.results.header import Header
-from harness.results.model_list import ModelList, newest
-from harness.shard import Looked, Parts, parts_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.observation import Observation, Stale
+from toolwire.results.file import Results
+from toolwire.results.header import Header
+from toolwire.results.model_list import ModelList, newest
+from toolwire.shard import Looked, Parts, parts_of
 
 __all__ = ["Merged", "merge", "refuse_conflicts"]
 

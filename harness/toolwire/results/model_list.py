@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
-from harness.conversation import Json, JsonObject
-from harness.errors import ToolwireError
+from toolwire.conversation import Json, JsonObject
+from toolwire.errors import ToolwireError
 
 __all__ = ["LONGEST", "MOST", "ModelList", "decoded", "newest", "reason_of", "sound", "together"]
 

@@ -9,10 +9,10 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from harness.coding import CodingError, unpacked_file
-from harness.errors import ToolwireError
-from harness.files import tail
-from harness.opening import opened, size_in_words
+from toolwire.coding import CodingError, unpacked_file
+from toolwire.errors import ToolwireError
+from toolwire.files import tail
+from toolwire.opening import opened, size_in_words
 
 __all__ = [
     "MOST_BYTES",

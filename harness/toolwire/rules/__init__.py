@@ -9,11 +9,11 @@ from collections.abc import Container, Iterable, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from harness.dialects import dialect
-from harness.exchange import Fidelity, Mode
-from harness.observation import Chance, Finding
-from harness.reply import Reading
-from harness.rules import (
+from toolwire.dialects import dialect
+from toolwire.exchange import Fidelity, Mode
+from toolwire.observation import Chance, Finding
+from toolwire.reply import Reading
+from toolwire.rules import (
     arguments,
     arguments_schema,
     arguments_text,
@@ -66,9 +66,9 @@ from harness.rules import (
     transport,
     usage,
 )
-from harness.rules.excerpt import is_absent, short
-from harness.rules.request_steps import has_history
-from harness.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject, Variance
+from toolwire.rules.excerpt import is_absent, short
+from toolwire.rules.request_steps import has_history
+from toolwire.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject, Variance
 
 __all__ = [
     "RULES",

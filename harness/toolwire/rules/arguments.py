@@ -10,22 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.exchange import Fidelity, Mode
-from harness.json_text import JsonError, dump, object_of, parse
-from harness.observation import Severity
-from harness.reply import ABSENT, Absent, Reading
-from harness.rules.arguments_text import markup_of
-from harness.rules.chat import parts, raw_calls
-from harness.rules.excerpt import excerpt
-from harness.rules.faults import arguments, legacy_arguments, planted, raw_arguments
-from harness.rules.native import native_calls
-from harness.rules.once import once
-from harness.rules.pieces import is_text, pieces_of
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.streamed import resent
-from harness.rules.tool_schemas import type_name
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.exchange import Fidelity, Mode
+from toolwire.json_text import JsonError, dump, object_of, parse
+from toolwire.observation import Severity
+from toolwire.reply import ABSENT, Absent, Reading
+from toolwire.rules.arguments_text import markup_of
+from toolwire.rules.chat import parts, raw_calls
+from toolwire.rules.excerpt import excerpt
+from toolwire.rules.faults import arguments, legacy_arguments, planted, raw_arguments
+from toolwire.rules.native import native_calls
+from toolwire.rules.once import once
+from toolwire.rules.pieces import is_text, pieces_of
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.streamed import resent
+from toolwire.rules.tool_schemas import type_name
+from toolwire.rules.wires import (
     ANTHROPIC,
     ARGUMENTS_AT,
     BEDROCK,

@@ -11,17 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json, JsonObject, Tool, ToolCall
-from harness.json_text import JsonError, parse
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.chance import has_closed_tool, has_required, has_typed_value
-from harness.rules.excerpt import excerpt
-from harness.rules.faults import arguments, planted
-from harness.rules.once import once
-from harness.rules.rule import Flaw, Rule, Source, Variance
-from harness.rules.tool_schemas import Breach, tool_schema, type_name
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject, Tool, ToolCall
+from toolwire.json_text import JsonError, parse
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.chance import has_closed_tool, has_required, has_typed_value
+from toolwire.rules.excerpt import excerpt
+from toolwire.rules.faults import arguments, planted
+from toolwire.rules.once import once
+from toolwire.rules.rule import Flaw, Rule, Source, Variance
+from toolwire.rules.tool_schemas import Breach, tool_schema, type_name
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

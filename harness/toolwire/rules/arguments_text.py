@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from harness.conversation import ToolCall
-from harness.exchange import Mode
-from harness.json_text import JsonError, dump
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.excerpt import around, excerpt
-from harness.rules.faults import arguments, planted
-from harness.rules.leaks import Leak, arguments_markup, heard_in
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.wires import (
+from toolwire.conversation import ToolCall
+from toolwire.exchange import Mode
+from toolwire.json_text import JsonError, dump
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.excerpt import around, excerpt
+from toolwire.rules.faults import arguments, planted
+from toolwire.rules.leaks import Leak, arguments_markup, heard_in
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

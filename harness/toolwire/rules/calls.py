@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import ABSENT, Reading
-from harness.rules.chance import has_call
-from harness.rules.chat import parts, raw_calls
-from harness.rules.faults import changed, named, planted, without
-from harness.rules.native import native_calls
-from harness.rules.places import FRAGMENTS, Place, copies
-from harness.rules.rule import Flaw, Mutation, Rule, Source, Variance
-from harness.rules.streamed import filled, streamed
-from harness.rules.wires import (
+from toolwire.conversation import Json
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import ABSENT, Reading
+from toolwire.rules.chance import has_call
+from toolwire.rules.chat import parts, raw_calls
+from toolwire.rules.faults import changed, named, planted, without
+from toolwire.rules.native import native_calls
+from toolwire.rules.places import FRAGMENTS, Place, copies
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Variance
+from toolwire.rules.streamed import filled, streamed
+from toolwire.rules.wires import (
     ANTHROPIC,
     ARGUMENTS_AT,
     BEDROCK,

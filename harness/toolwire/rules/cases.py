@@ -11,8 +11,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from harness.json_text import items_of, object_of, parse
-from harness.rules.rule import Case
+from toolwire.json_text import items_of, object_of, parse
+from toolwire.rules.rule import Case
 
 __all__ = ["all_cases", "cases"]
 
@@ -29,7 +29,7 @@ def all_cases() -> Mapping[str, tuple[Case, ...]]:
 
 
 def _file() -> Traversable:
-    return files("harness.rules").joinpath("cases.json")
+    return files("toolwire.rules").joinpath("cases.json")
 
 
 def cases(rule: str) -> tuple[Case, ...]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from harness.conversation import Json, JsonObject, Tool, ToolCall
-from harness.json_text import items_of, object_of
-from harness.reply import Reading
-from harness.rules.tool_schemas import type_name
+from toolwire.conversation import Json, JsonObject, Tool, ToolCall
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Reading
+from toolwire.rules.tool_schemas import type_name
 
 __all__ = [
     "ended",

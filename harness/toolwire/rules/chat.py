@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.reply import Reading
-from harness.rules.once import once
-from harness.rules.wires import COHERE_V2
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.reply import Reading
+from toolwire.rules.once import once
+from toolwire.rules.wires import COHERE_V2
 
 __all__ = [
     "Part",

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from harness.conversation import ChoiceMode, Conversation, Tool
-from harness.dialects import Answer, PlannedCall, dialect
-from harness.dialects.reference import sample_arguments
-from harness.exchange import Exchange, Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.conversation import ChoiceMode, Conversation, Tool
+from toolwire.dialects import Answer, PlannedCall, dialect
+from toolwire.dialects.reference import sample_arguments
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
 
 __all__ = ["RULES"]
 

@@ -10,22 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import JsonError, object_of, parse
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules import edit
-from harness.rules.chat import parts
-from harness.rules.edit import Frame
-from harness.rules.excerpt import around
-from harness.rules.faults import Change, planted, text
-from harness.rules.leaks import Leak, control_in, heard_in, markup_in
-from harness.rules.markup import Owner, leaked, names_in
-from harness.rules.places import TEXTS, texts
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.tool_schemas import type_name
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V1, EVERYWHERE, OLLAMA, RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import JsonError, object_of, parse
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules import edit
+from toolwire.rules.chat import parts
+from toolwire.rules.edit import Frame
+from toolwire.rules.excerpt import around
+from toolwire.rules.faults import Change, planted, text
+from toolwire.rules.leaks import Leak, control_in, heard_in, markup_in
+from toolwire.rules.markup import Owner, leaked, names_in
+from toolwire.rules.places import TEXTS, texts
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.tool_schemas import type_name
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V1, EVERYWHERE, OLLAMA, RESPONSES
 
 __all__ = ["RULES"]
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from harness.exchange import Exchange, Headers
-from harness.rules.layout import pair
+from toolwire.exchange import Exchange, Headers
+from toolwire.rules.layout import pair
 
 __all__ = ["cut", "diff", "difference"]
 

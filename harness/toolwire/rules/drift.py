@@ -12,18 +12,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.dialects import DIALECTS
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.excerpt import kind_of
-from harness.rules.faults import changed, planted
-from harness.rules.places import Place, copies
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.strangers import strangers
-from harness.rules.wires import EVERYWHERE
+from toolwire.conversation import JsonObject
+from toolwire.dialects import DIALECTS
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.excerpt import kind_of
+from toolwire.rules.faults import changed, planted
+from toolwire.rules.places import Place, copies
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.strangers import strangers
+from toolwire.rules.wires import EVERYWHERE
 
 __all__ = ["RULES"]
 

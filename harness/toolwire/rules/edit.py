@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Exchange, Headers
-from harness.framing import eventstream, ndjson, sse
-from harness.json_text import dump, items_of, object_of, parse
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Exchange, Headers
+from toolwire.framing import eventstream, ndjson, sse
+from toolwire.json_text import dump, items_of, object_of, parse
 
 __all__ = [
     "Frame",

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from harness.dialects import dialect
-from harness.exchange import Exchange, Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules import edit
-from harness.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules import edit
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
 
 __all__ = ["RULES"]
 

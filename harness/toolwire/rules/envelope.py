@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.chat import chunks, parts, raw_calls
-from harness.rules.edit import Frame, at, body, call_frames, frames, put
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, COHERE_V2, OLLAMA
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.chat import chunks, parts, raw_calls
+from toolwire.rules.edit import Frame, at, body, call_frames, frames, put
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, COHERE_V2, OLLAMA
 
 __all__ = ["RULES"]
 

@@ -11,14 +11,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.dialects import dialect
-from harness.exchange import Exchange, Mode
-from harness.rules import trial
-from harness.rules.difference import cut, diff, difference
-from harness.rules.layout import lines, pair
-from harness.rules.rule import Mutation, Rule, Subject
-from harness.rules.scenarios import clean
+from toolwire.conversation import JsonObject
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.rules import trial
+from toolwire.rules.difference import cut, diff, difference
+from toolwire.rules.layout import lines, pair
+from toolwire.rules.rule import Mutation, Rule, Subject
+from toolwire.rules.scenarios import clean
 
 __all__ = ["Example", "examples"]
 

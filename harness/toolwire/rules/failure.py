@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.chat import chunks
-from harness.rules.edit import body, put, remove, status
-from harness.rules.excerpt import kind_of
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.chat import chunks
+from toolwire.rules.edit import body, put, remove, status
+from toolwire.rules.excerpt import kind_of
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Exchange, Mode
-from harness.json_text import dump, items_of, object_of
-from harness.rules import edit
-from harness.rules.edit import Frame
-from harness.rules.places import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import dump, items_of, object_of
+from toolwire.rules import edit
+from toolwire.rules.edit import Frame
+from toolwire.rules.places import (
     FRAGMENTS,
     TEXTS,
     Find,
@@ -25,8 +25,8 @@ from harness.rules.places import (
     stops,
     texts,
 )
-from harness.rules.rule import Mutation
-from harness.rules.wires import ARGUMENTS_AT, CHAT, COHERE_V2, ID_AT, NAME_AT, RESPONSES
+from toolwire.rules.rule import Mutation
+from toolwire.rules.wires import ARGUMENTS_AT, CHAT, COHERE_V2, ID_AT, NAME_AT, RESPONSES
 
 __all__ = [
     "Change",

@@ -5,15 +5,15 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterator
 
-from harness.conversation import JsonObject, ToolCall
-from harness.exchange import Exchange, Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import Frame, body, frames
-from harness.rules.faults import identified, planted
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import (
+from toolwire.conversation import JsonObject, ToolCall
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import Frame, body, frames
+from toolwire.rules.faults import identified, planted
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

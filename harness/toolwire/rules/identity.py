@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.dialects import dialect
-from harness.exchange import Exchange, Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules import edit
-from harness.rules.faults import Change, alike, changed, identified, planted, without
-from harness.rules.native import function_calls
-from harness.rules.places import Place
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import BEDROCK, COHERE_V2, GEMINI, OLLAMA, WITH_IDS, id_at
+from toolwire.dialects import dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules import edit
+from toolwire.rules.faults import Change, alike, changed, identified, planted, without
+from toolwire.rules.native import function_calls
+from toolwire.rules.places import Place
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import BEDROCK, COHERE_V2, GEMINI, OLLAMA, WITH_IDS, id_at
 
 __all__ = ["RULES"]
 

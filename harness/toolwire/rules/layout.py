@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from harness.framing import eventstream
+from toolwire.framing import eventstream
 
 __all__ = ["lines", "pair"]
 

@@ -2,7 +2,7 @@
 
 `FAMILIES` is a table of the text formats models are trained to call tools in; a server
 that offers a tool-calling API is to parse them. A marker finds the markup; where the format
-has a decoder (`harness.dialects.text_families`) that says which tool the markup calls, whole
+has a decoder (`toolwire.dialects.text_families`) that says which tool the markup calls, whole
 or broken, else a tool's name near the marker does.
 
 A family whose broken markup has a rule of its own (`FORM_RULES`) is told apart here: whole
@@ -22,13 +22,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from harness.conversation import Json
-from harness.dialects.text_families import TEXT_FAMILIES, Decoded, ProblemKind
-from harness.dialects.text_families.scan import Scan
-from harness.json_text import JsonError, dump, parse
-from harness.reply import Reading
-from harness.rules.once import once
-from harness.rules.quoting import Quotes
+from toolwire.conversation import Json
+from toolwire.dialects.text_families import TEXT_FAMILIES, Decoded, ProblemKind
+from toolwire.dialects.text_families.scan import Scan
+from toolwire.json_text import JsonError, dump, parse
+from toolwire.reply import Reading
+from toolwire.rules.once import once
+from toolwire.rules.quoting import Quotes
 
 __all__ = [
     "FAMILIES",

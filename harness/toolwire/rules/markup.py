@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from harness.conversation import Json
-from harness.dialects import dialect
-from harness.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
-from harness.dialects.text_families.tagged import HERMES, HERMES_STRICT
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of, string_of
-from harness.reply import Absent, Reading
-from harness.rules.leaks import FORM_RULES, Leak, State, heard_in, markup_in, quoted
-from harness.rules.once import once
-from harness.rules.quoting import Quotes
-from harness.rules.wires import CHATML, PROMPTED, cut_short
+from toolwire.conversation import Json
+from toolwire.dialects import dialect
+from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
+from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.reply import Absent, Reading
+from toolwire.rules.leaks import FORM_RULES, Leak, State, heard_in, markup_in, quoted
+from toolwire.rules.once import once
+from toolwire.rules.quoting import Quotes
+from toolwire.rules.wires import CHATML, PROMPTED, cut_short
 
 __all__ = ["Leaked", "Owner", "ends_itself", "leaked", "names_in", "problems", "said_in"]
 

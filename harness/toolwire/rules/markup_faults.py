@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.rules import edit
-from harness.rules.edit import Frame
-from harness.rules.faults import Change, text
-from harness.rules.wires import CHAT, CHATML, PROMPTED
+from toolwire.conversation import JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.rules import edit
+from toolwire.rules.edit import Frame
+from toolwire.rules.faults import Change, text
+from toolwire.rules.wires import CHAT, CHATML, PROMPTED
 
 __all__ = ["ARGUMENTS", "FAULTS", "written"]
 

@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from harness.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.chance import has_call
-from harness.rules.excerpt import around
-from harness.rules.faults import planted
-from harness.rules.leaks import FORM_RULES
-from harness.rules.markup import Owner, ends_itself, leaked, problems, said_in
-from harness.rules.markup_faults import ARGUMENTS, FAULTS, written
-from harness.rules.rule import Flaw, Mutation, Rule, Source, Variance
-from harness.rules.wires import CHATML, EVERYWHERE, PROMPTED
+from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.chance import has_call
+from toolwire.rules.excerpt import around
+from toolwire.rules.faults import planted
+from toolwire.rules.leaks import FORM_RULES
+from toolwire.rules.markup import Owner, ends_itself, leaked, problems, said_in
+from toolwire.rules.markup_faults import ARGUMENTS, FAULTS, written
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Variance
+from toolwire.rules.wires import CHATML, EVERYWHERE, PROMPTED
 
 __all__ = ["RULES"]
 

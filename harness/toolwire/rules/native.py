@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of
-from harness.reply import Reading
-from harness.rules.once import once
-from harness.rules.wires import ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2, GEMINI, OLLAMA, RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Reading
+from toolwire.rules.once import once
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2, GEMINI, OLLAMA, RESPONSES
 
 __all__ = ["NativeCall", "function_calls", "native_calls", "response_items", "tool_uses"]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.rules.example import Example, examples
-from harness.rules.rule import Case, Rule, Subject, Variance
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.rules.example import Example, examples
+from toolwire.rules.rule import Case, Rule, Subject, Variance
 
 __all__ = ["index", "page", "page_json"]
 

@@ -24,16 +24,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from harness.conversation import Json, ToolCall
-from harness.dialects import dialect
-from harness.exchange import EvidenceLevel
-from harness.json_text import JsonError, canonical, object_of
-from harness.observation import Severity
-from harness.reply import Reading, Reply
-from harness.rules.excerpt import around, kind_of
-from harness.rules.once import once
-from harness.rules.pair_values import first_difference, retyped
-from harness.rules.wires import CHAT, CHAT_ENVELOPES, NAME_AT, arguments_at, id_at, name_at
+from toolwire.conversation import Json, ToolCall
+from toolwire.dialects import dialect
+from toolwire.exchange import EvidenceLevel
+from toolwire.json_text import JsonError, canonical, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading, Reply
+from toolwire.rules.excerpt import around, kind_of
+from toolwire.rules.once import once
+from toolwire.rules.pair_values import first_difference, retyped
+from toolwire.rules.wires import CHAT, CHAT_ENVELOPES, NAME_AT, arguments_at, id_at, name_at
 
 __all__ = ["Comparison", "Difference", "Part", "compare"]
 

@@ -10,19 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.exchange import Exchange, Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules import edit
-from harness.rules.edit import Frame
-from harness.rules.faults import planted, stop
-from harness.rules.pair import Part, compare
-from harness.rules.places import Place
-from harness.rules.rule import Flaw, Mutation, Rule, Source, Subject
-from harness.rules.scenarios import SCENARIOS
-from harness.rules.wires import (
+from toolwire.conversation import JsonObject
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules import edit
+from toolwire.rules.edit import Frame
+from toolwire.rules.faults import planted, stop
+from toolwire.rules.pair import Part, compare
+from toolwire.rules.places import Place
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Subject
+from toolwire.rules.scenarios import SCENARIOS
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from harness.conversation import Json
-from harness.json_text import JsonError, canonical, parse
-from harness.rules.excerpt import excerpt
+from toolwire.conversation import Json
+from toolwire.json_text import JsonError, canonical, parse
+from toolwire.rules.excerpt import excerpt
 
 __all__ = ["Found", "first_difference", "retyped"]
 

@@ -10,10 +10,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from harness.conversation import Json, ToolCall
-from harness.json_text import JsonError, canonical, parse
-from harness.reply import ABSENT, Absent, CallDelta, Reading
-from harness.rules.once import once
+from toolwire.conversation import Json, ToolCall
+from toolwire.json_text import JsonError, canonical, parse
+from toolwire.reply import ABSENT, Absent, CallDelta, Reading
+from toolwire.rules.once import once
 
 __all__ = ["NO_PIECES", "Pieces", "is_text", "key_of", "pieces_of"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of, object_of
-from harness.rules.edit import Frame
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.rules.edit import Frame
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from harness.dialects import Answer, Refusal, dialect
-from harness.exchange import Exchange, Mode
-from harness.reply import Reading
-from harness.rules.faults import Change, Plant
-from harness.rules.rule import Check, Flaw
+from toolwire.dialects import Answer, Refusal, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.reply import Reading
+from toolwire.rules.faults import Change, Plant
+from toolwire.rules.rule import Check, Flaw
 
 __all__ = ["answered", "refused", "taken", "turned_away"]
 

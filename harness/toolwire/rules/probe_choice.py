@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.exchange import Exchange, Mode
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.faults import Change, planted
-from harness.rules.probe_answer import answered, refused, taken, turned_away
-from harness.rules.probe_edit import Ask, misnamed, tool_names
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.scenarios import clean
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.faults import Change, planted
+from toolwire.rules.probe_answer import answered, refused, taken, turned_away
+from toolwire.rules.probe_edit import Ask, misnamed, tool_names
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.scenarios import clean
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

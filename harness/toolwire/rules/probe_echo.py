@@ -13,18 +13,18 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from harness.conversation import Json, ToolCall, UserTurn
-from harness.dialects import DIALECTS, Answer, PlannedCall, dialect
-from harness.dialects.spelt import spelt_out
-from harness.exchange import Exchange, Mode
-from harness.json_text import JsonError, object_of, parse
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.chance import has_several
-from harness.rules.faults import Change, planted
-from harness.rules.probe_answer import answered
-from harness.rules.rule import Flaw, Rule, Source, Subject, Variance
-from harness.rules.wires import ANTHROPIC, CHAT, OLLAMA, RESPONSES
+from toolwire.conversation import Json, ToolCall, UserTurn
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects.spelt import spelt_out
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import JsonError, object_of, parse
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.chance import has_several
+from toolwire.rules.faults import Change, planted
+from toolwire.rules.probe_answer import answered
+from toolwire.rules.rule import Flaw, Rule, Source, Subject, Variance
+from toolwire.rules.wires import ANTHROPIC, CHAT, OLLAMA, RESPONSES
 
 __all__ = ["RULES"]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from harness.conversation import Conversation, Json, JsonObject, Turn
-from harness.dialects import dialect
-from harness.exchange import Endpoint, Request
-from harness.json_text import dump, items_of, object_of, parse
-from harness.rules.edit import at
-from harness.rules.wires import (
+from toolwire.conversation import Conversation, Json, JsonObject, Turn
+from toolwire.dialects import dialect
+from toolwire.exchange import Endpoint, Request
+from toolwire.json_text import dump, items_of, object_of, parse
+from toolwire.rules.edit import at
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import body
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import CHAT
+from toolwire.conversation import JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import body
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from harness.conversation import ChoiceMode
-from harness.dialects import Answer, dialect
-from harness.exchange import Exchange, Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.faults import Change, planted
-from harness.rules.probe_answer import answered
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.scenarios import clean
-from harness.rules.wires import CHAT
+from toolwire.conversation import ChoiceMode
+from toolwire.dialects import Answer, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.faults import Change, planted
+from toolwire.rules.probe_answer import answered
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.scenarios import clean
+from toolwire.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.dialects import DIALECTS, Answer, Refusal, dialect
-from harness.exchange import Exchange, Mode
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.faults import Change, planted
-from harness.rules.probe_answer import answered, taken, turned_away
-from harness.rules.probe_edit import Ask, words_after
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, GEMINI, OLLAMA, RESPONSES, WITH_IDS
+from toolwire.conversation import JsonObject
+from toolwire.dialects import DIALECTS, Answer, Refusal, dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.faults import Change, planted
+from toolwire.rules.probe_answer import answered, taken, turned_away
+from toolwire.rules.probe_edit import Ask, words_after
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, GEMINI, OLLAMA, RESPONSES, WITH_IDS
 
 __all__ = ["RULES"]
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -15,16 +15,16 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects import Answer
-from harness.dialects.reference import sample_arguments
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.chance import has_text
-from harness.rules.faults import planted
-from harness.rules.probe_answer import answered, refused, taken, turned_away
-from harness.rules.probe_edit import as_parts, emptied, later, reversed_results
-from harness.rules.rule import Flaw, Rule, Source, Subject, Variance
-from harness.rules.wires import (
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import sample_arguments
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.chance import has_text
+from toolwire.rules.faults import planted
+from toolwire.rules.probe_answer import answered, refused, taken, turned_away
+from toolwire.rules.probe_edit import as_parts, emptied, later, reversed_results
+from toolwire.rules.rule import Flaw, Rule, Source, Subject, Variance
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,
@@ -152,8 +152,8 @@ RULES: tuple[Rule, ...] = (
         severity=dict.fromkeys(_EMPTY, Severity.WARNING),
         statement=(
             "A tool result with nothing in it is taken. Not asked of Bedrock, which refuses empty "
-            "text, nor of Cohere, whose results are documents. Empty text beside calls, which the "
-            "working paper has here too, is TC703's in OpenAI's format and refused elsewhere."
+            "text, nor of Cohere, whose results are documents. Empty text beside calls is another "
+            "matter: TC703 asks it of OpenAI's format, and other formats refuse it."
         ),
         why="A tool that printed nothing blocks the session for ever.",
         breaks="hermes-agent, latitude",

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.dialects import Answer
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.rules.faults import planted
-from harness.rules.probe_answer import answered, refused, taken, turned_away
-from harness.rules.probe_edit import first_schema
-from harness.rules.rule import Rule, Source, Subject
-from harness.rules.wires import (
+from toolwire.conversation import JsonObject
+from toolwire.dialects import Answer
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.rules.faults import planted
+from toolwire.rules.probe_answer import answered, refused, taken, turned_away
+from toolwire.rules.probe_edit import first_schema
+from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

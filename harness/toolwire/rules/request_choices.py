@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of, object_of
-from harness.reply import Reading
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Reading
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
 
 __all__ = ["chosen_names"]
 

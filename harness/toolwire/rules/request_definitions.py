@@ -7,11 +7,11 @@ from typing import Final
 
 import msgspec
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of, object_of
-from harness.reply import ABSENT, Absent, Reading
-from harness.rules.once import once
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import ABSENT, Absent, Reading
+from toolwire.rules.once import once
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

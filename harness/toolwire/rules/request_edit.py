@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Exchange, Mode
-from harness.json_text import dump, parse
-from harness.rules.edit import at
-from harness.rules.rule import Mutation
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import dump, parse
+from toolwire.rules.edit import at
+from toolwire.rules.rule import Mutation
 
 __all__ = ["ask", "asks", "copied", "moved", "with_model"]
 

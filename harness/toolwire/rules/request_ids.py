@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import at, put, remove
-from harness.rules.request_edit import asks, copied, with_model
-from harness.rules.request_model import asked_model
-from harness.rules.request_runs import runs
-from harness.rules.request_steps import Part, steps
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import at, put, remove
+from toolwire.rules.request_edit import asks, copied, with_model
+from toolwire.rules.request_model import asked_model
+from toolwire.rules.request_runs import runs
+from toolwire.rules.request_steps import Part, steps
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, RESPONSES
 
 __all__ = ["RULES"]
 

@@ -6,17 +6,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import put
-from harness.rules.request_choices import chosen_names
-from harness.rules.request_definitions import definitions, names
-from harness.rules.request_edit import asks
-from harness.rules.request_steps import Part, steps
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import put
+from toolwire.rules.request_choices import chosen_names
+from toolwire.rules.request_definitions import definitions, names
+from toolwire.rules.request_edit import asks
+from toolwire.rules.request_steps import Part, steps
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import at, put
-from harness.rules.request_edit import asks
-from harness.rules.request_steps import Part, steps
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import at, put
+from toolwire.rules.request_edit import asks
+from toolwire.rules.request_steps import Part, steps
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import RESPONSES
 
 __all__ = ["RULES"]
 

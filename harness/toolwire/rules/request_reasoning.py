@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of, string_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import at
-from harness.rules.excerpt import kind_of
-from harness.rules.request_edit import ask, asks, with_model
-from harness.rules.request_model import asked_model, at_google, bare_model, is_gemini_3
-from harness.rules.request_steps import Step, current, signature_of, steps
-from harness.rules.rule import Flaw, Mutation, Rule, Source, Subject
-from harness.rules.wires import CHAT, RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import at
+from toolwire.rules.excerpt import kind_of
+from toolwire.rules.request_edit import ask, asks, with_model
+from toolwire.rules.request_model import asked_model, at_google, bare_model, is_gemini_3
+from toolwire.rules.request_steps import Step, current, signature_of, steps
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Subject
+from toolwire.rules.wires import CHAT, RESPONSES
 
 __all__ = ["RULES"]
 

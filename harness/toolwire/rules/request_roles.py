@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import put
-from harness.rules.request_edit import asks
-from harness.rules.request_steps import Step, steps
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V1, COHERE_V2, GEMINI, RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import put
+from toolwire.rules.request_edit import asks
+from toolwire.rules.request_steps import Step, steps
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V1, COHERE_V2, GEMINI, RESPONSES
 
 __all__ = ["RULES"]
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from harness.reply import Reading
-from harness.rules.once import once
-from harness.rules.request_steps import Part, Step, steps
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI
+from toolwire.reply import Reading
+from toolwire.rules.once import once
+from toolwire.rules.request_steps import Part, Step, steps
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI
 
 __all__ = ["Run", "Runs", "runs"]
 

@@ -8,17 +8,17 @@ from typing import Final
 
 from jsonschema_rs import Draft202012Validator, ValidationError
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import JsonError, canonical, object_of, parse
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import at
-from harness.rules.excerpt import excerpt, kind_of
-from harness.rules.request_definitions import Definition, definitions
-from harness.rules.request_edit import asks
-from harness.rules.request_nodes import nodes, typed
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import JsonError, canonical, object_of, parse
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import at
+from toolwire.rules.excerpt import excerpt, kind_of
+from toolwire.rules.request_definitions import Definition, definitions
+from toolwire.rules.request_edit import asks
+from toolwire.rules.request_nodes import nodes, typed
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 
 __all__ = ["RULES"]
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import at
-from harness.rules.request_definitions import definitions
-from harness.rules.request_edit import asks
-from harness.rules.request_model import bare_model
-from harness.rules.request_nodes import nodes, typed
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT, RESPONSES
+from toolwire.conversation import JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import at
+from toolwire.rules.request_definitions import definitions
+from toolwire.rules.request_edit import asks
+from toolwire.rules.request_model import bare_model
+from toolwire.rules.request_nodes import nodes, typed
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 
 __all__ = ["RULES"]
 

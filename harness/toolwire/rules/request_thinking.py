@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import at
-from harness.rules.request_edit import asks, with_model
-from harness.rules.request_model import bare_model
-from harness.rules.request_steps import Step, current, steps
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import ANTHROPIC
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import at
+from toolwire.rules.request_edit import asks, with_model
+from toolwire.rules.request_model import bare_model
+from toolwire.rules.request_steps import Step, current, steps
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import ANTHROPIC
 
 __all__ = ["RULES"]
 

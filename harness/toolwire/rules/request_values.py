@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import ABSENT, Reading
-from harness.rules.edit import at, put
-from harness.rules.excerpt import kind_of
-from harness.rules.request_edit import asks
-from harness.rules.request_model import bare_model, is_gemini_3
-from harness.rules.request_steps import Part, steps
-from harness.rules.rule import Flaw, Rule, Source, Subject
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import ABSENT, Reading
+from toolwire.rules.edit import at, put
+from toolwire.rules.excerpt import kind_of
+from toolwire.rules.request_edit import asks
+from toolwire.rules.request_model import bare_model, is_gemini_3
+from toolwire.rules.request_steps import Part, steps
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.exchange import Exchange, Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.excerpt import kind_of
-from harness.rules.faults import Change, changed, identified, planted, without
-from harness.rules.native import response_items
-from harness.rules.places import Place, copies
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.streamed import filled
-from harness.rules.wires import RESPONSES, cut_short
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.excerpt import kind_of
+from toolwire.rules.faults import Change, changed, identified, planted, without
+from toolwire.rules.native import response_items
+from toolwire.rules.places import Place, copies
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.streamed import filled
+from toolwire.rules.wires import RESPONSES, cut_short
 
 __all__ = ["RULES"]
 

@@ -9,10 +9,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Exchange, Mode
-from harness.observation import Severity
-from harness.reply import Reading
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
 
 __all__ = ["Case", "Flaw", "Mutation", "Rule", "Source", "Subject", "Variance"]
 
@@ -99,7 +99,7 @@ class Variance:
 
     A breach that a server would pass on in good faith, because the model chose it freely (which
     tool, how many calls, which values, whether it said anything), says nothing by itself. Its
-    rate over a run does (`harness.variance`).
+    rate over a run does (`toolwire.variance`).
 
     Attributes:
         of: the replies that are counted, in words that follow "of".

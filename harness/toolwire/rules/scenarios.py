@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +19,9 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import Answer, Dialect, PlannedCall, Refusal
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
-from harness.json_text import dump, parse
+from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.json_text import dump, parse
 
 __all__ = ["LEFT_OUT", "SCENARIOS", "carried", "clean", "every_clean"]
 

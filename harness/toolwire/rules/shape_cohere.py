@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import JsonError, items_of, object_of, parse
-from harness.observation import Severity
-from harness.reply import ABSENT, Reading
-from harness.rules import edit
-from harness.rules.edit import Frame
-from harness.rules.excerpt import excerpt
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import COHERE_V1
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import JsonError, items_of, object_of, parse
+from toolwire.observation import Severity
+from toolwire.reply import ABSENT, Reading
+from toolwire.rules import edit
+from toolwire.rules.edit import Frame
+from toolwire.rules.excerpt import excerpt
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import COHERE_V1
 
 __all__ = ["RULES"]
 

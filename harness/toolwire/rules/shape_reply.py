@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules import edit
-from harness.rules.chance import ended
-from harness.rules.chat import chunks
-from harness.rules.edit import Frame
-from harness.rules.rule import Flaw, Mutation, Rule, Source, Variance
-from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, GEMINI, PROMPTED
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules import edit
+from toolwire.rules.chance import ended
+from toolwire.rules.chat import chunks
+from toolwire.rules.edit import Frame
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Variance
+from toolwire.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, GEMINI, PROMPTED
 
 __all__ = ["RULES"]
 

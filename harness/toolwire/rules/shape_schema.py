@@ -14,20 +14,20 @@ from typing import Final, cast
 
 from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import DIALECTS
-from harness.dialects.schemas import compiled, schema, validator
-from harness.exchange import Exchange, Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Event, Reading
-from harness.rules import edit
-from harness.rules.edit import Frame
-from harness.rules.excerpt import excerpt
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.shape_loose import loosened
-from harness.rules.tool_schemas import larger
-from harness.rules.wires import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import DIALECTS
+from toolwire.dialects.schemas import compiled, schema, validator
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Event, Reading
+from toolwire.rules import edit
+from toolwire.rules.edit import Frame
+from toolwire.rules.excerpt import excerpt
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.shape_loose import loosened
+from toolwire.rules.tool_schemas import larger
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,
@@ -339,7 +339,7 @@ RULES: tuple[Rule, ...] = (
         source=Source(
             "spec",
             "the published types of openai 3.52.0, anthropic 2.11.0, google-genai 3.4.0, botocore "
-            "1.44.5 and cohere 7.3.1, and ollama docs/openapi.yaml, as harness/dialects/schemas; "
+            "1.44.5 and cohere 7.3.1, and ollama docs/openapi.yaml, as the dialects' schema files; "
             "aallam/openai-kotlin#412, 64bit/async-openai#403, earendil-works/pi#6567, "
             "Effect-TS/effect#8037",
             "https://github.com/openai/openai-python",

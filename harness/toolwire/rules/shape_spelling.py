@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.dialects import DIALECTS
-from harness.dialects.members import Members
-from harness.exchange import Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.faults import changed, planted
-from harness.rules.places import Place
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.strangers import strangers
-from harness.rules.wires import ANTHROPIC, BEDROCK, CHAT_ENVELOPES, COHERE_V1, GEMINI
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects import DIALECTS
+from toolwire.dialects.members import Members
+from toolwire.exchange import Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.faults import changed, planted
+from toolwire.rules.places import Place
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.strangers import strangers
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT_ENVELOPES, COHERE_V1, GEMINI
 
 __all__ = ["RULES"]
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Final
 
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import Frame, frames
-from harness.rules.pieces import key_of
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import ANTHROPIC, BEDROCK, COHERE_V2
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import Frame, frames
+from toolwire.rules.pieces import key_of
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import ANTHROPIC, BEDROCK, COHERE_V2
 
 __all__ = ["RULES"]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from harness.conversation import Json
+from toolwire.conversation import Json
 
 __all__ = ["SHIMS", "Shim"]
 

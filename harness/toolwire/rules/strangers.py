@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.members import Members, known
-from harness.exchange import Fidelity, Mode
-from harness.reply import Reading
-from harness.rules.once import once
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.members import Members, known
+from toolwire.exchange import Fidelity, Mode
+from toolwire.reply import Reading
+from toolwire.rules.once import once
 
 __all__ = ["Stranger", "strangers"]
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import ABSENT, Absent, Event, Reading
-from harness.rules import edit
-from harness.rules.edit import Frame, frames
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.streamed import Streamed, resent, streamed
-from harness.rules.wires import ANTHROPIC, cut_short, read_whole
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import ABSENT, Absent, Event, Reading
+from toolwire.rules import edit
+from toolwire.rules.edit import Frame, frames
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.streamed import Streamed, resent, streamed
+from toolwire.rules.wires import ANTHROPIC, cut_short, read_whole
 
 __all__ = ["RULES"]
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import JsonObject
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules import edit
-from harness.rules.edit import Frame, call_pieces, frames
-from harness.rules.faults import arguments, cumulative, planted
-from harness.rules.native import function_calls
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.streamed import fragments, resent, streamed
-from harness.rules.wires import (
+from toolwire.conversation import JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules import edit
+from toolwire.rules.edit import Frame, call_pieces, frames
+from toolwire.rules.faults import arguments, cumulative, planted
+from toolwire.rules.native import function_calls
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.streamed import fragments, resent, streamed
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.framing import eventstream
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.arguments_text import markup_of
-from harness.rules.edit import Frame, frames, raw_body
-from harness.rules.excerpt import excerpt
-from harness.rules.places import FRAGMENTS
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.streamed import resent
-from harness.rules.wires import BEDROCK, arguments_at, cut_short
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.framing import eventstream
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.arguments_text import markup_of
+from toolwire.rules.edit import Frame, frames, raw_body
+from toolwire.rules.excerpt import excerpt
+from toolwire.rules.places import FRAGMENTS
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.streamed import resent
+from toolwire.rules.wires import BEDROCK, arguments_at, cut_short
 
 __all__ = ["RULES"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import Frame, frames
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import COHERE_V1, COHERE_V2, OLLAMA
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import Frame, frames
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import COHERE_V1, COHERE_V2, OLLAMA
 
 __all__ = ["RULES"]
 

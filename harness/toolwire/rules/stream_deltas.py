@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from harness.conversation import Json
-from harness.exchange import Mode
-from harness.json_text import dump, object_of
-from harness.observation import Severity
-from harness.reply import ABSENT, CallDelta, Reading
-from harness.rules.edit import Frame, at, call_pieces, frames
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.streamed import filled, streamed
-from harness.rules.wires import CHAT
+from toolwire.conversation import Json
+from toolwire.exchange import Mode
+from toolwire.json_text import dump, object_of
+from toolwire.observation import Severity
+from toolwire.reply import ABSENT, CallDelta, Reading
+from toolwire.rules.edit import Frame, at, call_pieces, frames
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.streamed import filled, streamed
+from toolwire.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

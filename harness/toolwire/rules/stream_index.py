@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json
-from harness.exchange import Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import Frame, call_pieces, frames
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.streamed import streamed
-from harness.rules.wires import CHAT
+from toolwire.conversation import Json
+from toolwire.exchange import Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import Frame, call_pieces, frames
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.streamed import streamed
+from toolwire.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import Frame, frames
-from harness.rules.excerpt import excerpt
-from harness.rules.once import once
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.streamed import resent
-from harness.rules.wires import RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import Frame, frames
+from toolwire.rules.excerpt import excerpt
+from toolwire.rules.once import once
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.streamed import resent
+from toolwire.rules.wires import RESPONSES
 
 __all__ = ["RULES"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from harness.json_text import JsonError, parse
-from harness.reply import CallDelta, Reading
-from harness.rules.once import once
+from toolwire.json_text import JsonError, parse
+from toolwire.reply import CallDelta, Reading
+from toolwire.rules.once import once
 
 __all__ = ["Streamed", "filled", "fragments", "resent", "streamed"]
 

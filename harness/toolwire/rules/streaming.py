@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Mode
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.chat import Part, chunks, parts
-from harness.rules.edit import Frame, at, frames, put
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.chat import Part, chunks, parts
+from toolwire.rules.edit import Frame, at, frames, put
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
 
 __all__ = ["RULES"]
 

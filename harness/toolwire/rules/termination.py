@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import ChoiceMode, Json, JsonObject
-from harness.exchange import Fidelity, Mode
-from harness.json_text import items_of, object_of
-from harness.observation import Severity
-from harness.reply import ABSENT, Absent, Reading
-from harness.rules import edit
-from harness.rules.chat import Part, parts
-from harness.rules.edit import Frame
-from harness.rules.excerpt import excerpt
-from harness.rules.faults import Change, planted, stop
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.wires import CHAT
+from toolwire.conversation import ChoiceMode, Json, JsonObject
+from toolwire.exchange import Fidelity, Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.observation import Severity
+from toolwire.reply import ABSENT, Absent, Reading
+from toolwire.rules import edit
+from toolwire.rules.chat import Part, parts
+from toolwire.rules.edit import Frame
+from toolwire.rules.excerpt import excerpt
+from toolwire.rules.faults import Change, planted, stop
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.wires import CHAT
 
 __all__ = ["RULES"]
 

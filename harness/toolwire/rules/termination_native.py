@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import JsonObject
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of, string_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules import edit
-from harness.rules.chat import parts
-from harness.rules.edit import Frame
-from harness.rules.excerpt import excerpt
-from harness.rules.faults import Change, planted, stop
-from harness.rules.native import NativeCall, function_calls, native_calls, tool_uses
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.wires import (
+from toolwire.conversation import JsonObject
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules import edit
+from toolwire.rules.chat import parts
+from toolwire.rules.edit import Frame
+from toolwire.rules.excerpt import excerpt
+from toolwire.rules.faults import Change, planted, stop
+from toolwire.rules.native import NativeCall, function_calls, native_calls, tool_uses
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

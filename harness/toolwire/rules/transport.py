@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.exchange import Mode
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.edit import Frame, frames, header, raw_body
-from harness.rules.excerpt import kind_of
-from harness.rules.rule import Flaw, Mutation, Rule, Source
-from harness.rules.wires import (
+from toolwire.exchange import Mode
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.edit import Frame, frames, header, raw_body
+from toolwire.rules.excerpt import kind_of
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.wires import (
     ANTHROPIC,
     BEDROCK,
     CHAT,

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from harness.dialects import dialect
-from harness.errors import ToolwireError
-from harness.exchange import Exchange, Mode
-from harness.observation import Finding
-from harness.reply import Reading
-from harness.rules import RULES, judge, judge_request
-from harness.rules.rule import Mutation, Rule, Subject
-from harness.rules.scenarios import clean
+from toolwire.dialects import dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange, Mode
+from toolwire.observation import Finding
+from toolwire.reply import Reading
+from toolwire.rules import RULES, judge, judge_request
+from toolwire.rules.rule import Mutation, Rule, Subject
+from toolwire.rules.scenarios import clean
 
 __all__ = ["applied", "broken", "findings", "reading", "staged"]
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.count import count_of
-from harness.json_text import object_of
-from harness.observation import Severity
-from harness.reply import Reading
-from harness.rules.faults import changed, planted
-from harness.rules.places import Place
-from harness.rules.rule import Flaw, Rule, Source
-from harness.rules.wires import BEDROCK, CHAT, CHATML, GEMINI, PROMPTED, RESPONSES
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.count import count_of
+from toolwire.json_text import object_of
+from toolwire.observation import Severity
+from toolwire.reply import Reading
+from toolwire.rules.faults import changed, planted
+from toolwire.rules.places import Place
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.wires import BEDROCK, CHAT, CHATML, GEMINI, PROMPTED, RESPONSES
 
 __all__ = ["RULES"]
 

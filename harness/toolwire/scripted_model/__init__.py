@@ -11,7 +11,7 @@ extra `scripted-model`.
 
 from __future__ import annotations
 
-from harness.scripted_model.script import (
+from toolwire.scripted_model.script import (
     SCRIPTED,
     Call,
     Entry,

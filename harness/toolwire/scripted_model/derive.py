@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.errors import ToolwireError
-from harness.scripted_model.script import Call, Entry, Reply, Said, Script
-from harness.scripted_model.wording import spaced
+from toolwire.conversation import Json, JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.scripted_model.script import Call, Entry, Reply, Said, Script
+from toolwire.scripted_model.wording import spaced
 
 __all__ = ["Course", "script_of", "script_text"]
 

@@ -11,20 +11,20 @@ from pathlib import Path
 
 import msgspec
 
-from harness.conversation import JsonObject
-from harness.files import write_atomically
-from harness.json_text import dump
-from harness.scripted_model.attention import BASE, CONTEXT
-from harness.scripted_model.model import Model
-from harness.scripted_model.network import EPSILON
-from harness.scripted_model.vocabulary import END, PADDING
+from toolwire.conversation import JsonObject
+from toolwire.files import write_atomically
+from toolwire.json_text import dump
+from toolwire.scripted_model.attention import BASE, CONTEXT
+from toolwire.scripted_model.model import Model
+from toolwire.scripted_model.network import EPSILON
+from toolwire.scripted_model.vocabulary import END, PADDING
 
 __all__ = ["chat_template", "configuration", "write_folder"]
 
 
 def chat_template() -> str:
     """Return the chat template that ships: ChatML with Hermes calls."""
-    return (files("harness") / "scripted_model" / "chat_template.jinja").read_text("utf-8")
+    return (files("toolwire") / "scripted_model" / "chat_template.jinja").read_text("utf-8")
 
 
 def write_folder(model: Model, folder: Path) -> None:

@@ -15,14 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from harness.errors import ToolwireError
-from harness.files import write_atomically
-from harness.opening import MOST_STREAMED, content
-from harness.scripted_model.attention import BASE, CONTEXT
-from harness.scripted_model.folder import chat_template
-from harness.scripted_model.model import Model
-from harness.scripted_model.network import EPSILON
-from harness.scripted_model.vocabulary import END, PADDING, bytes_as_text
+from toolwire.errors import ToolwireError
+from toolwire.files import write_atomically
+from toolwire.opening import MOST_STREAMED, content
+from toolwire.scripted_model.attention import BASE, CONTEXT
+from toolwire.scripted_model.folder import chat_template
+from toolwire.scripted_model.model import Model
+from toolwire.scripted_model.network import EPSILON
+from toolwire.scripted_model.vocabulary import END, PADDING, bytes_as_text
 
 __all__ = ["write_gguf"]
 

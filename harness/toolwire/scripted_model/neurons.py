@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
-from harness.scripted_model.layout import Layout
-from harness.scripted_model.pieces import SHARED
-from harness.scripted_model.rules import Condition, Rule
-from harness.scripted_model.vocabulary import Vocabulary
+from toolwire.scripted_model.layout import Layout
+from toolwire.scripted_model.pieces import SHARED
+from toolwire.scripted_model.rules import Condition, Rule
+from toolwire.scripted_model.vocabulary import Vocabulary
 
 __all__ = ["Names", "Neuron", "flags", "neurons_of"]
 

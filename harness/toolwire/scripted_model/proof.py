@@ -14,12 +14,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from harness.errors import ToolwireError
-from harness.json_text import dump
-from harness.scripted_model.forward import log_probabilities
-from harness.scripted_model.model import Model
-from harness.scripted_model.rules import Line
-from harness.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
+from toolwire.errors import ToolwireError
+from toolwire.json_text import dump
+from toolwire.scripted_model.forward import log_probabilities
+from toolwire.scripted_model.model import Model
+from toolwire.scripted_model.rules import Line
+from toolwire.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 
 __all__ = ["Proof", "prompt_for", "prove"]
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from harness.errors import ToolwireError
-from harness.scripted_model.pieces import State, cut, states
-from harness.scripted_model.script import Entry, Said, Script
-from harness.scripted_model.vocabulary import ASSISTANT, END
-from harness.scripted_model.wording import written
+from toolwire.errors import ToolwireError
+from toolwire.scripted_model.pieces import State, cut, states
+from toolwire.scripted_model.script import Entry, Said, Script
+from toolwire.scripted_model.vocabulary import ASSISTANT, END
+from toolwire.scripted_model.wording import written
 
 __all__ = ["Condition", "Line", "Rule", "lines_of", "rules_of"]
 

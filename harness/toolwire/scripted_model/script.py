@@ -1,6 +1,6 @@
 """A script: which key text gets which reply, before and after results of tools came.
 
-A script is a declarative file (`harness/schemas/replies.schema.json`), read and checked like all
+A script is a declarative file (`harness/toolwire/schemas/replies.schema.json`), read and checked like all
 others of this project.
 """
 
@@ -12,10 +12,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.declarative import Document, check, load
-from harness.errors import ToolwireError
-from harness.json_text import items_of, object_of, string_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.declarative import Document, check, load
+from toolwire.errors import ToolwireError
+from toolwire.json_text import items_of, object_of, string_of
 
 __all__ = [
     "CHATML",
@@ -113,7 +113,7 @@ class Script:
 
 def shipped_script() -> Path:
     """Return the script for trying a server by hand, each form of reply once."""
-    return Path(str(files("harness"))) / "scripted_model" / "wire.yaml"
+    return Path(str(files("toolwire"))) / "scripted_model" / "wire.yaml"
 
 
 def load_script(path: Path) -> Script:

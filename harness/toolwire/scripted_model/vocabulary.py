@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from harness.conversation import Json
-from harness.scripted_model.pieces import TAGS
-from harness.scripted_model.script import CHATML
+from toolwire.conversation import Json
+from toolwire.scripted_model.pieces import TAGS
+from toolwire.scripted_model.script import CHATML
 
 __all__ = [
     "ASSISTANT",

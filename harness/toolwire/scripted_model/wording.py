@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
-from harness.conversation import Json
-from harness.json_text import dump
-from harness.scripted_model.script import Call, Said
+from toolwire.conversation import Json
+from toolwire.json_text import dump
+from toolwire.scripted_model.script import Call, Said
 
 __all__ = ["spaced", "written"]
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import jsonschema_rs
 
-from harness.secrets.standin import MEANT
+from toolwire.secrets.standin import MEANT
 
 __all__ = ["NOTHING", "Known", "known", "shared"]
 

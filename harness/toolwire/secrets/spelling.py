@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 
-from harness.secrets.entity import NAMED, WIDTHLESS, is_widthless
+from toolwire.secrets.entity import NAMED, WIDTHLESS, is_widthless
 
 __all__ = ["View", "escaped", "view"]
 

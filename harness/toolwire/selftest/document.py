@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import dump
-from harness.selftest.mutant import Change, Closed, Operator, Path, walk
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import dump
+from toolwire.selftest.mutant import Change, Closed, Operator, Path, walk
 
 __all__ = ["changes", "respelled"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from harness.exchange import Exchange, Mode
-from harness.json_text import dump, parse
-from harness.selftest.document import changes
-from harness.selftest.framed import streamed
-from harness.selftest.mutant import Mutant, Operator, place_of
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import dump, parse
+from toolwire.selftest.document import changes
+from toolwire.selftest.framed import streamed
+from toolwire.selftest.mutant import Mutant, Operator, place_of
 
 __all__ = ["mutants"]
 

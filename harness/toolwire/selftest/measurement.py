@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from harness.dialects import Dialect
-from harness.exchange import Exchange, Mode
-from harness.internal import told
-from harness.observation import Finding, Severity
-from harness.reply import Reading
-from harness.rules import RULES, RulesError, judge, judge_request, trial
-from harness.rules.scenarios import clean, every_clean
-from harness.selftest.generic import mutants
-from harness.selftest.mutant import Mutant
-from harness.selftest.places import explained, is_closed, reason_for
-from harness.selftest.result import Miss, Result
+from toolwire.dialects import Dialect
+from toolwire.exchange import Exchange, Mode
+from toolwire.internal import told
+from toolwire.observation import Finding, Severity
+from toolwire.reply import Reading
+from toolwire.rules import RULES, RulesError, judge, judge_request, trial
+from toolwire.rules.scenarios import clean, every_clean
+from toolwire.selftest.generic import mutants
+from toolwire.selftest.mutant import Mutant
+from toolwire.selftest.places import explained, is_closed, reason_for
+from toolwire.selftest.result import Miss, Result
 
 __all__ = ["measure"]
 

@@ -3,7 +3,7 @@
 A change there leaves another right answer, so that no judge could call it wrong. What counts
 is everything else: the members of calls and of all that is around them, stop reasons, ids,
 events, their names and their order, and the framing. Which members need not be there is told
-by the types named in `harness/dialects/schemas`, read 2026-11-21.
+by the types named in `harness/toolwire/dialects/schemas`, read 2026-11-21.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from harness.selftest.exempt import Exempt, exempt
-from harness.selftest.mutant import Mutant, Operator
+from toolwire.selftest.exempt import Exempt, exempt
+from toolwire.selftest.mutant import Mutant, Operator
 
 __all__ = ["KNOWN", "PLACES", "explained", "is_closed", "reason_for"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.conversation import JsonObject
+from toolwire.conversation import JsonObject
 
 __all__ = ["TARGET", "Miss", "Result"]
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from harness.dialects import Refusal
+from toolwire.dialects import Refusal
 
 __all__ = ["Caller", "is_name", "objection", "wrong_content"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from harness.conversation import Conversation, UserTurn
-from harness.dialects import Answer, dialect
-from harness.exchange import Endpoint, Mode, Request
-from harness.json_text import dump, object_of, parse
-from harness.rules import Mutation, Rule, trial
-from harness.rules.scenarios import SCENARIOS
+from toolwire.conversation import Conversation, UserTurn
+from toolwire.dialects import Answer, dialect
+from toolwire.exchange import Endpoint, Mode, Request
+from toolwire.json_text import dump, object_of, parse
+from toolwire.rules import Mutation, Rule, trial
+from toolwire.rules.scenarios import SCENARIOS
 
 __all__ = ["example", "examples", "written"]
 

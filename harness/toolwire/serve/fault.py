@@ -11,14 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from harness.conversation import ChoiceMode, Conversation
-from harness.dialects import Answer, Dialect, dialect
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Exchange, Mode, Request
-from harness.observation import Finding, Severity
-from harness.reply import Reading
-from harness.rules import RULES, Mutation, Rule, RulesError, Subject, judge, trial
-from harness.serve.question import asks
+from toolwire.conversation import ChoiceMode, Conversation
+from toolwire.dialects import Answer, Dialect, dialect
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Exchange, Mode, Request
+from toolwire.observation import Finding, Severity
+from toolwire.reply import Reading
+from toolwire.rules import RULES, Mutation, Rule, RulesError, Subject, judge, trial
+from toolwire.serve.question import asks
 
 __all__ = ["faulty", "servable"]
 

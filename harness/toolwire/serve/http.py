@@ -16,13 +16,13 @@ from typing import Final
 
 from aiohttp import ClientError, HttpVersion11, web
 
-from harness.dialects import Refusal
-from harness.exchange import Request, Response
-from harness.serve.callers import Caller, is_name, objection, wrong_content
-from harness.serve.crowd import Crowd, break_off
-from harness.serve.limits import USUAL, Limits, Room
-from harness.serve.pieces import pieces
-from harness.serve.server import Served, Server
+from toolwire.dialects import Refusal
+from toolwire.exchange import Request, Response
+from toolwire.serve.callers import Caller, is_name, objection, wrong_content
+from toolwire.serve.crowd import Crowd, break_off
+from toolwire.serve.limits import USUAL, Limits, Room
+from toolwire.serve.pieces import pieces
+from toolwire.serve.server import Served, Server
 
 __all__ = ["CROWD", "Log", "Pace", "application", "serving"]
 

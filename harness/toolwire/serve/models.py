@@ -2,7 +2,7 @@
 
 OpenAI's list after openai 3.52.0 `types/model.py`, Ollama's after docs/openapi.yaml
 (ListResponse), read 2026-11-21; Anthropic's, Gemini's and Cohere's after the pages that
-`harness/dialects/model_list.py` names, read 2026-11-22.
+`harness/toolwire/dialects/model_list.py` names, read 2026-11-22.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.exchange import Response
-from harness.json_text import dump
+from toolwire.conversation import JsonObject
+from toolwire.exchange import Response
+from toolwire.json_text import dump
 
 __all__ = ["listed"]
 

@@ -14,13 +14,13 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from harness.conversation import AssistantTurn, Conversation, Json, ResultsTurn
-from harness.dialects import dialect
-from harness.dialects.refusal import refusal
-from harness.exchange import Mode, Request
-from harness.json_text import JsonError, object_of, parse
-from harness.rules import Mutation, Rule, trial
-from harness.rules.scenarios import clean
+from toolwire.conversation import AssistantTurn, Conversation, Json, ResultsTurn
+from toolwire.dialects import dialect
+from toolwire.dialects.refusal import refusal
+from toolwire.exchange import Mode, Request
+from toolwire.json_text import JsonError, object_of, parse
+from toolwire.rules import Mutation, Rule, trial
+from toolwire.rules.scenarios import clean
 
 __all__ = ["asks"]
 

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from harness.conversation import Conversation, Json, UserTurn
-from harness.dialects import Answer, Dialect, PlannedCall, Refusal, dialect
-from harness.dialects.body import sent_of
-from harness.dialects.reference import answer, bounded, sample_arguments
-from harness.dialects.refusal import refusal_of_body
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.json_text import JsonError, object_of
-from harness.rules import Rule, Subject
-from harness.serve.fault import faulty
-from harness.serve.models import listed
-from harness.serve.routes import find
+from toolwire.conversation import Conversation, Json, UserTurn
+from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal, dialect
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.reference import answer, bounded, sample_arguments
+from toolwire.dialects.refusal import refusal_of_body
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.json_text import JsonError, object_of
+from toolwire.rules import Rule, Subject
+from toolwire.serve.fault import faulty
+from toolwire.serve.models import listed
+from toolwire.serve.routes import find
 
 __all__ = ["LARGEST_BROKEN", "MODEL", "Plan", "Served", "Server", "eager"]
 

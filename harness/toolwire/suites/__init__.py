@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.suites.load import load_suite, load_suites
-from harness.suites.model import (
+from toolwire.suites.load import load_suite, load_suites
+from toolwire.suites.model import (
     ArgumentTest,
     Case,
     Expectation,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from harness.conversation import Json, ResultsTurn, ToolCall, ToolResult
-from harness.json_text import canonical, object_of
-from harness.suites.model import ResultRule, Step
+from toolwire.conversation import Json, ResultsTurn, ToolCall, ToolResult
+from toolwire.json_text import canonical, object_of
+from toolwire.suites.model import ResultRule, Step
 
 __all__ = ["answer_of", "results_for"]
 

@@ -12,11 +12,11 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from harness.conversation import ChoiceMode, Json, ToolCall, ToolChoice
-from harness.json_text import canonical, object_of
-from harness.reply import Reply
-from harness.suites.answers import results_for
-from harness.suites.model import ArgumentTest, ExpectedCall, Step
+from toolwire.conversation import ChoiceMode, Json, ToolCall, ToolChoice
+from toolwire.json_text import canonical, object_of
+from toolwire.reply import Reply
+from toolwire.suites.answers import results_for
+from toolwire.suites.model import ArgumentTest, ExpectedCall, Step
 
 __all__ = ["Unmet", "check", "neutral_stop", "results_for"]
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
-from harness.conversation import JsonObject, Tool
-from harness.declarative import nearest, problems, read_text
-from harness.errors import ToolwireError
-from harness.json_text import JsonError, items_of, object_of, parse, string_of
-from harness.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, Step
+from toolwire.conversation import JsonObject, Tool
+from toolwire.declarative import nearest, problems, read_text
+from toolwire.errors import ToolwireError
+from toolwire.json_text import JsonError, items_of, object_of, parse, string_of
+from toolwire.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, Step
 
 __all__ = ["cases_from_lines"]
 

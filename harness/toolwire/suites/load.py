@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
-from harness.conversation import Json, Tool
-from harness.declarative import Document, check, load, misfit, nearest
-from harness.errors import ToolwireError
-from harness.json_text import items_of, object_of, string_of
-from harness.suites.lines import cases_from_lines
-from harness.suites.model import Case, Suite
-from harness.suites.parts import read_case
-from harness.suites.sense import make_sense
+from toolwire.conversation import Json, Tool
+from toolwire.declarative import Document, check, load, misfit, nearest
+from toolwire.errors import ToolwireError
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.shipped import shipped
+from toolwire.suites.lines import cases_from_lines
+from toolwire.suites.model import Case, Suite
+from toolwire.suites.parts import read_case
+from toolwire.suites.sense import make_sense
 
 __all__ = ["load_suite", "load_suites", "shipped_suites"]
 
@@ -50,10 +50,8 @@ def load_suite(path: Path) -> Suite:
 
 
 def shipped_suites() -> Path:
-    """Return the folder of the shipped suites: of the checkout, else of the wheel."""
-    package = Path(str(files("harness")))
-    beside = package.parent / "suites"
-    return beside if (beside / _TOOLS_FILE).is_file() else package / "_shipped" / "suites"
+    """Return the folder of the shipped suites: of the wheel, else of the checkout."""
+    return shipped("suites")
 
 
 def _in_place(place: Path) -> Mapping[str, Suite]:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from harness.conversation import Json, JsonObject, Tool, ToolChoice
-from harness.exchange import Mode
+from toolwire.conversation import Json, JsonObject, Tool, ToolChoice
+from toolwire.exchange import Mode
 
 __all__ = [
     "PAIRS",

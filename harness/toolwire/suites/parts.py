@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.conversation import ChoiceMode, Json, JsonObject, Tool, ToolChoice
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of, string_of
-from harness.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, ResultRule, Step
+from toolwire.conversation import ChoiceMode, Json, JsonObject, Tool, ToolChoice
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, ResultRule, Step
 
 __all__ = ["read_case"]
 

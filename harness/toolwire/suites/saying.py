@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from harness.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
-from harness.dialects import DIALECTS, Answer, Dialect, PlannedCall, dialect
-from harness.dialects.refusal import refusal
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request
-from harness.json_text import canonical
-from harness.suites.faults import broken
-from harness.suites.model import Case, Step
-from harness.suites.state import state_of
+from toolwire.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
+from toolwire.dialects import DIALECTS, Answer, Dialect, PlannedCall, dialect
+from toolwire.dialects.refusal import refusal
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request
+from toolwire.json_text import canonical
+from toolwire.suites.faults import broken
+from toolwire.suites.model import Case, Step
+from toolwire.suites.state import state_of
 
 __all__ = ["asked", "endpoint_for", "lacking", "unsaid"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from harness.conversation import Tool
-from harness.declarative import Document, nearest
-from harness.suites.answers import answer_of
-from harness.suites.model import ArgumentTest, Case, ExpectedCall, ResultRule, Step
+from toolwire.conversation import Tool
+from toolwire.declarative import Document, nearest
+from toolwire.suites.answers import answer_of
+from toolwire.suites.model import ArgumentTest, Case, ExpectedCall, ResultRule, Step
 
 __all__ = ["make_sense"]
 

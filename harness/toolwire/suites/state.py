@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json, JsonObject
-from harness.reply import Absent, Reading
+from toolwire.conversation import Json, JsonObject
+from toolwire.reply import Absent, Reading
 
 __all__ = ["shows_state", "state_of", "texts_of"]
 

@@ -14,13 +14,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from harness.errors import ToolwireError
-from harness.exchange import Exchange
-from harness.opening import limited, name_as_text, opened
-from harness.traffic.bounded import ByteStream, Reader, one_line
-from harness.traffic.pattern import is_pattern, matches
-from harness.traffic.unreadable import Unreadable
-from harness.walk import below
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Exchange
+from toolwire.opening import limited, name_as_text, opened
+from toolwire.traffic.bounded import ByteStream, Reader, one_line
+from toolwire.traffic.pattern import is_pattern, matches
+from toolwire.traffic.unreadable import Unreadable
+from toolwire.walk import below
 
 __all__ = ["SUFFIXES", "Unreadable", "read"]
 
@@ -164,4 +164,4 @@ def _watched(reader: Reader, stream: ByteStream, source: str) -> Iterator[Exchan
 
 def _reader(name: str) -> Reader:
     module, function = name.split(":")
-    return cast("Reader", getattr(import_module(f"harness.traffic.{module}"), function))
+    return cast("Reader", getattr(import_module(f"toolwire.traffic.{module}"), function))

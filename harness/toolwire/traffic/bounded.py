@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
 from typing import Protocol, TypeAlias
 
-from harness import coding
-from harness.exchange import Exchange, Headers
-from harness.traffic.unreadable import RefusedError, Unreadable
+from toolwire import coding
+from toolwire.exchange import Exchange, Headers
+from toolwire.traffic.unreadable import RefusedError, Unreadable
 
 __all__ = [
     "MAX_BYTES",
@@ -112,7 +112,7 @@ def unpacked(body: bytes, headers: Headers) -> bytes:
 
     Raises:
         RefusedError: it is cut off, malformed, larger than `MAX_BYTES` packed or plain, or in a
-            coding that is not read here; see `harness.coding`.
+            coding that is not read here; see `toolwire.coding`.
     """
     named = ",".join(value for name, value in headers if name.lower() == _CODING)
     if not named:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from harness.traffic.unreadable import RefusedError
+from toolwire.traffic.unreadable import RefusedError
 
 __all__ = ["MOST_ITEMS", "MOST_VALUES", "refuse_crowds"]
 

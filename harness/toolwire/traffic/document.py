@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from harness.exchange import Exchange
-from harness.json_text import JsonError
-from harness.json_text import parse as parse_json
-from harness.traffic import har, jsonl, vcr
-from harness.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
-from harness.traffic.crowd import refuse_crowds
-from harness.traffic.line_form import from_line
-from harness.traffic.unreadable import ForeignError, RefusedError, Unreadable
+from toolwire.exchange import Exchange
+from toolwire.json_text import JsonError
+from toolwire.json_text import parse as parse_json
+from toolwire.traffic import har, jsonl, vcr
+from toolwire.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
+from toolwire.traffic.crowd import refuse_crowds
+from toolwire.traffic.line_form import from_line
+from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
 
 __all__ = ["read", "read_unnamed"]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from harness.exchange import (
+from toolwire.exchange import (
     Evidence,
     EvidenceLevel,
     Exchange,
@@ -19,8 +19,8 @@ from harness.exchange import (
     Request,
     Response,
 )
-from harness.traffic.bounded import from_base64, one_line, unpacked, without_coding
-from harness.traffic.unreadable import RefusedError, Unreadable
+from toolwire.traffic.bounded import from_base64, one_line, unpacked, without_coding
+from toolwire.traffic.unreadable import RefusedError, Unreadable
 
 __all__ = ["from_document"]
 

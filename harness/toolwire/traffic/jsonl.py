@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.exchange import Exchange
-from harness.traffic.bounded import MAX_LINE, ByteStream, lines
-from harness.traffic.line_form import from_line
-from harness.traffic.unreadable import ForeignError, RefusedError, Unreadable
+from toolwire.exchange import Exchange
+from toolwire.traffic.bounded import MAX_LINE, ByteStream, lines
+from toolwire.traffic.line_form import from_line
+from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
 
 __all__ = ["read"]
 

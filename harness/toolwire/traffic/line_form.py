@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from harness.exchange import (
+from toolwire.exchange import (
     Evidence,
     EvidenceLevel,
     Exchange,
@@ -20,8 +20,8 @@ from harness.exchange import (
     Request,
     Response,
 )
-from harness.traffic.bounded import from_base64, one_line, unpacked, without_coding
-from harness.traffic.unreadable import ForeignError, RefusedError
+from toolwire.traffic.bounded import from_base64, one_line, unpacked, without_coding
+from toolwire.traffic.unreadable import ForeignError, RefusedError
 
 __all__ = ["from_line"]
 

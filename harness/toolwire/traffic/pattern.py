@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from fnmatch import translate
 from itertools import islice
 
-from harness.errors import ToolwireError
+from toolwire.errors import ToolwireError
 
 __all__ = ["MOST_MATCHES", "is_pattern", "matches"]
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from harness.exchange import (
+from toolwire.exchange import (
     Evidence,
     EvidenceLevel,
     Exchange,
@@ -23,8 +23,8 @@ from harness.exchange import (
     Request,
     Response,
 )
-from harness.json_text import JsonError, dump
-from harness.traffic.bounded import (
+from toolwire.json_text import JsonError, dump
+from toolwire.traffic.bounded import (
     ByteStream,
     from_base64,
     iso_date,
@@ -33,8 +33,8 @@ from harness.traffic.bounded import (
     unpacked,
     without_coding,
 )
-from harness.traffic.unreadable import ForeignError, RefusedError, Unreadable
-from harness.traffic.yaml_text import BadScalar, YamlValue, parse
+from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
+from toolwire.traffic.yaml_text import BadScalar, YamlValue, parse
 
 __all__ = ["INTERACTIONS", "from_document", "read"]
 

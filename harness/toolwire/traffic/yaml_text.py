@@ -18,8 +18,8 @@ from typing import Any, TypeAlias
 
 import yaml
 
-from harness.traffic.bounded import from_base64, one_line
-from harness.traffic.unreadable import RefusedError
+from toolwire.traffic.bounded import from_base64, one_line
+from toolwire.traffic.unreadable import RefusedError
 
 __all__ = ["MAX_DEPTH", "MAX_EVENTS", "MAX_EXPANSION", "BadScalar", "YamlValue", "parse"]
 

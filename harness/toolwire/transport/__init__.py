@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from harness.errors import TrafficError
-from harness.exchange import Evidence, Request, Response
+from toolwire.errors import TrafficError
+from toolwire.exchange import Evidence, Request, Response
 
 __all__ = ["StaleCassetteError", "Transport"]
 

@@ -16,18 +16,19 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
-from harness import __version__
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import Evidence, EvidenceLevel, Mode, Request
-from harness.files import write_atomically
-from harness.guard import guarded
-from harness.json_text import JsonError, canonical, parse
-from harness.opening import content
-from harness.secrets.search import NOTHING, Known
-from harness.secrets.standin import folded
-from harness.transport import vcr_format
-from harness.transport.scrub import as_written, hits, refuse_keys, scrub
-from harness.transport.vcr_format import Pair, word
+from toolwire import __version__
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import Evidence, EvidenceLevel, Mode, Request
+from toolwire.files import write_atomically
+from toolwire.guard import guarded
+from toolwire.json_text import JsonError, canonical, parse
+from toolwire.opening import content
+from toolwire.secrets.search import NOTHING, Known
+from toolwire.secrets.standin import folded
+from toolwire.shipped import shipped
+from toolwire.transport import vcr_format
+from toolwire.transport.scrub import as_written, hits, refuse_keys, scrub
+from toolwire.transport.vcr_format import Pair, word
 
 __all__ = [
     "Cassette",
@@ -104,10 +105,8 @@ class Cassette:
 
 
 def shipped_cassettes() -> Path:
-    """Return the folder of shipped cassettes: the checkout's, else the installed one."""
-    package = Path(__file__).resolve().parents[1]
-    checkout = package.parent / "cassettes"
-    return checkout if (package.parent / "suites").is_dir() else package / "_shipped" / "cassettes"
+    """Return the folder of shipped cassettes: the installed one, else the checkout's."""
+    return shipped("cassettes")
 
 
 def cassette_path(provider: str, model: str, case: str, mode: Mode) -> PurePosixPath:

@@ -8,12 +8,12 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from harness import __version__
-from harness.conversation import JsonObject
-from harness.exchange import Chunk, Request, Response
-from harness.json_text import dump
-from harness.secrets.search import NOTHING, Known, hidden
-from harness.transport.vcr_format import Pair
+from toolwire import __version__
+from toolwire.conversation import JsonObject
+from toolwire.exchange import Chunk, Request, Response
+from toolwire.json_text import dump
+from toolwire.secrets.search import NOTHING, Known, hidden
+from toolwire.transport.vcr_format import Pair
 
 __all__ = [
     "SCHEMA",

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from harness.coding import CodingError, unpacked_file
-from harness.errors import ToolwireError, TrafficError
-from harness.opening import opened
-from harness.secrets.search import find
-from harness.transport import vcr_format
-from harness.transport.entry import EntryError, Kept
-from harness.transport.entry import read as read_entry
-from harness.transport.scrub import hits
-from harness.transport.vcr_format import Pair
-from harness.walk import below
+from toolwire.coding import CodingError, unpacked_file
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.opening import opened
+from toolwire.secrets.search import find
+from toolwire.transport import vcr_format
+from toolwire.transport.entry import EntryError, Kept
+from toolwire.transport.entry import read as read_entry
+from toolwire.transport.scrub import hits
+from toolwire.transport.vcr_format import Pair
+from toolwire.walk import below
 
 __all__ = ["Sight", "files_below", "inspect"]
 

@@ -16,12 +16,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError
-from harness.secrets.search import NOTHING, Known
-from harness.transport.batch import Batches
-from harness.transport.entry import Finished, Head, Kept, Started, encoded
-from harness.transport.recovery import Recovered, recover
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.secrets.search import NOTHING, Known
+from toolwire.transport.batch import Batches
+from toolwire.transport.entry import Finished, Head, Kept, Started, encoded
+from toolwire.transport.recovery import Recovered, recover
 
 if sys.platform != "win32":
     import fcntl

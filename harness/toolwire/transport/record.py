@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from harness.exchange import Evidence, EvidenceLevel, Request, Response
-from harness.secrets.search import NOTHING, Known
-from harness.transport import Transport
-from harness.transport.apart import apart
-from harness.transport.cassette import Provenance, put, request_key, save
-from harness.transport.entry import Kept
-from harness.transport.journal import Journal
-from harness.transport.scrub import scrub
-from harness.transport.vcr_format import Pair
+from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.secrets.search import NOTHING, Known
+from toolwire.transport import Transport
+from toolwire.transport.apart import apart
+from toolwire.transport.cassette import Provenance, put, request_key, save
+from toolwire.transport.entry import Kept
+from toolwire.transport.journal import Journal
+from toolwire.transport.scrub import scrub
+from toolwire.transport.vcr_format import Pair
 
 __all__ = ["Recorder", "Tape", "recorded"]
 

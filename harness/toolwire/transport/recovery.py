@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.conversation import JsonObject
-from harness.errors import ToolwireError
-from harness.opening import opened
-from harness.transport.entry import SCHEMA, Entry, EntryError, Finished, Head, Kept, Started, read
+from toolwire.conversation import JsonObject
+from toolwire.errors import ToolwireError
+from toolwire.opening import opened
+from toolwire.transport.entry import SCHEMA, Entry, EntryError, Finished, Head, Kept, Started, read
 
 __all__ = ["Recovered", "entries", "recover"]
 

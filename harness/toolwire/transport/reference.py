@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.dialects import Dialect, Refusal
-from harness.dialects.body import sent_of
-from harness.dialects.dialect import Answer
-from harness.dialects.reference import answer
-from harness.dialects.refusal import refusal_of_body
-from harness.dialects.voice import USUAL, Voice
-from harness.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.dialects import Dialect, Refusal
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.dialect import Answer
+from toolwire.dialects.reference import answer
+from toolwire.dialects.refusal import refusal_of_body
+from toolwire.dialects.voice import USUAL, Voice
+from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
 
 __all__ = ["Reference"]
 

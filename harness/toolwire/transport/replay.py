@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from harness.conversation import Json
-from harness.exchange import Evidence, Request, Response
-from harness.json_text import JsonError, dump, parse
-from harness.reply import ABSENT, Absent
-from harness.secrets.standin import folded
-from harness.transport import StaleCassetteError
-from harness.transport.cassette import Cassette, request_key, written_key
+from toolwire.conversation import Json
+from toolwire.exchange import Evidence, Request, Response
+from toolwire.json_text import JsonError, dump, parse
+from toolwire.reply import ABSENT, Absent
+from toolwire.secrets.standin import folded
+from toolwire.transport import StaleCassetteError
+from toolwire.transport.cassette import Cassette, request_key, written_key
 
 __all__ = ["Replay"]
 

@@ -11,13 +11,13 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
-from harness.conversation import JsonObject
-from harness.errors import TrafficError
-from harness.json_text import object_of, parse
-from harness.transport.cassette import load, put, run_path
-from harness.transport.entry import Kept
-from harness.transport.record import recorded
-from harness.transport.recovery import entries, recover
+from toolwire.conversation import JsonObject
+from toolwire.errors import TrafficError
+from toolwire.json_text import object_of, parse
+from toolwire.transport.cassette import load, put, run_path
+from toolwire.transport.entry import Kept
+from toolwire.transport.record import recorded
+from toolwire.transport.recovery import entries, recover
 
 __all__ = ["RUNS", "kept_in", "restore"]
 

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from harness.errors import ToolwireError
-from harness.exchange import Chunk, Headers, Request, Response
-from harness.secrets.kind import cut_short
-from harness.secrets.search import NOTHING, Found, Known, find, masked, random_tokens
-from harness.transport.part import parts_of, put_back, resealed
-from harness.transport.pieces import in_pieces, joined_pieces, keys
-from harness.transport.strand import in_stream
-from harness.transport.taken import Taken, stood_for, taken
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Chunk, Headers, Request, Response
+from toolwire.secrets.kind import cut_short
+from toolwire.secrets.search import NOTHING, Found, Known, find, masked, random_tokens
+from toolwire.transport.part import parts_of, put_back, resealed
+from toolwire.transport.pieces import in_pieces, joined_pieces, keys
+from toolwire.transport.strand import in_stream
+from toolwire.transport.taken import Taken, stood_for, taken
 
 __all__ = ["Hit", "Scrubbed", "as_written", "hits", "refuse_keys", "scrub", "scrub_url"]
 

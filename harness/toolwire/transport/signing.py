@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from harness.errors import ToolwireError
-from harness.exchange import Request
-from harness.transport.loopback import loopback
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Request
+from toolwire.transport.loopback import loopback
 
 __all__ = ["BEARER", "SERVICE", "Keys", "admitted", "keys_in"]
 

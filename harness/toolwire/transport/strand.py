@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from harness.secrets.search import Known, find, masked
-from harness.transport.part import Part
-from harness.transport.taken import Taken, taken
+from toolwire.secrets.search import Known, find, masked
+from toolwire.transport.part import Part
+from toolwire.transport.taken import Taken, taken
 
 __all__ = ["Spread", "in_stream"]
 

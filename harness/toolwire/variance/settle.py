@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from harness.observation import Observation, Verdict
-from harness.variance.statement import Statement, statements, target_of
+from toolwire.observation import Observation, Verdict
+from toolwire.variance.statement import Statement, statements, target_of
 
 __all__ = ["settled", "settled_runs"]
 

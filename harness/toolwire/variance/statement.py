@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from harness.exchange import EvidenceLevel, Mode
-from harness.observation import Chance, Observation, Severity, Verdict
-from harness.scripted_model import SCRIPTED
-from harness.variance.interval import excluded, percent, wilson
+from toolwire.exchange import EvidenceLevel, Mode
+from toolwire.observation import Chance, Observation, Severity, Verdict
+from toolwire.scripted_model import SCRIPTED
+from toolwire.variance.interval import excluded, percent, wilson
 
 __all__ = [
     "LEAST_CASES",

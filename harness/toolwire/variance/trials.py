@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.observation import Trials
-from harness.variance.interval import excluded, percent
+from toolwire.observation import Trials
+from toolwire.variance.interval import excluded, percent
 
 __all__ = ["told"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from harness.errors import ToolwireError
-from harness.verify.forms import FORMS
+from toolwire.errors import ToolwireError
+from toolwire.verify.forms import FORMS
 
 __all__ = ["Address", "address_of"]
 

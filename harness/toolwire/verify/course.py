@@ -7,24 +7,24 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from harness.audit.budget import Budget
-from harness.audit.plan import Item, plan
-from harness.audit.session import Session
-from harness.exchange import Request, Response
-from harness.observation import Observation
-from harness.providers.deviations import Listed
-from harness.providers.lane import IN_WORDS
-from harness.providers.model import Target
-from harness.suites import Suite
-from harness.transport.live.client import Client
-from harness.transport.live.destination import Permission
-from harness.transport.live.limits import Limits
-from harness.transport.live.retry import Retry
-from harness.verify.forms import BEARER
-from harness.verify.keeping import Keeping
-from harness.verify.probing import Ask
-from harness.verify.server import Server
-from harness.verify.sighting import Sighting
+from toolwire.audit.budget import Budget
+from toolwire.audit.plan import Item, plan
+from toolwire.audit.session import Session
+from toolwire.exchange import Request, Response
+from toolwire.observation import Observation
+from toolwire.providers.deviations import Listed
+from toolwire.providers.lane import IN_WORDS
+from toolwire.providers.model import Target
+from toolwire.suites import Suite
+from toolwire.transport.live.client import Client
+from toolwire.transport.live.destination import Permission
+from toolwire.transport.live.limits import Limits
+from toolwire.transport.live.retry import Retry
+from toolwire.verify.forms import BEARER
+from toolwire.verify.keeping import Keeping
+from toolwire.verify.probing import Ask
+from toolwire.verify.server import Server
+from toolwire.verify.sighting import Sighting
 
 __all__ = ["JOURNAL", "items_of", "observed", "probe_client", "sending", "targets_of"]
 

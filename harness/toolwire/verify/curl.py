@@ -8,11 +8,11 @@ from pathlib import Path
 from shlex import quote
 from typing import Final
 
-from harness.exchange import Mode, Request
-from harness.files import write_atomically
-from harness.providers.model import Provider
-from harness.transport.signing import SERVICE
-from harness.verify.verdict import Deviation
+from toolwire.exchange import Mode, Request
+from toolwire.files import write_atomically
+from toolwire.providers.model import Provider
+from toolwire.transport.signing import SERVICE
+from toolwire.verify.verdict import Deviation
 
 __all__ = ["Curls", "as_sent", "body_text"]
 

@@ -7,14 +7,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.exchange import Request, Response
-from harness.json_text import object_of, parse
-from harness.transport.cassette import request_key
-from harness.transport.journal import Journal
-from harness.transport.live.scrubbing import Scrubbing
-from harness.transport.record import Recorder, Tape
-from harness.transport.recovery import Recovered
+from toolwire.conversation import JsonObject
+from toolwire.exchange import Request, Response
+from toolwire.json_text import object_of, parse
+from toolwire.transport.cassette import request_key
+from toolwire.transport.journal import Journal
+from toolwire.transport.live.scrubbing import Scrubbing
+from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.recovery import Recovered
 
 __all__ = ["Keeping"]
 

@@ -7,18 +7,18 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from harness.conversation import Conversation, Tool, UserTurn
-from harness.dialects import dialect
-from harness.errors import TrafficError
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.json_text import dump
-from harness.providers.model import Target
-from harness.verify.address import Address
-from harness.verify.forms import BEARER, FORMS, Auth
-from harness.verify.refusing import message_of
-from harness.verify.server import Server
-from harness.verify.sighting import Fact, Presence, Sighting
-from harness.verify.weighing import Weighed, weigh, weigh_stream
+from toolwire.conversation import Conversation, Tool, UserTurn
+from toolwire.dialects import dialect
+from toolwire.errors import TrafficError
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.json_text import dump
+from toolwire.providers.model import Target
+from toolwire.verify.address import Address
+from toolwire.verify.forms import BEARER, FORMS, Auth
+from toolwire.verify.refusing import message_of
+from toolwire.verify.server import Server
+from toolwire.verify.sighting import Fact, Presence, Sighting
+from toolwire.verify.weighing import Weighed, weigh, weigh_stream
 
 __all__ = ["Ask", "look_around"]
 

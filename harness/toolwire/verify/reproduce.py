@@ -7,22 +7,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from harness import rules
-from harness.audit.control import controls
-from harness.audit.judge import judge
-from harness.audit.meaning import Controls
-from harness.audit.plan import Item
-from harness.audit.run import read_in, spoken_in
-from harness.conversation import UserTurn
-from harness.errors import ToolwireError
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
-from harness.internal import watched
-from harness.observation import Finding, Verdict
-from harness.reply import Reading
-from harness.rules import judge_pair
-from harness.transport.cassette import load
-from harness.verify.curl import as_sent
-from harness.verify.verdict import Deviation, Example
+from toolwire import rules
+from toolwire.audit.control import controls
+from toolwire.audit.judge import judge
+from toolwire.audit.meaning import Controls
+from toolwire.audit.plan import Item
+from toolwire.audit.run import read_in, spoken_in
+from toolwire.conversation import UserTurn
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
+from toolwire.internal import watched
+from toolwire.observation import Finding, Verdict
+from toolwire.reply import Reading
+from toolwire.rules import judge_pair
+from toolwire.transport.cassette import load
+from toolwire.verify.curl import as_sent
+from toolwire.verify.verdict import Deviation, Example
 
 __all__ = ["Again", "reproduced"]
 

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
-from harness.audit.plan import Item
-from harness.exchange import Request, Response
-from harness.observation import Observation
-from harness.providers.model import Target
-from harness.suites import Suite
-from harness.transport.live.client import Client
-from harness.transport.live.destination import Permission
-from harness.verify.address import Address
-from harness.verify.choice import Wanted, chosen, wanted
-from harness.verify.course import items_of, observed, probe_client, sending, targets_of
-from harness.verify.keeping import Keeping
-from harness.verify.probing import look_around
-from harness.verify.reproduce import reproduced
-from harness.verify.server import Server
-from harness.verify.sighting import Sighting
-from harness.verify.verdict import Verdict, verdict_of
+from toolwire.audit.plan import Item
+from toolwire.exchange import Request, Response
+from toolwire.observation import Observation
+from toolwire.providers.model import Target
+from toolwire.suites import Suite
+from toolwire.transport.live.client import Client
+from toolwire.transport.live.destination import Permission
+from toolwire.verify.address import Address
+from toolwire.verify.choice import Wanted, chosen, wanted
+from toolwire.verify.course import items_of, observed, probe_client, sending, targets_of
+from toolwire.verify.keeping import Keeping
+from toolwire.verify.probing import look_around
+from toolwire.verify.reproduce import reproduced
+from toolwire.verify.server import Server
+from toolwire.verify.sighting import Sighting
+from toolwire.verify.verdict import Verdict, verdict_of
 
 __all__ = ["Found", "Plan", "Verified", "find", "verify"]
 

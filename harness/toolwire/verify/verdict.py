@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from harness import observation as seen_as
-from harness.conversation import Json
-from harness.exchange import Mode, Request
-from harness.observation import Finding, Observation, Severity
-from harness.rules import RULES
-from harness.suites.model import PAIRS
-from harness.variance import Statement, settled, statements
-from harness.verify.forms import FORMS
-from harness.verify.sighting import Sighting
+from toolwire import observation as seen_as
+from toolwire.conversation import Json
+from toolwire.exchange import Mode, Request
+from toolwire.observation import Finding, Observation, Severity
+from toolwire.rules import RULES
+from toolwire.suites.model import PAIRS
+from toolwire.variance import Statement, settled, statements
+from toolwire.verify.forms import FORMS
+from toolwire.verify.sighting import Sighting
 
 __all__ = ["Deviation", "Example", "Mark", "Verdict", "verdict_of"]
 

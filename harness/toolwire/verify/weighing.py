@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from harness.audit.run import read_in
-from harness.detect import detect
-from harness.dialects import dialect
-from harness.dialects.body import JSON_STARTS, media_of, start_of
-from harness.exchange import Exchange, Mode, Response
-from harness.internal import watched
-from harness.reply import Reading
-from harness.verify.forms import FORMS
-from harness.verify.refusing import message_of, shape_of, validates
-from harness.verify.sighting import Fact, Presence
+from toolwire.audit.run import read_in
+from toolwire.detect import detect
+from toolwire.dialects import dialect
+from toolwire.dialects.body import JSON_STARTS, media_of, start_of
+from toolwire.exchange import Exchange, Mode, Response
+from toolwire.internal import watched
+from toolwire.reply import Reading
+from toolwire.verify.forms import FORMS
+from toolwire.verify.refusing import message_of, shape_of, validates
+from toolwire.verify.sighting import Fact, Presence
 
 __all__ = ["Weighed", "weigh", "weigh_stream"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from harness.dialects import dialect
-from harness.dialects.schemas import validator
-from harness.reply import Absent
 from tests.support.recorded import recorded, unseen_alone
 from tests.support.wire import bodies
+from toolwire.dialects import dialect
+from toolwire.dialects.schemas import validator
+from toolwire.reply import Absent
 
 NAME = "anthropic-messages"
 DIALECT = dialect(NAME)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, ToolCall
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
-from harness.json_text import dump
-from harness.reply import ABSENT, Reading, Unread, Usage, WireError
 from tests.support.hostile import hostile
+from toolwire.conversation import Json, ToolCall
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
+from toolwire.json_text import dump
+from toolwire.reply import ABSENT, Reading, Unread, Usage, WireError
 
 DIALECT = dialect("anthropic-messages")
 JSON_TYPE: Headers = (("content-type", "application/json"),)

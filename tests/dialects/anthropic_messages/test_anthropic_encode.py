@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from tests.support.wire import Wire
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -20,10 +21,9 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects import dialect
-from harness.exchange import Endpoint
-from harness.json_text import raw_slice
-from tests.support.wire import Wire
+from toolwire.dialects import dialect
+from toolwire.exchange import Endpoint
+from toolwire.json_text import raw_slice
 
 DIALECT = dialect("anthropic-messages")
 ENDPOINT = Endpoint("https://api.anthropic.com", "claude-haiku-4-5")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -11,10 +11,10 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import Answer, PlannedCall, Refusal, dialect
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Response
-from harness.framing import eventstream
-from harness.observation import FACETS
+from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Response
+from toolwire.framing import eventstream
+from toolwire.observation import FACETS
 
 DIALECT = dialect("anthropic-messages")
 ASKED = Conversation((UserTurn("Hi"),), (Tool("now"),))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 DIALECT = dialect("anthropic-messages")
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")

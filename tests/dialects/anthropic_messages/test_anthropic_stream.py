@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects import dialect
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
-from harness.framing import eventstream, sse
-from harness.json_text import dump
-from harness.reply import ABSENT, CallDelta, Reading, Unread, Usage, WireError
 from tests.support.hostile import hostile
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects import dialect
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
+from toolwire.framing import eventstream, sse
+from toolwire.json_text import dump
+from toolwire.reply import ABSENT, CallDelta, Reading, Unread, Usage, WireError
 
 DIALECT = dialect("anthropic-messages")
 SSE_TYPE: Headers = (("content-type", "text/event-stream; charset=utf-8"),)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.bedrock_converse import DIALECT
-from harness.exchange import Exchange, Headers, Response
-from harness.framing import eventstream, ndjson
-from harness.json_text import dump
-from harness.reply import Reading
 from tests.support.wire import EVIDENCE
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.exchange import Exchange, Headers, Response
+from toolwire.framing import eventstream, ndjson
+from toolwire.json_text import dump
+from toolwire.reply import Reading
 
 AWS_TYPE: Headers = (("content-type", "application/vnd.amazon.eventstream"),)
 LINES_TYPE: Headers = (("content-type", "application/x-ndjson; decoded event stream"),)

@@ -20,7 +20,10 @@ from botocore.validate import ParamValidator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from tests.support.lanes import LANES
+from tests.support.recorded import recorded
+from tests.support.wire import EVIDENCE
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -31,15 +34,12 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import Answer
-from harness.dialects.bedrock_converse import DIALECT
-from harness.exchange import Endpoint, Exchange, Mode, Response
-from harness.framing import eventstream
-from harness.json_text import dump
-from harness.reply import Reading
-from tests.support.lanes import LANES
-from tests.support.recorded import recorded
-from tests.support.wire import EVIDENCE
+from toolwire.dialects import Answer
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.exchange import Endpoint, Exchange, Mode, Response
+from toolwire.framing import eventstream
+from toolwire.json_text import dump
+from toolwire.reply import Reading
 
 LANE = LANES["bedrock-converse"]
 ENDPOINT = Endpoint("https://bedrock-runtime.us-east-1.amazonaws.com", "us.amazon.nova-micro-v1:0")

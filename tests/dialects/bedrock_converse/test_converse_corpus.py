@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from harness.dialects.bedrock_converse import DIALECT
-from harness.dialects.schemas import validator
-from harness.exchange import Exchange, Fidelity, Mode
-from harness.json_text import object_of, parse
-from harness.reply import Absent
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.dialects.schemas import validator
+from toolwire.exchange import Exchange, Fidelity, Mode
+from toolwire.json_text import object_of, parse
+from toolwire.reply import Absent
 
 #: Bodies that break a schema, all of hand-made fixtures of vercel/ai kept without requests: nine
 #: answers without `metrics`, five of them with a `type` beside `text`; three streams whose

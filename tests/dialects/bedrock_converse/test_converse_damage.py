@@ -8,12 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import JsonObject
-from harness.dialects.bedrock_converse import DIALECT
-from harness.exchange import Headers, Mode
-from harness.framing import eventstream
-from harness.json_text import parse
-from harness.reply import ABSENT, Unread, Usage, WireError
 from tests.dialects.bedrock_converse.events import (
     AWS_TYPE,
     FULL,
@@ -32,6 +26,12 @@ from tests.dialects.bedrock_converse.events import (
     thought,
 )
 from tests.support.hostile import hostile
+from toolwire.conversation import JsonObject
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.exchange import Headers, Mode
+from toolwire.framing import eventstream
+from toolwire.json_text import parse
+from toolwire.reply import ABSENT, Unread, Usage, WireError
 
 
 @pytest.mark.parametrize(

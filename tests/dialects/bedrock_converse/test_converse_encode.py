@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from tests.support.wire import Wire
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -20,10 +21,9 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.bedrock_converse import DIALECT
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint
-from tests.support.wire import Wire
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint
 
 HOST = "https://bedrock-runtime.us-east-1.amazonaws.com"
 ENDPOINT = Endpoint(HOST, "us.amazon.nova-micro-v1:0")

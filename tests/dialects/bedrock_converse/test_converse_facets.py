@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from tests.support.lanes import LANES
+from tests.support.wire import EVIDENCE
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -15,10 +17,8 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.exchange import Exchange, Response
-from tests.support.lanes import LANES
-from tests.support.wire import EVIDENCE
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.exchange import Exchange, Response
 
 WIRE = LANES["bedrock-converse"].wire
 ASK = Conversation(

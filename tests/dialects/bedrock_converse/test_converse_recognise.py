@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import Conversation, Tool, UserTurn
-from harness.dialects.bedrock_converse import DIALECT
-from harness.dialects.dialect import Answer, PlannedCall
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.framing import eventstream
+from toolwire.conversation import Conversation, Tool, UserTurn
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.dialects.dialect import Answer, PlannedCall
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.framing import eventstream
 
 ENDPOINT = Endpoint("https://bedrock-runtime.us-east-1.amazonaws.com", "us.amazon.nova-micro-v1:0")
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")

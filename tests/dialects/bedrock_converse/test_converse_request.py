@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from tests.support.hostile import hostile
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,10 +20,9 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.bedrock_converse import DIALECT
-from harness.exchange import Request
-from harness.json_text import dump
-from tests.support.hostile import hostile
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.exchange import Request
+from toolwire.json_text import dump
 
 URL = "https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/converse"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.dialects.shape import id_shape
-from harness.exchange import Mode
-from harness.framing import eventstream
 from tests.support.lanes import LANES
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.dialects.shape import id_shape
+from toolwire.exchange import Mode
+from toolwire.framing import eventstream
 
 LANE = LANES["bedrock-converse"]
 ONE = PlannedCall("a", {"city": "Tōkyō", "days": 2})

@@ -7,10 +7,10 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects import Answer
-from harness.exchange import Mode
-from harness.framing import eventstream
 from tests.support.lanes import LANES
+from toolwire.dialects import Answer
+from toolwire.exchange import Mode
+from toolwire.framing import eventstream
 
 LANE = LANES["bedrock-converse"]
 

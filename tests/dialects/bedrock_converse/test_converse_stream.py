@@ -6,10 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.conversation import ToolCall
-from harness.exchange import Headers, Mode
-from harness.json_text import parse
-from harness.reply import ABSENT, CallDelta, Usage
 from tests.dialects.bedrock_converse.events import (
     AWS_TYPE,
     FULL,
@@ -23,6 +19,10 @@ from tests.dialects.bedrock_converse.events import (
     piece,
     read,
 )
+from toolwire.conversation import ToolCall
+from toolwire.exchange import Headers, Mode
+from toolwire.json_text import parse
+from toolwire.reply import ABSENT, CallDelta, Usage
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,13 +19,13 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.detect import detect
-from harness.dialects.chatml import DIALECT
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request, Response
-from harness.json_text import dump, object_of, parse
-from harness.reply import Reply
+from toolwire.detect import detect
+from toolwire.dialects.chatml import DIALECT
+from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request, Response
+from toolwire.json_text import dump, object_of, parse
+from toolwire.reply import Reply
 
 URL = "http://127.0.0.1:8000/v1/completions"
 ENDPOINT = Endpoint("http://127.0.0.1:8000/v1", "qwen2.5")

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from harness.conversation import AssistantTurn, Conversation, ResultsTurn, UserTurn
-from harness.dialects import Answer
-from harness.dialects.definition import nested
-from harness.dialects.result import content_of
-from harness.exchange import Mode
-from harness.json_text import dump, parse
 from tests.support.drawn import TAME, conversations, objects
 from tests.support.lanes import LANES
+from toolwire.conversation import AssistantTurn, Conversation, ResultsTurn, UserTurn
+from toolwire.dialects import Answer
+from toolwire.dialects.definition import nested
+from toolwire.dialects.result import content_of
+from toolwire.exchange import Mode
+from toolwire.json_text import dump, parse
 
 LANE = LANES["chatml"]
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.conversation import (
+from tests.support.lanes import LANES
+from tests.support.wire import EVIDENCE
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     JsonObject,
@@ -14,11 +16,9 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.exchange import Exchange, Fidelity, Response
-from harness.json_text import dump
-from tests.support.lanes import LANES
-from tests.support.wire import EVIDENCE
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.exchange import Exchange, Fidelity, Response
+from toolwire.json_text import dump
 
 WIRE = LANES["cohere-v1"].wire
 ASK = Conversation((UserTurn("?"),), (Tool("a", parameters={"type": "object"}),))

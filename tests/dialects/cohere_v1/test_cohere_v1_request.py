@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from harness.conversation import (
+from tests.support.hostile import hostile
+from tests.support.wire import Wire
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,12 +23,10 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.cohere_v1 import DIALECT
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
-from harness.json_text import dump, items_of, object_of, parse
-from tests.support.hostile import hostile
-from tests.support.wire import Wire
+from toolwire.dialects.cohere_v1 import DIALECT
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
+from toolwire.json_text import dump, items_of, object_of, parse
 
 ENDPOINT = Endpoint("https://api.cohere.com", "command-r7b-12-2024")
 ASK = (UserTurn("Weather?"),)

@@ -7,7 +7,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from tests.support.lanes import LANES
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -16,9 +17,8 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import Answer
-from harness.exchange import Mode
-from tests.support.lanes import LANES
+from toolwire.dialects import Answer
+from toolwire.exchange import Mode
 
 LANE, EVENTS = LANES["cohere-v1"], LANES["cohere-v1 events"]
 

@@ -6,14 +6,14 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from harness.dialects.cohere_v1 import DIALECT as V1
-from harness.dialects.cohere_v2 import DIALECT
-from harness.dialects.schemas import validator
-from harness.exchange import Exchange
-from harness.json_text import object_of, parse
-from harness.reply import Absent
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
+from toolwire.dialects.cohere_v1 import DIALECT as V1
+from toolwire.dialects.cohere_v2 import DIALECT
+from toolwire.dialects.schemas import validator
+from toolwire.exchange import Exchange
+from toolwire.json_text import object_of, parse
+from toolwire.reply import Absent
 
 
 def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.cohere_v2 import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
-from harness.json_text import dump
-from harness.reply import Reading, Reply, Unread, Usage, WireError
 from tests.support.hostile import hostile
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.cohere_v2 import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
+from toolwire.json_text import dump
+from toolwire.reply import Reading, Reply, Unread, Usage, WireError
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 CALL: JsonObject = {

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from tests.support.lanes import LANES
+from tests.support.wire import EVIDENCE
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     Json,
@@ -16,11 +18,9 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.exchange import Exchange, Fidelity, Response
-from harness.json_text import dump
-from tests.support.lanes import LANES
-from tests.support.wire import EVIDENCE
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.exchange import Exchange, Fidelity, Response
+from toolwire.json_text import dump
 
 WIRE = LANES["cohere-v2"].wire
 ASK = Conversation((UserTurn("?"),), (Tool("a"),))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import Conversation, UserTurn
-from harness.dialects.cohere_v1 import DIALECT as V1
-from harness.dialects.cohere_v2 import DIALECT as V2
-from harness.dialects.dialect import Answer, Dialect, PlannedCall, Refusal
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.conversation import Conversation, UserTurn
+from toolwire.dialects.cohere_v1 import DIALECT as V1
+from toolwire.dialects.cohere_v2 import DIALECT as V2
+from toolwire.dialects.dialect import Answer, Dialect, PlannedCall, Refusal
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 ANSWERS = (

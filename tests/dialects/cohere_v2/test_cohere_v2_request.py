@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from harness.conversation import (
+from tests.support.hostile import hostile
+from tests.support.wire import Wire
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,12 +20,10 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.cohere_v2 import DIALECT
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
-from harness.json_text import dump, items_of, parse
-from tests.support.hostile import hostile
-from tests.support.wire import Wire
+from toolwire.dialects.cohere_v2 import DIALECT
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
+from toolwire.json_text import dump, items_of, parse
 
 ENDPOINT = Endpoint("https://api.cohere.com", "command-r7b-12-2024")
 ASK = (UserTurn("Weather?"),)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects import Answer, PlannedCall
-from harness.exchange import Mode
-from harness.json_text import object_of, parse
 from tests.support.lanes import LANES
+from toolwire.dialects import Answer, PlannedCall
+from toolwire.exchange import Mode
+from toolwire.json_text import object_of, parse
 
 LANE = LANES["cohere-v2"]
 

@@ -7,9 +7,9 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects import Answer
-from harness.exchange import Mode
 from tests.support.lanes import LANES
+from toolwire.dialects import Answer
+from toolwire.exchange import Mode
 
 LANE = LANES["cohere-v2"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.gemini_generate import DIALECT
-from harness.exchange import Exchange, Headers, Response
-from harness.json_text import dump
 from tests.support.wire import EVIDENCE
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.exchange import Exchange, Headers, Response
+from toolwire.json_text import dump
 
 JSON = (("content-type", "application/json; charset=UTF-8"),)
 EVENTS = (("content-type", "text/event-stream"),)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.dialects.gemini_generate import DIALECT
-from harness.dialects.schemas import validator
-from harness.exchange import Mode
-from harness.json_text import dump, parse
-from harness.reply import Absent, Reading
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.dialects.schemas import validator
+from toolwire.exchange import Mode
+from toolwire.json_text import dump, parse
+from toolwire.reply import Absent, Reading
 
 #: (file, line, kind) -> why a recorded body breaks the schema although the server took or
 #: sent it. Lines count from 1.

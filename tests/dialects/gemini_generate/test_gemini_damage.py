@@ -8,10 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects.gemini_generate import DIALECT
-from harness.exchange import Headers, Mode
-from harness.json_text import dump
-from harness.reply import ABSENT, Unread
 from tests.dialects.gemini_generate.messages import (
     ERROR,
     EVENTS,
@@ -25,6 +21,10 @@ from tests.dialects.gemini_generate.messages import (
     sse,
 )
 from tests.support.hostile import hostile
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.exchange import Headers, Mode
+from toolwire.json_text import dump
+from toolwire.reply import ABSENT, Unread
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.dialects.gemini_generate import DIALECT
-from harness.exchange import Exchange, Mode, Request, Response
-from harness.json_text import dump, parse
-from harness.reply import ABSENT
 from tests.dialects.gemini_generate.messages import (
     EVENTS,
     FIND,
@@ -20,6 +16,10 @@ from tests.dialects.gemini_generate.messages import (
     sse,
 )
 from tests.support.wire import EVIDENCE
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.exchange import Exchange, Mode, Request, Response
+from toolwire.json_text import dump, parse
+from toolwire.reply import ABSENT
 
 
 def test_a_blocking_reply_is_read_with_pointers() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +19,9 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.gemini_generate import DIALECT
-from harness.exchange import Endpoint
-from harness.json_text import parse
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.exchange import Endpoint
+from toolwire.json_text import parse
 
 HOST = "https://generativelanguage.googleapis.com"
 ENDPOINT = Endpoint(HOST, "gemini-test")

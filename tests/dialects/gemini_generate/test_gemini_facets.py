@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.gemini_generate import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
-from harness.json_text import dump
-from harness.observation import FACETS
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.json_text import dump
+from toolwire.observation import FACETS
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 URL = "https://host.invalid/v1beta/models/m:generateContent"

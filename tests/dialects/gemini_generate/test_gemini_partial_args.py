@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.gemini_generate.partial_args import PartialArgs, path_of
-from harness.json_text import dump, parse
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.gemini_generate.partial_args import PartialArgs, path_of
+from toolwire.json_text import dump, parse
 
 
 def assembled(*pieces: Any) -> PartialArgs:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects.gemini_generate import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 HOST = "https://generativelanguage.googleapis.com"

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from tests.support.hostile import hostile
+from toolwire.conversation import (
     ChoiceMode,
     Json,
     JsonObject,
@@ -17,11 +18,10 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.gemini_generate import DIALECT
-from harness.dialects.gemini_generate.schema import to_json_schema
-from harness.exchange import Request
-from harness.json_text import dump
-from tests.support.hostile import hostile
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.dialects.gemini_generate.schema import to_json_schema
+from toolwire.exchange import Request
+from toolwire.json_text import dump
 
 URL = "https://host.invalid/v1beta/models/gemini-test:generateContent"
 

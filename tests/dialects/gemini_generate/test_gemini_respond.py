@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.exchange import Mode
-from harness.json_text import parse
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.exchange import Mode
+from toolwire.json_text import parse
 
 LANE, ARRAY = LANES["gemini-generate"], LANES["gemini-generate array"]
 FORMS = ((LANE, Mode.BLOCKING), (LANE, Mode.STREAMING), (ARRAY, Mode.STREAMING))

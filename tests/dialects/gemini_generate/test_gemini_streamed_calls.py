@@ -6,9 +6,6 @@ from typing import Any
 
 import pytest
 
-from harness.dialects.gemini_generate import DIALECT
-from harness.json_text import parse
-from harness.reply import Unread
 from tests.dialects.gemini_generate.messages import (
     FIND,
     call,
@@ -17,6 +14,9 @@ from tests.dialects.gemini_generate.messages import (
     piece,
     sse,
 )
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.json_text import parse
+from toolwire.reply import Unread
 
 
 def test_streamed_arguments_are_put_together() -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from harness.detect import detect
-from harness.dialects.ollama_chat import DIALECT
-from harness.dialects.schemas import validator
-from harness.exchange import Mode
-from harness.json_text import parse
-from harness.reply import Absent, Reading
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
+from toolwire.detect import detect
+from toolwire.dialects.ollama_chat import DIALECT
+from toolwire.dialects.schemas import validator
+from toolwire.exchange import Mode
+from toolwire.json_text import parse
+from toolwire.reply import Absent, Reading
 
 
 def readings(shared: Path) -> list[Reading]:

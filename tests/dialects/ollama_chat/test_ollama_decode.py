@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.ollama_chat import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Request, Response
-from harness.json_text import dump, parse
-from harness.reply import ABSENT, Reading, Unread
 from tests.support.hostile import hostile
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.ollama_chat import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Request, Response
+from toolwire.json_text import dump, parse
+from toolwire.reply import ABSENT, Reading, Unread
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 JSON: Headers = (("content-type", "application/json; charset=utf-8"),)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,10 +18,10 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.ollama_chat import DIALECT
-from harness.dialects.schemas import validator
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint
+from toolwire.dialects.ollama_chat import DIALECT
+from toolwire.dialects.schemas import validator
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint
 
 ENDPOINT = Endpoint("http://localhost:11434", "qwen3:0.6b")
 ASKED = Conversation((UserTurn("Hi"),))

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from harness.dialects.ollama_chat import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Request, Response
-from harness.json_text import dump
-from harness.observation import FACETS
-from harness.rules.scenarios import clean, every_clean
+from toolwire.dialects.ollama_chat import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Request, Response
+from toolwire.json_text import dump
+from toolwire.observation import FACETS
+from toolwire.rules.scenarios import clean, every_clean
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 

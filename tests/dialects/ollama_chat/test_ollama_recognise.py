@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects.ollama_chat import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.dialects.ollama_chat import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 ASKED = b'{"model":"m","messages":[]}'

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from tests.support.hostile import hostile
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -17,10 +18,9 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.ollama_chat import DIALECT
-from harness.exchange import Request
-from harness.json_text import dump
-from tests.support.hostile import hostile
+from toolwire.dialects.ollama_chat import DIALECT
+from toolwire.exchange import Request
+from toolwire.json_text import dump
 
 
 def read(body: Any) -> Conversation | None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.exchange import Mode, Request
-from harness.json_text import parse
-from harness.rules.scenarios import SCENARIOS, every_clean
 from tests.support.lanes import LANES
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.exchange import Mode, Request
+from toolwire.json_text import parse
+from toolwire.rules.scenarios import SCENARIOS, every_clean
 
 LANE = LANES["ollama-chat"]
 DIALECT = LANE.wire.dialect

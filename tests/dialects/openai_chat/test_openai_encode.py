@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from tests.support.wire import Wire
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,11 +19,10 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.openai_chat import DIALECT
-from harness.dialects.openai_chat.encode import encode
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
-from tests.support.wire import Wire
+from toolwire.dialects.openai_chat import DIALECT
+from toolwire.dialects.openai_chat.encode import encode
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
 
 ENDPOINT = Endpoint("https://api.example.invalid/v1", "some/model")
 WEATHER = Tool("get_weather", "Weather.", {"type": "object", "properties": {}}, strict=True)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.openai_chat import DIALECT
-from harness.exchange import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.openai_chat import DIALECT
+from toolwire.exchange import (
     Evidence,
     EvidenceLevel,
     Exchange,
@@ -17,10 +17,10 @@ from harness.exchange import (
     Request,
     Response,
 )
-from harness.framing import sse
-from harness.json_text import dump
-from harness.observation import FACETS
-from harness.rules.scenarios import clean, every_clean
+from toolwire.framing import sse
+from toolwire.json_text import dump
+from toolwire.observation import FACETS
+from toolwire.rules.scenarios import clean, every_clean
 
 EVIDENCE = Evidence(EvidenceLevel.IMPORTED, "test")
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.dialects.openai_chat.recognise import recognise
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.traffic import read
+from toolwire.dialects.openai_chat.recognise import recognise
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.traffic import read
 
 EVIDENCE = Evidence(EvidenceLevel.IMPORTED, "test")
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import (
+from tests.support.hostile import hostile
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,10 +19,9 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.openai_chat.request import conversation_of, read_request
-from harness.exchange import Request
-from harness.json_text import dump
-from tests.support.hostile import hostile
+from toolwire.dialects.openai_chat.request import conversation_of, read_request
+from toolwire.exchange import Request
+from toolwire.json_text import dump
 
 USER: JsonObject = {"role": "user", "content": "a"}
 TOOL: JsonObject = {"type": "function", "function": {"name": "get_time"}}

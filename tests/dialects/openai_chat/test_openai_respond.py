@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from tests.support.lanes import LANES
+from toolwire.conversation import (
     ChoiceMode,
     Conversation,
     Json,
@@ -14,11 +15,10 @@ from harness.conversation import (
     ToolChoice,
     UserTurn,
 )
-from harness.dialects import Answer, PlannedCall, Refusal
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of
-from harness.reply import Absent, Reading
-from tests.support.lanes import LANES
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Absent, Reading
 
 LANE, LEGACY = LANES["openai-chat"], LANES["openai-chat legacy"]
 WIRE = LANE.wire

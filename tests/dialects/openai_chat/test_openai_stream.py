@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.openai_chat.stream import read_stream
-from harness.framing import sse
-from harness.json_text import dump, parse
-from harness.reply import ABSENT, CallDelta, Reply, Unread, Usage, WireError
 from tests.support.hostile import hostile
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.openai_chat.stream import read_stream
+from toolwire.framing import sse
+from toolwire.json_text import dump, parse
+from toolwire.reply import ABSENT, CallDelta, Reply, Unread, Usage, WireError
 
 
 def stream(*payloads: Json | str) -> sse.Stream:

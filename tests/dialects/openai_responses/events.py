@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.openai_responses import DIALECT
-from harness.exchange import Exchange, Headers, Response
-from harness.framing import sse
-from harness.json_text import dump
-from harness.reply import Reading
 from tests.support.wire import EVIDENCE
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.openai_responses import DIALECT
+from toolwire.exchange import Exchange, Headers, Response
+from toolwire.framing import sse
+from toolwire.json_text import dump
+from toolwire.reply import Reading
 
 SSE_TYPE: Headers = (("content-type", "text/event-stream; charset=utf-8"),)
 

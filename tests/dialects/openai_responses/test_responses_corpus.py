@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from harness.dialects.openai_responses import DIALECT
-from harness.dialects.schemas import validator
-from harness.reply import Absent
 from tests.support.recorded import recorded, unseen_alone
 from tests.support.wire import bodies
+from toolwire.dialects.openai_responses import DIALECT
+from toolwire.dialects.schemas import validator
+from toolwire.reply import Absent
 
 NAME = "openai-responses"
 _EARLY = "Recorded in May 2025, when events had no sequence_number yet."

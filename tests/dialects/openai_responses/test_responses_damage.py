@@ -6,11 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.openai_responses import DIALECT
-from harness.framing import sse
-from harness.json_text import dump, object_of
-from harness.reply import CallDelta, Unread, WireError
 from tests.dialects.openai_responses.events import (
     END,
     FULL,
@@ -25,6 +20,11 @@ from tests.dialects.openai_responses.events import (
     use,
 )
 from tests.support.hostile import hostile
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.openai_responses import DIALECT
+from toolwire.framing import sse
+from toolwire.json_text import dump, object_of
+from toolwire.reply import CallDelta, Unread, WireError
 
 
 @pytest.mark.parametrize("depth", range(940, 1010))

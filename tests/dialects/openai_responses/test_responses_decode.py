@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.openai_responses import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
-from harness.json_text import dump
-from harness.reply import ABSENT, Reading, Unread, Usage, WireError
 from tests.support.hostile import hostile
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.openai_responses import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
+from toolwire.json_text import dump
+from toolwire.reply import ABSENT, Reading, Unread, Usage, WireError
 
 JSON_TYPE: Headers = (("content-type", "application/json"),)
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from tests.support.wire import Wire
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,12 +20,11 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.openai_responses import DIALECT
-from harness.dialects.openai_responses.encode import encode
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint
-from harness.json_text import items_of, object_of, parse
-from tests.support.wire import Wire
+from toolwire.dialects.openai_responses import DIALECT
+from toolwire.dialects.openai_responses.encode import encode
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint
+from toolwire.json_text import items_of, object_of, parse
 
 ENDPOINT = Endpoint("https://api.example.invalid/v1", "some/model")
 WEATHER = Tool("get_weather", "Weather.", {"type": "object", "properties": {}}, strict=True)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.openai_responses import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
-from harness.framing import sse
-from harness.json_text import dump
-from harness.observation import FACETS
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.openai_responses import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.framing import sse
+from toolwire.json_text import dump
+from toolwire.observation import FACETS
 
 CALL: JsonObject = {
     "type": "function_call",

@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import JsonObject, ToolCall
-from harness.json_text import dump
 from tests.dialects.openai_responses.events import (
     EMPTY_MESSAGE,
     END,
@@ -21,6 +19,8 @@ from tests.dialects.openai_responses.events import (
     text,
     use,
 )
+from toolwire.conversation import JsonObject, ToolCall
+from toolwire.json_text import dump
 
 
 @pytest.mark.parametrize(

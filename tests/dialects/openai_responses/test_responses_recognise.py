@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from harness.dialects.openai_responses import DIALECT
-from harness.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.dialects.openai_responses import DIALECT
+from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 BODY = b'{"model":"m","input":"Hi."}'
 ANSWER = b'{"id":"r","object":"response","status":"completed","output":[]}'

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from harness.conversation import (
+from tests.support.hostile import hostile
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,10 +19,9 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects.openai_responses.request import read_request
-from harness.exchange import Request
-from harness.json_text import dump
-from tests.support.hostile import hostile
+from toolwire.dialects.openai_responses.request import read_request
+from toolwire.exchange import Request
+from toolwire.json_text import dump
 
 
 def asked(**members: Json) -> Conversation:

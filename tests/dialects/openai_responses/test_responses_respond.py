@@ -7,12 +7,12 @@ from itertools import groupby
 
 import pytest
 
-from harness.conversation import ChoiceMode, Conversation, JsonObject, Tool, ToolChoice, UserTurn
-from harness.dialects import Answer, PlannedCall
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of, parse
-from harness.reply import Reading
 from tests.support.lanes import LANES
+from toolwire.conversation import ChoiceMode, Conversation, JsonObject, Tool, ToolChoice, UserTurn
+from toolwire.dialects import Answer, PlannedCall
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of, parse
+from toolwire.reply import Reading
 
 WIRE = LANES["openai-responses"].wire
 ASK = Conversation((UserTurn("Weather?"),), (Tool("a", "A.", {"type": "object"}), Tool("b")))

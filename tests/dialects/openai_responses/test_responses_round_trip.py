@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from tests.support.lanes import LANES
+from tests.support.wire import EVIDENCE
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     Json,
@@ -16,12 +18,10 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.dialects import Answer
-from harness.dialects.reference import answer
-from harness.exchange import Exchange, Mode
-from harness.json_text import dump, items_of, object_of, parse
-from tests.support.lanes import LANES
-from tests.support.wire import EVIDENCE
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import answer
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import dump, items_of, object_of, parse
 
 WIRE = LANES["openai-responses"].wire
 

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.exchange import Mode
-from harness.framing import sse
-from harness.json_text import dump
-from harness.reply import ABSENT, CallDelta, Usage
 from tests.dialects.openai_responses.events import (
     EMPTY_MESSAGE,
     END,
@@ -23,6 +18,11 @@ from tests.dialects.openai_responses.events import (
     streamed,
     use,
 )
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.exchange import Mode
+from toolwire.framing import sse
+from toolwire.json_text import dump
+from toolwire.reply import ABSENT, CallDelta, Usage
 
 
 def test_a_whole_stream_is_read() -> None:

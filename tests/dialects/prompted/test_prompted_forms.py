@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,12 +18,12 @@ from harness.conversation import (
     ToolResult,
     UserTurn,
 )
-from harness.detect import detect
-from harness.dialects import openai_chat
-from harness.dialects.dialect import Answer, PlannedCall, Refusal
-from harness.dialects.prompted import DIALECT
-from harness.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
-from harness.json_text import dump
+from toolwire.detect import detect
+from toolwire.dialects import openai_chat
+from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
+from toolwire.dialects.prompted import DIALECT
+from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.json_text import dump
 
 URL = "https://llm.example.invalid/v1/chat/completions"
 ENDPOINT = Endpoint("https://llm.example.invalid/v1", "m1")

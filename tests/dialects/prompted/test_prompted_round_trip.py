@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.conversation import Conversation
-from harness.dialects import Answer, PlannedCall
-from harness.exchange import Exchange, Mode
-from harness.json_text import object_of, parse
 from tests.support.lanes import LANES
 from tests.support.wire import EVIDENCE
+from toolwire.conversation import Conversation
+from toolwire.dialects import Answer, PlannedCall
+from toolwire.exchange import Exchange, Mode
+from toolwire.json_text import object_of, parse
 
 LANE = LANES["prompted"]
 DIALECT = LANE.wire.dialect

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.dialects.text_families import TEXT_FAMILIES, ProblemKind
-from harness.dialects.text_families.glm import last_name
-from harness.dialects.text_families.scan import LONGEST, MOST_MARKS
-from harness.dialects.text_families.tagged import HERMES_STRICT
+from toolwire.dialects.text_families import TEXT_FAMILIES, ProblemKind
+from toolwire.dialects.text_families.glm import last_name
+from toolwire.dialects.text_families.scan import LONGEST, MOST_MARKS
+from toolwire.dialects.text_families.tagged import HERMES_STRICT
 
 DECODERS = {name: family.decode for name, family in TEXT_FAMILIES.items()} | {
     "hermes-strict": HERMES_STRICT.decode

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.text_families import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.text_families import (
     TEXT_FAMILIES,
     Decoded,
     ProblemKind,
     TextFamily,
     with_types,
 )
-from harness.dialects.text_families.deepseek import encode_bare
-from harness.dialects.text_families.mistral import encode_array
+from toolwire.dialects.text_families.deepseek import encode_bare
+from toolwire.dialects.text_families.mistral import encode_array
 
 Calls: TypeAlias = Sequence[tuple[str, JsonObject]]
 Encode: TypeAlias = Callable[[Calls], str]

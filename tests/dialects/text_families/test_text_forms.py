@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.text_families import TEXT_FAMILIES, Decoded, ProblemKind, TextCall, with_types
-from harness.errors import ToolwireError
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.text_families import (
+    TEXT_FAMILIES,
+    Decoded,
+    ProblemKind,
+    TextCall,
+    with_types,
+)
+from toolwire.errors import ToolwireError
 
 ROME: JsonObject = {"location": "Rome"}
 BAR = "\uff5c"

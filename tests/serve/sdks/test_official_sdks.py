@@ -14,11 +14,11 @@ from importlib.util import find_spec
 
 import pytest
 
-from harness.conversation import JsonObject
-from harness.rules import RULES
-from harness.serve import Server
-from harness.serve.http import Pace, application, serving
 from tests.serve.sdks.clients import CLIENTS, PACKAGES, Calls
+from toolwire.conversation import JsonObject
+from toolwire.rules import RULES
+from toolwire.serve import Server
+from toolwire.serve.http import Pace, application, serving
 
 # Whatever the SDKs deprecate in each other is not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore")

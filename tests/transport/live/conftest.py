@@ -13,11 +13,11 @@ from typing import TypeAlias
 
 import pytest
 
-from harness.exchange import Request
-from harness.transport.live.access import keyed
-from harness.transport.live.client import Client, Live
-from harness.transport.live.limits import Limits
-from harness.transport.live.retry import Retry
+from toolwire.exchange import Request
+from toolwire.transport.live.access import keyed
+from toolwire.transport.live.client import Client, Live
+from toolwire.transport.live.limits import Limits
+from toolwire.transport.live.retry import Retry
 
 KEY = "made-up-key-0123456789"
 JSON = b'{"ok": true}'

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from yarl import URL
 
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import Endpoint, Request
-from harness.providers.model import Model, Provider, Target
-from harness.secrets.search import find
-from harness.transport.live.access import Access, access_to, keyed, missing_key, place_of
-from harness.transport.signing import BEARER
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import Endpoint, Request
+from toolwire.providers.model import Model, Provider, Target
+from toolwire.secrets.search import find
+from toolwire.transport.live.access import Access, access_to, keyed, missing_key, place_of
+from toolwire.transport.signing import BEARER
 
 ACME = Provider(
     "acme", "Acme", "openai-chat", Endpoint("https://api.acme.test/v1", ""), "ACME_API_KEY",

@@ -12,11 +12,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.errors import TrafficError
-from harness.exchange import EvidenceLevel, Request, Response
-from harness.transport.live.access import Access, keyed
-from harness.transport.live.gate import Pace
-from harness.transport.live.retry import Retry
+from toolwire.errors import TrafficError
+from toolwire.exchange import EvidenceLevel, Request, Response
+from toolwire.transport.live.access import Access, keyed
+from toolwire.transport.live.gate import Pace
+from toolwire.transport.live.retry import Retry
 
 
 def test_a_request_goes_out_as_it_is_with_its_key(stage: SimpleNamespace) -> None:

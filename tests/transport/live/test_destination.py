@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from yarl import URL
 
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import Endpoint, Request
-from harness.providers.model import Model, Provider, Target
-from harness.transport.live.access import access_to, keyed
-from harness.transport.live.destination import Permission, destination_of, origins
-from harness.transport.loopback import loopback
-from harness.transport.signing import BEARER, admitted
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import Endpoint, Request
+from toolwire.providers.model import Model, Provider, Target
+from toolwire.transport.live.access import access_to, keyed
+from toolwire.transport.live.destination import Permission, destination_of, origins
+from toolwire.transport.loopback import loopback
+from toolwire.transport.signing import BEARER, admitted
 
 KEY = "made-up-key-" + "0123456789"
 AWS = {

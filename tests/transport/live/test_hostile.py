@@ -13,12 +13,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.coding import kinds
-from harness.errors import TrafficError
-from harness.exchange import Request, Response
-from harness.transport.live.access import keyed
-from harness.transport.live.inflate import ACCEPTED
-from harness.transport.live.limits import Limits
 from tests.support.scripts import (
     CHUNKED,
     announced,
@@ -31,6 +25,12 @@ from tests.support.scripts import (
     stalled,
     tiny_chunks,
 )
+from toolwire.coding import kinds
+from toolwire.errors import TrafficError
+from toolwire.exchange import Request, Response
+from toolwire.transport.live.access import keyed
+from toolwire.transport.live.inflate import ACCEPTED
+from toolwire.transport.live.limits import Limits
 
 NOT_HTTP = "what it sent is not HTTP, or not in order (3 attempts)"
 

@@ -8,14 +8,14 @@ import random
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 
-from harness.exchange import Request, Response
-from harness.transport.cassette import load
-from harness.transport.entry import Kept
-from harness.transport.journal import Journal
-from harness.transport.live.limits import Limits
-from harness.transport.live.retry import Retry
-from harness.transport.record import Recorder, Tape
-from harness.transport.recovery import entries, recover
+from toolwire.exchange import Request, Response
+from toolwire.transport.cassette import load
+from toolwire.transport.entry import Kept
+from toolwire.transport.journal import Journal
+from toolwire.transport.live.limits import Limits
+from toolwire.transport.live.retry import Retry
+from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.recovery import entries, recover
 
 CASES, STEPS = 256, 3
 

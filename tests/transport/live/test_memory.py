@@ -27,7 +27,7 @@ def module(name):
     spec.loader.exec_module(loaded)
     return loaded
 stage = module("conftest")
-from harness.transport.live.limits import Limits
+from toolwire.transport.live.limits import Limits
 before = peak()
 port = int(sys.argv[2])
 async def main():

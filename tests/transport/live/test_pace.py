@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.exchange import Endpoint, Request
-from harness.providers.model import Model, Provider, RateLimit, Target
+from toolwire.exchange import Endpoint, Request
+from toolwire.providers.model import Model, Provider, RateLimit, Target
 
 
 @pytest.mark.parametrize("elsewhere", [False, True], ids=["its own place", "another place"])

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.exchange import Response
-from harness.transport.live.retry import Retry, named_pause
+from toolwire.exchange import Response
+from toolwire.transport.live.retry import Retry, named_pause
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 

@@ -7,8 +7,8 @@ import json
 from base64 import b64encode
 from types import SimpleNamespace
 
-from harness.exchange import Request, Response
-from harness.transport.live.scrubbing import Originals, Scrubbing
+from toolwire.exchange import Request, Response
+from toolwire.transport.live.scrubbing import Originals, Scrubbing
 
 _HEAD = b64encode(b'{"alg":"HS256","typ":"JWT"}').decode().rstrip("=")
 #: A signature of a provider's reasoning that happens to have the form of a token.

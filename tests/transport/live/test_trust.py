@@ -11,10 +11,10 @@ from types import SimpleNamespace
 import pytest
 from yarl import URL
 
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import Request
-from harness.transport.live.access import keyed
-from harness.transport.live.trust import proxy_for, tls_context
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import Request
+from toolwire.transport.live.access import keyed
+from toolwire.transport.live.trust import proxy_for, tls_context
 
 PROXY = "http://proxy.test:3128"
 

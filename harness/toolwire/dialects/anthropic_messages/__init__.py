@@ -7,13 +7,13 @@ Sources: anthropic 2.11.0 types and the API documentation, read 2026-11-21.
 
 from __future__ import annotations
 
-from harness.dialects.anthropic_messages.decode import decode
-from harness.dialects.anthropic_messages.encode import encode
-from harness.dialects.anthropic_messages.facets import facets
-from harness.dialects.anthropic_messages.recognise import PATHS, recognise
-from harness.dialects.anthropic_messages.request import read_request
-from harness.dialects.anthropic_messages.respond import respond
-from harness.dialects.dialect import Dialect
+from toolwire.dialects.anthropic_messages.decode import decode
+from toolwire.dialects.anthropic_messages.encode import encode
+from toolwire.dialects.anthropic_messages.facets import facets
+from toolwire.dialects.anthropic_messages.recognise import PATHS, recognise
+from toolwire.dialects.anthropic_messages.request import read_request
+from toolwire.dialects.anthropic_messages.respond import respond
+from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

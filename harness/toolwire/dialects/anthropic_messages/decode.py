@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.conversation import Json, ToolCall
-from harness.dialects.anthropic_messages.frames import framing_of
-from harness.dialects.anthropic_messages.problem import error_of
-from harness.dialects.anthropic_messages.request import call_of, conversation_of
-from harness.dialects.anthropic_messages.stream import CALL, fold, tokens
-from harness.dialects.body import read_body, sent_of
-from harness.exchange import Exchange, Mode, Response
-from harness.json_text import items_of, object_of, raw_slice, string_of
-from harness.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.conversation import Json, ToolCall
+from toolwire.dialects.anthropic_messages.frames import framing_of
+from toolwire.dialects.anthropic_messages.problem import error_of
+from toolwire.dialects.anthropic_messages.request import call_of, conversation_of
+from toolwire.dialects.anthropic_messages.stream import CALL, fold, tokens
+from toolwire.dialects.body import read_body, sent_of
+from toolwire.exchange import Exchange, Mode, Response
+from toolwire.json_text import items_of, object_of, raw_slice, string_of
+from toolwire.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +19,9 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.definition import NO_PARAMETERS
-from harness.dialects.request import Members, request_of, url_of
-from harness.exchange import Endpoint, Request
+from toolwire.dialects.definition import NO_PARAMETERS
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "DEFAULT_VERSION", "encode"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import JsonObject, ResultsTurn
-from harness.dialects.anthropic_messages.frames import AWS_EVENT_STREAM
-from harness.dialects.anthropic_messages.stream import CALL
-from harness.dialects.facet import id_facets
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of
-from harness.reply import Absent, Reading
+from toolwire.conversation import JsonObject, ResultsTurn
+from toolwire.dialects.anthropic_messages.frames import AWS_EVENT_STREAM
+from toolwire.dialects.anthropic_messages.stream import CALL
+from toolwire.dialects.facet import id_facets
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Absent, Reading
 
 __all__ = ["facets"]
 

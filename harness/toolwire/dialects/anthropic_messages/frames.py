@@ -11,11 +11,11 @@ from binascii import Error as Base64Error
 from binascii import a2b_base64
 from collections.abc import Callable, Mapping
 
-from harness.dialects.body import JSON_STARTS, is_sse, json_of, media_of, start_of
-from harness.dialects.events import Frames, sse_events
-from harness.exchange import Response
-from harness.framing import eventstream
-from harness.reply import Event, Unread
+from toolwire.dialects.body import JSON_STARTS, is_sse, json_of, media_of, start_of
+from toolwire.dialects.events import Frames, sse_events
+from toolwire.exchange import Response
+from toolwire.framing import eventstream
+from toolwire.reply import Event, Unread
 
 __all__ = ["AWS_EVENT_STREAM", "framing_of"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness.dialects.body import json_of
-from harness.dialects.dialect import Sighting
-from harness.exchange import Exchange, Request, Response
+from toolwire.dialects.body import json_of
+from toolwire.dialects.dialect import Sighting
+from toolwire.exchange import Exchange, Request, Response
 
 __all__ = ["PATHS", "recognise"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +19,9 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.body import sent_of
-from harness.exchange import Request
-from harness.json_text import items_of, object_of, string_of
+from toolwire.dialects.body import sent_of
+from toolwire.exchange import Request
+from toolwire.json_text import items_of, object_of, string_of
 
 __all__ = ["conversation_of", "read_request", "wants_stream"]
 

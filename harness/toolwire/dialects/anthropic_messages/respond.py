@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.anthropic_messages.request import wants_stream
-from harness.dialects.body import sent_of
-from harness.dialects.dialect import Answer, Refusal
-from harness.dialects.responder import drawn, pieces, token_count
-from harness.exchange import Request, Response
-from harness.framing import sse
-from harness.json_text import dump, object_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.anthropic_messages.request import wants_stream
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.dialect import Answer, Refusal
+from toolwire.dialects.responder import drawn, pieces, token_count
+from toolwire.exchange import Request, Response
+from toolwire.framing import sse
+from toolwire.json_text import dump, object_of
 
 __all__ = ["respond"]
 

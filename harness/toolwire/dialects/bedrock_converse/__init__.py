@@ -7,13 +7,13 @@ Source: botocore 1.44.5 service model `bedrock-runtime` 2023-09-30, operations `
 
 from __future__ import annotations
 
-from harness.dialects.bedrock_converse.decode import NAME, decode
-from harness.dialects.bedrock_converse.encode import encode
-from harness.dialects.bedrock_converse.facets import facets
-from harness.dialects.bedrock_converse.recognise import PATHS, recognise
-from harness.dialects.bedrock_converse.request import read_request
-from harness.dialects.bedrock_converse.respond import respond
-from harness.dialects.dialect import Dialect
+from toolwire.dialects.bedrock_converse.decode import NAME, decode
+from toolwire.dialects.bedrock_converse.encode import encode
+from toolwire.dialects.bedrock_converse.facets import facets
+from toolwire.dialects.bedrock_converse.recognise import PATHS, recognise
+from toolwire.dialects.bedrock_converse.request import read_request
+from toolwire.dialects.bedrock_converse.respond import respond
+from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,12 +21,12 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
-from harness.dialects.bedrock_converse.request import STREAM_SUFFIX
-from harness.dialects.definition import NO_PARAMETERS
-from harness.dialects.request import Members, address, request_of
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
+from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
+from toolwire.dialects.bedrock_converse.request import STREAM_SUFFIX
+from toolwire.dialects.definition import NO_PARAMETERS
+from toolwire.dialects.request import Members, address, request_of
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 

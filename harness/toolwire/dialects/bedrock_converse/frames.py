@@ -14,11 +14,11 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from harness.dialects.bedrock_converse.problem import exception_of
-from harness.dialects.body import json_of, media_of, slice_of, start_of
-from harness.exchange import Response
-from harness.framing import eventstream, ndjson
-from harness.reply import ABSENT, Event, Unread, WireError
+from toolwire.dialects.bedrock_converse.problem import exception_of
+from toolwire.dialects.body import json_of, media_of, slice_of, start_of
+from toolwire.exchange import Response
+from toolwire.framing import eventstream, ndjson
+from toolwire.reply import ABSENT, Event, Unread, WireError
 
 __all__ = ["AWS_EVENT_STREAM", "EVENT_STARTS", "Frames", "framing_of"]
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.json_text import JsonError, parse, string_of
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.json_text import JsonError, parse, string_of
 
 __all__ = ["Growing"]
 

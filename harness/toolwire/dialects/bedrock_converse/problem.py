@@ -7,9 +7,9 @@ model `bedrock-runtime`. Read 2026-11-21.
 
 from __future__ import annotations
 
-from harness.conversation import Json, JsonObject
-from harness.exchange import Response
-from harness.reply import Absent, WireError
+from toolwire.conversation import Json, JsonObject
+from toolwire.exchange import Response
+from toolwire.reply import Absent, WireError
 
 __all__ = ["ERROR_HEADER", "error_of", "exception_of"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from harness.dialects.bedrock_converse.frames import EVENT_STARTS
-from harness.dialects.dialect import Sighting
-from harness.dialects.sighting import path_of
-from harness.exchange import Exchange, Request
-from harness.json_text import JsonError, object_of, parse
+from toolwire.dialects.bedrock_converse.frames import EVENT_STARTS
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.sighting import path_of
+from toolwire.exchange import Exchange, Request
+from toolwire.json_text import JsonError, object_of, parse
 
 __all__ = ["PATHS", "recognise"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,11 +18,11 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.bedrock_converse.blocks import content_of
-from harness.dialects.body import sent_of
-from harness.dialects.sighting import path_of
-from harness.exchange import Request
-from harness.json_text import JsonError, dump, items_of, object_of, string_of
+from toolwire.dialects.bedrock_converse.blocks import content_of
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.sighting import path_of
+from toolwire.exchange import Request
+from toolwire.json_text import JsonError, dump, items_of, object_of, string_of
 
 __all__ = ["STREAM_SUFFIX", "conversation_of", "read_request", "wants_stream"]
 

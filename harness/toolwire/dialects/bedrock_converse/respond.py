@@ -12,16 +12,16 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import UUID
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
-from harness.dialects.bedrock_converse.problem import ERROR_HEADER
-from harness.dialects.bedrock_converse.request import wants_stream
-from harness.dialects.body import sent_of
-from harness.dialects.dialect import Answer, Refusal
-from harness.dialects.responder import pieces, token, token_count
-from harness.exchange import Headers, Request, Response
-from harness.framing import eventstream
-from harness.json_text import dump, object_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
+from toolwire.dialects.bedrock_converse.problem import ERROR_HEADER
+from toolwire.dialects.bedrock_converse.request import wants_stream
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.dialect import Answer, Refusal
+from toolwire.dialects.responder import pieces, token, token_count
+from toolwire.exchange import Headers, Request, Response
+from toolwire.framing import eventstream
+from toolwire.json_text import dump, object_of
 
 __all__ = ["respond"]
 

@@ -11,13 +11,13 @@ turn tokens in it. A tool choice is a sentence in the system text, which a model
 
 from __future__ import annotations
 
-from harness.dialects.chatml.decode import NAME, decode
-from harness.dialects.chatml.encode import encode
-from harness.dialects.chatml.facets import facets
-from harness.dialects.chatml.recognise import recognise
-from harness.dialects.chatml.request import read_request
-from harness.dialects.chatml.respond import respond
-from harness.dialects.dialect import Dialect
+from toolwire.dialects.chatml.decode import NAME, decode
+from toolwire.dialects.chatml.encode import encode
+from toolwire.dialects.chatml.facets import facets
+from toolwire.dialects.chatml.recognise import recognise
+from toolwire.dialects.chatml.request import read_request
+from toolwire.dialects.chatml.respond import respond
+from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

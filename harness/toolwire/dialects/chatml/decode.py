@@ -10,18 +10,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.body import is_sse, read_body, sent_of, slice_of
-from harness.dialects.chatml.request import conversation_of
-from harness.dialects.chatml.text import read_text
-from harness.dialects.events import DONE, cut_off, noted
-from harness.dialects.failure import status_error
-from harness.dialects.openai import blocking, usage_of
-from harness.dialects.openai_chat.failure import error_at, error_of
-from harness.exchange import Exchange, Mode
-from harness.framing import sse
-from harness.json_text import JsonError, dump, items_of, object_of, string_of
-from harness.reply import ABSENT, Event, Reading, Reply, Unread, Usage, WireError
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.body import is_sse, read_body, sent_of, slice_of
+from toolwire.dialects.chatml.request import conversation_of
+from toolwire.dialects.chatml.text import read_text
+from toolwire.dialects.events import DONE, cut_off, noted
+from toolwire.dialects.failure import status_error
+from toolwire.dialects.openai import blocking, usage_of
+from toolwire.dialects.openai_chat.failure import error_at, error_of
+from toolwire.exchange import Exchange, Mode
+from toolwire.framing import sse
+from toolwire.json_text import JsonError, dump, items_of, object_of, string_of
+from toolwire.reply import ABSENT, Event, Reading, Reply, Unread, Usage, WireError
 
 __all__ = ["NAME", "decode"]
 

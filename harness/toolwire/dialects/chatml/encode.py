@@ -9,17 +9,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from harness.conversation import AssistantTurn, Conversation, Json, ResultsTurn, Turn, UserTurn
-from harness.dialects.body import json_of
-from harness.dialects.chatml.template import DEFAULT_SYSTEM, END, START, Message, render
-from harness.dialects.definition import nested
-from harness.dialects.openai import accept_of
-from harness.dialects.request import Members, request_of, url_of
-from harness.dialects.result import content_of
-from harness.dialects.wishes import wishes
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
-from harness.json_text import dump, parse
+from toolwire.conversation import AssistantTurn, Conversation, Json, ResultsTurn, Turn, UserTurn
+from toolwire.dialects.body import json_of
+from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, START, Message, render
+from toolwire.dialects.definition import nested
+from toolwire.dialects.openai import accept_of
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.result import content_of
+from toolwire.dialects.wishes import wishes
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
+from toolwire.json_text import dump, parse
 
 __all__ = ["PATH", "encode"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import ResultsTurn
-from harness.dialects.facet import (
+from toolwire.conversation import ResultsTurn
+from toolwire.dialects.facet import (
     error_holder,
     framing,
     known_word,
@@ -13,15 +13,15 @@ from harness.dialects.facet import (
     tells_framing,
     text_word,
 )
-from harness.dialects.openai import error_word
-from harness.json_text import object_of
-from harness.reply import Reading
+from toolwire.dialects.openai import error_word
+from toolwire.json_text import object_of
+from toolwire.reply import Reading
 
 __all__ = ["facets"]
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `harness.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
     return dict(_facets(reading))
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from harness.dialects.body import sent_of
-from harness.dialects.chatml.encode import PATH
-from harness.dialects.chatml.request import prompt_of
-from harness.dialects.chatml.template import START
-from harness.dialects.dialect import Sighting
-from harness.dialects.sighting import elsewhere, path_of
-from harness.exchange import Exchange
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.chatml.encode import PATH
+from toolwire.dialects.chatml.request import prompt_of
+from toolwire.dialects.chatml.template import START
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.sighting import elsewhere, path_of
+from toolwire.exchange import Exchange
 
 __all__ = ["recognise"]
 

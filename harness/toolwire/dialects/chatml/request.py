@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     Json,
@@ -15,15 +15,15 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.body import json_of, sent_of
-from harness.dialects.chatml.template import DEFAULT_SYSTEM, END, HEADING, START
-from harness.dialects.chatml.text import read_text
-from harness.dialects.definition import tool_of
-from harness.dialects.result import result_of
-from harness.dialects.wishes import read_wishes
-from harness.exchange import Request
-from harness.json_text import items_of, object_of, string_of
-from harness.reply import Absent
+from toolwire.dialects.body import json_of, sent_of
+from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, HEADING, START
+from toolwire.dialects.chatml.text import read_text
+from toolwire.dialects.definition import tool_of
+from toolwire.dialects.result import result_of
+from toolwire.dialects.wishes import read_wishes
+from toolwire.exchange import Request
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.reply import Absent
 
 __all__ = ["conversation_of", "prompt_of", "read_request"]
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from harness.conversation import Json, ToolCall
-from harness.json_text import dump
+from toolwire.conversation import Json, ToolCall
+from toolwire.json_text import dump
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness.conversation import ToolCall
-from harness.dialects.text_families.tagged import HERMES, HERMES_STRICT
-from harness.reply import Unread
+from toolwire.conversation import ToolCall
+from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
+from toolwire.reply import Unread
 
 __all__ = ["read_text"]
 

@@ -5,17 +5,17 @@ Source: cohere 7.3.1 `types/non_streamed_chat_response.py`, read 2026-11-21.
 
 from __future__ import annotations
 
-from harness.conversation import Json
-from harness.dialects.body import read_body, sent_of
-from harness.dialects.cohere import error_in, usage_of, with_status
-from harness.dialects.cohere_v1.echo import echo_of
-from harness.dialects.cohere_v1.frames import framing_of
-from harness.dialects.cohere_v1.history import calls_of, strays
-from harness.dialects.cohere_v1.request import conversation_of
-from harness.dialects.cohere_v1.stream import fold
-from harness.exchange import Exchange, Mode, Response
-from harness.json_text import string_of
-from harness.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.conversation import Json
+from toolwire.dialects.body import read_body, sent_of
+from toolwire.dialects.cohere import error_in, usage_of, with_status
+from toolwire.dialects.cohere_v1.echo import echo_of
+from toolwire.dialects.cohere_v1.frames import framing_of
+from toolwire.dialects.cohere_v1.history import calls_of, strays
+from toolwire.dialects.cohere_v1.request import conversation_of
+from toolwire.dialects.cohere_v1.stream import fold
+from toolwire.exchange import Exchange, Mode, Response
+from toolwire.json_text import string_of
+from toolwire.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.body import SSE_STARTS, start_of
-from harness.dialects.cohere import STOP, error_facet
-from harness.dialects.facet import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.body import SSE_STARTS, start_of
+from toolwire.dialects.cohere import STOP, error_facet
+from toolwire.dialects.facet import (
     error_holder,
     id_facets,
     known_word,
@@ -15,8 +15,8 @@ from harness.dialects.facet import (
     tells_framing,
     text_word,
 )
-from harness.json_text import items_of, object_of
-from harness.reply import Reading
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Reading
 
 __all__ = ["facets"]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from harness.dialects.body import SSE_STARTS, media_of, start_of
-from harness.dialects.events import Frames, event_of, sse_events
-from harness.exchange import Response
-from harness.framing import ndjson
-from harness.json_text import JsonError, raw_slice
-from harness.reply import ABSENT, Unread
+from toolwire.dialects.body import SSE_STARTS, media_of, start_of
+from toolwire.dialects.events import Frames, event_of, sse_events
+from toolwire.exchange import Response
+from toolwire.framing import ndjson
+from toolwire.json_text import JsonError, raw_slice
+from toolwire.reply import ABSENT, Unread
 
 __all__ = ["framing_of", "is_event"]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     Json,
     JsonObject,
@@ -21,10 +21,10 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.body import json_of
-from harness.dialects.cohere import document_of, result_of
-from harness.json_text import items_of, object_of, string_of
-from harness.reply import Unread
+from toolwire.dialects.body import json_of
+from toolwire.dialects.cohere import document_of, result_of
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.reply import Unread
 
 __all__ = ["answered", "calls_of", "entries_of", "results_of", "strays", "turns_of"]
 

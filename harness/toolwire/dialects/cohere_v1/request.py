@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     Conversation,
     JsonObject,
@@ -17,11 +17,11 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.body import sent_of
-from harness.dialects.cohere_v1.history import calls_of, results_of, turns_of
-from harness.dialects.cohere_v1.parameters import schema_of
-from harness.exchange import Request
-from harness.json_text import items_of, object_of, string_of
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.cohere_v1.history import calls_of, results_of, turns_of
+from toolwire.dialects.cohere_v1.parameters import schema_of
+from toolwire.exchange import Request
+from toolwire.json_text import items_of, object_of, string_of
 
 __all__ = ["conversation_of", "read_request"]
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.arguments import arguments_of
-from harness.dialects.cohere import error_in, usage_of
-from harness.dialects.cohere_v1.echo import composed, echo_of
-from harness.dialects.cohere_v1.history import calls_of, strays
-from harness.dialects.events import DONE
-from harness.json_text import items_of, object_of, string_of
-from harness.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.arguments import arguments_of
+from toolwire.dialects.cohere import error_in, usage_of
+from toolwire.dialects.cohere_v1.echo import composed, echo_of
+from toolwire.dialects.cohere_v1.history import calls_of, strays
+from toolwire.dialects.events import DONE
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
 __all__ = ["fold"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from harness.dialects.cohere_v2.decode import NAME, decode
-from harness.dialects.cohere_v2.encode import encode
-from harness.dialects.cohere_v2.facets import facets
-from harness.dialects.cohere_v2.recognise import PATHS, recognise
-from harness.dialects.cohere_v2.request import read_request
-from harness.dialects.cohere_v2.respond import respond
-from harness.dialects.dialect import Dialect
+from toolwire.dialects.cohere_v2.decode import NAME, decode
+from toolwire.dialects.cohere_v2.encode import encode
+from toolwire.dialects.cohere_v2.facets import facets
+from toolwire.dialects.cohere_v2.recognise import PATHS, recognise
+from toolwire.dialects.cohere_v2.request import read_request
+from toolwire.dialects.cohere_v2.respond import respond
+from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

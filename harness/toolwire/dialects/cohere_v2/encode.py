@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -22,12 +22,12 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.arguments import text_of
-from harness.dialects.cohere import document_of
-from harness.dialects.definition import nested_with_schema
-from harness.dialects.request import Members, request_of, url_of
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
+from toolwire.dialects.arguments import text_of
+from toolwire.dialects.cohere import document_of
+from toolwire.dialects.definition import nested_with_schema
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 

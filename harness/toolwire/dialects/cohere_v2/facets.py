@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.cohere import STOP, error_facet
-from harness.dialects.facet import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.cohere import STOP, error_facet
+from toolwire.dialects.facet import (
     error_holder,
     framing,
     id_facets,
@@ -15,8 +15,8 @@ from harness.dialects.facet import (
     tells_framing,
     text_word,
 )
-from harness.json_text import items_of, object_of
-from harness.reply import Absent, Reading
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Absent, Reading
 
 __all__ = ["facets"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import (
+from toolwire.conversation import (
     ChoiceMode,
     Conversation,
     Json,
@@ -17,13 +17,13 @@ from harness.conversation import (
     ToolChoice,
     ToolResult,
 )
-from harness.dialects.body import sent_of
-from harness.dialects.cohere import result_of
-from harness.dialects.cohere_v2.message import calls_of, text_of
-from harness.dialects.definition import tool_of
-from harness.dialects.history import Form, system_of, turns_of
-from harness.exchange import Request
-from harness.json_text import items_of, object_of, string_of
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.cohere import result_of
+from toolwire.dialects.cohere_v2.message import calls_of, text_of
+from toolwire.dialects.definition import tool_of
+from toolwire.dialects.history import Form, system_of, turns_of
+from toolwire.exchange import Request
+from toolwire.json_text import items_of, object_of, string_of
 
 __all__ = ["conversation_of", "read_request"]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.cohere import error_in, usage_of
-from harness.dialects.cohere_v2.message import call_of
-from harness.dialects.events import DONE
-from harness.dialects.part import Part
-from harness.json_text import JsonError, dump, object_of, string_of
-from harness.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.cohere import error_in, usage_of
+from toolwire.dialects.cohere_v2.message import call_of
+from toolwire.dialects.events import DONE
+from toolwire.dialects.part import Part
+from toolwire.json_text import JsonError, dump, object_of, string_of
+from toolwire.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
 
 __all__ = ["fold"]
 

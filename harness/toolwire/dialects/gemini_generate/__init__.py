@@ -8,13 +8,13 @@ function calling and thought signatures guides, read 2026-11-21.
 
 from __future__ import annotations
 
-from harness.dialects.dialect import Dialect
-from harness.dialects.gemini_generate.decode import decode
-from harness.dialects.gemini_generate.encode import encode
-from harness.dialects.gemini_generate.facets import facets
-from harness.dialects.gemini_generate.recognise import PATHS, recognise
-from harness.dialects.gemini_generate.request import read_request
-from harness.dialects.gemini_generate.respond import respond
+from toolwire.dialects.dialect import Dialect
+from toolwire.dialects.gemini_generate.decode import decode
+from toolwire.dialects.gemini_generate.encode import encode
+from toolwire.dialects.gemini_generate.facets import facets
+from toolwire.dialects.gemini_generate.recognise import PATHS, recognise
+from toolwire.dialects.gemini_generate.request import read_request
+from toolwire.dialects.gemini_generate.respond import respond
 
 __all__ = ["DIALECT"]
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.gemini_generate.partial_args import PartialArgs
-from harness.json_text import object_of, string_of
-from harness.reply import ABSENT, CallDelta, Unread
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.gemini_generate.partial_args import PartialArgs
+from toolwire.json_text import object_of, string_of
+from toolwire.reply import ABSENT, CallDelta, Unread
 
 __all__ = ["Candidate"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,10 +19,10 @@ from harness.conversation import (
     ToolResult,
     Turn,
 )
-from harness.dialects.gemini_generate.request import STREAM_METHOD
-from harness.dialects.gemini_generate.schema import fits_parameters
-from harness.dialects.request import Members, address, request_of
-from harness.exchange import Endpoint, Request
+from toolwire.dialects.gemini_generate.request import STREAM_METHOD
+from toolwire.dialects.gemini_generate.schema import fits_parameters
+from toolwire.dialects.request import Members, address, request_of
+from toolwire.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import JsonObject
-from harness.dialects.facet import (
+from toolwire.conversation import JsonObject
+from toolwire.dialects.facet import (
     error_holder,
     framing,
     id_facets,
@@ -20,9 +20,9 @@ from harness.dialects.facet import (
     tells_framing,
     text_word,
 )
-from harness.dialects.gemini_generate.frames import ARRAY, framing_of
-from harness.json_text import items_of, object_of
-from harness.reply import Absent, Reading
+from toolwire.dialects.gemini_generate.frames import ARRAY, framing_of
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Absent, Reading
 
 __all__ = ["facets"]
 
@@ -36,7 +36,7 @@ _ROLES = {"user": "role: user", "function": "role: function", None: "no role"}
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `harness.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
     found: dict[str, str] = {}
     if reading.reply.tool_calls:
         found.update(_of_calls(reading))

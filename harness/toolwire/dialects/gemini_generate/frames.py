@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from harness.dialects.body import is_sse, start_of
-from harness.dialects.events import noted
-from harness.exchange import Response
-from harness.framing import json_array, sse
-from harness.reply import Event, Unread
+from toolwire.dialects.body import is_sse, start_of
+from toolwire.dialects.events import noted
+from toolwire.exchange import Response
+from toolwire.framing import json_array, sse
+from toolwire.reply import Event, Unread
 
 __all__ = ["ARRAY", "SSE", "Frames", "events_of", "framing_of"]
 

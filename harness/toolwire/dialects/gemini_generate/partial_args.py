@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import JsonError, parse
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import JsonError, parse
 
 __all__ = ["PartialArgs", "path_of"]
 

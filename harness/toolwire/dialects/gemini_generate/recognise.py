@@ -6,13 +6,13 @@ where the URL says nothing.
 
 from __future__ import annotations
 
-from harness.dialects.body import json_of, sent_of
-from harness.dialects.dialect import Sighting
-from harness.dialects.gemini_generate.encode import METHOD
-from harness.dialects.gemini_generate.frames import framing_of
-from harness.dialects.gemini_generate.request import STREAM_METHOD
-from harness.exchange import Exchange, Request, Response
-from harness.json_text import object_of
+from toolwire.dialects.body import json_of, sent_of
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.gemini_generate.encode import METHOD
+from toolwire.dialects.gemini_generate.frames import framing_of
+from toolwire.dialects.gemini_generate.request import STREAM_METHOD
+from toolwire.exchange import Exchange, Request, Response
+from toolwire.json_text import object_of
 
 __all__ = ["PATHS", "recognise"]
 

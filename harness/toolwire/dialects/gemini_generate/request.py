@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,10 +21,10 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.body import sent_of
-from harness.dialects.gemini_generate.schema import to_json_schema
-from harness.exchange import Request
-from harness.json_text import JsonError, dump, items_of, object_of, string_of
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.gemini_generate.schema import to_json_schema
+from toolwire.exchange import Request
+from toolwire.json_text import JsonError, dump, items_of, object_of, string_of
 
 __all__ = [
     "STREAM_METHOD",

@@ -7,13 +7,13 @@ speak other dialects. Sources: ollama/ollama `docs/openapi.yaml`, `docs/api/*.md
 
 from __future__ import annotations
 
-from harness.dialects.dialect import Dialect
-from harness.dialects.ollama_chat.decode import decode
-from harness.dialects.ollama_chat.encode import encode
-from harness.dialects.ollama_chat.facets import facets
-from harness.dialects.ollama_chat.recognise import recognise
-from harness.dialects.ollama_chat.request import read_request
-from harness.dialects.ollama_chat.respond import respond
+from toolwire.dialects.dialect import Dialect
+from toolwire.dialects.ollama_chat.decode import decode
+from toolwire.dialects.ollama_chat.encode import encode
+from toolwire.dialects.ollama_chat.facets import facets
+from toolwire.dialects.ollama_chat.recognise import recognise
+from toolwire.dialects.ollama_chat.request import read_request
+from toolwire.dialects.ollama_chat.respond import respond
 
 __all__ = ["DIALECT"]
 

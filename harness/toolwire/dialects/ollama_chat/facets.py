@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import JsonObject
-from harness.dialects.facet import (
+from toolwire.conversation import JsonObject
+from toolwire.dialects.facet import (
     error_holder,
     id_facets,
     known_word,
@@ -18,8 +18,8 @@ from harness.dialects.facet import (
     tells_framing,
     text_word,
 )
-from harness.json_text import items_of, object_of
-from harness.reply import Reading
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Reading
 
 __all__ = ["facets"]
 
@@ -30,7 +30,7 @@ _ERROR_MEMBERS = ("message", "type", "param", "code")
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `harness.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
     found: dict[str, str] = {}
     if reading.reply.tool_calls:
         found.update(_of_calls(reading))

@@ -6,10 +6,10 @@ before the server wrap an object around the text; both are read.
 
 from __future__ import annotations
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.failure import code_of, status_error
-from harness.json_text import object_of
-from harness.reply import WireError
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.failure import code_of, status_error
+from toolwire.json_text import object_of
+from toolwire.reply import WireError
 
 __all__ = ["error_in", "error_of"]
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from harness.dialects.body import json_of, media_of, start_of
-from harness.dialects.events import noted
-from harness.exchange import Response
-from harness.framing import ndjson
-from harness.reply import Event, Unread
+from toolwire.dialects.body import json_of, media_of, start_of
+from toolwire.dialects.events import noted
+from toolwire.exchange import Response
+from toolwire.framing import ndjson
+from toolwire.reply import Event, Unread
 
 __all__ = ["events_of", "is_stream"]
 

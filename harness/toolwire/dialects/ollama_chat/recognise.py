@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from harness.dialects.dialect import Sighting
-from harness.dialects.sighting import elsewhere, members_of, path_of
-from harness.exchange import Exchange, Request
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.sighting import elsewhere, members_of, path_of
+from toolwire.exchange import Exchange, Request
 
 __all__ = ["recognise"]
 

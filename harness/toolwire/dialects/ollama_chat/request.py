@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import Conversation, Json, JsonObject, Tool, ToolCall, ToolResult
-from harness.dialects.body import sent_of
-from harness.dialects.definition import tool_of
-from harness.dialects.history import Form, system_of, turns_of
-from harness.dialects.ollama_chat.message import call_of
-from harness.dialects.result import result_of
-from harness.exchange import Request
-from harness.json_text import items_of, object_of, string_of
+from toolwire.conversation import Conversation, Json, JsonObject, Tool, ToolCall, ToolResult
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.definition import tool_of
+from toolwire.dialects.history import Form, system_of, turns_of
+from toolwire.dialects.ollama_chat.message import call_of
+from toolwire.dialects.result import result_of
+from toolwire.exchange import Request
+from toolwire.json_text import items_of, object_of, string_of
 
 __all__ = ["conversation_of", "read_request"]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.body import sent_of
-from harness.dialects.dialect import Answer
-from harness.dialects.responder import drawn, pieces
-from harness.exchange import Headers, Request, Response
-from harness.framing import ndjson
-from harness.json_text import dump, object_of, string_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.dialect import Answer
+from toolwire.dialects.responder import drawn, pieces
+from toolwire.exchange import Headers, Request, Response
+from toolwire.framing import ndjson
+from toolwire.json_text import dump, object_of, string_of
 
 __all__ = ["respond"]
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from harness.dialects.dialect import Dialect
-from harness.dialects.openai_chat.decode import NAME, decode
-from harness.dialects.openai_chat.encode import encode
-from harness.dialects.openai_chat.facets import facets
-from harness.dialects.openai_chat.recognise import PATHS, recognise
-from harness.dialects.openai_chat.request import read_request
-from harness.dialects.openai_chat.respond import respond
+from toolwire.dialects.dialect import Dialect
+from toolwire.dialects.openai_chat.decode import NAME, decode
+from toolwire.dialects.openai_chat.encode import encode
+from toolwire.dialects.openai_chat.facets import facets
+from toolwire.dialects.openai_chat.recognise import PATHS, recognise
+from toolwire.dialects.openai_chat.request import read_request
+from toolwire.dialects.openai_chat.respond import respond
 
 __all__ = ["DIALECT"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.arguments import arguments_of
-from harness.json_text import JsonError, parse
-from harness.reply import ABSENT, Absent, CallDelta
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.arguments import arguments_of
+from toolwire.json_text import JsonError, parse
+from toolwire.reply import ABSENT, Absent, CallDelta
 
 __all__ = ["Calls", "OpenCall"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import Json, JsonObject, ToolCall
-from harness.dialects.facet import (
+from toolwire.conversation import Json, JsonObject, ToolCall
+from toolwire.dialects.facet import (
     error_holder,
     framing,
     id_facets,
@@ -19,10 +19,10 @@ from harness.dialects.facet import (
     tells_framing,
     text_word,
 )
-from harness.dialects.openai import error_word
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of
-from harness.reply import ABSENT, Absent, Reading
+from toolwire.dialects.openai import error_word
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import ABSENT, Absent, Reading
 
 __all__ = ["facets"]
 
@@ -38,7 +38,7 @@ _FIRST_CALLS = 8
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `harness.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
     found: dict[str, str] = {}
     if reading.reply.tool_calls:
         found.update(_of_calls(reading))
@@ -57,7 +57,7 @@ def _of_calls(reading: Reading) -> Iterator[tuple[str, str]]:
     first = calls[0]
     yield "call_field", _CALL_FIELDS[first.kind]
     if first.kind == "legacy":
-        # What else a server makes of `functions` shows only beside other requests (harness.audit).
+        # What else a server makes of `functions` shows only beside other requests (toolwire.audit).
         yield "legacy_api", "supported"
     else:
         yield from id_facets(first, "id", absence=tells_absence(reading))

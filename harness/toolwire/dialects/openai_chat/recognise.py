@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
-from harness.dialects.dialect import Sighting
-from harness.dialects.sighting import elsewhere, members_of, path_of
-from harness.exchange import Exchange
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.sighting import elsewhere, members_of, path_of
+from toolwire.exchange import Exchange
 
 __all__ = ["PATHS", "recognise"]
 

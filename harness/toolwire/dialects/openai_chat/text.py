@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harness.conversation import Json, JsonObject
-from harness.json_text import object_of
+from toolwire.conversation import Json, JsonObject
+from toolwire.json_text import object_of
 
 __all__ = ["REASONING", "reasoning_of", "text_of", "thinking_of"]
 

@@ -7,13 +7,13 @@ Sources: openai 3.52.0 `types/responses/` and the API documentation, read 2026-1
 
 from __future__ import annotations
 
-from harness.dialects.dialect import Dialect
-from harness.dialects.openai_responses.decode import NAME, decode
-from harness.dialects.openai_responses.encode import encode
-from harness.dialects.openai_responses.facets import facets
-from harness.dialects.openai_responses.recognise import PATHS, recognise
-from harness.dialects.openai_responses.request import read_request
-from harness.dialects.openai_responses.respond import respond
+from toolwire.dialects.dialect import Dialect
+from toolwire.dialects.openai_responses.decode import NAME, decode
+from toolwire.dialects.openai_responses.encode import encode
+from toolwire.dialects.openai_responses.facets import facets
+from toolwire.dialects.openai_responses.recognise import PATHS, recognise
+from toolwire.dialects.openai_responses.request import read_request
+from toolwire.dialects.openai_responses.respond import respond
 
 __all__ = ["DIALECT"]
 

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.conversation import JsonObject
-from harness.dialects.body import is_sse, read_body, sent_of
-from harness.dialects.openai import blocking, usage_of
-from harness.dialects.openai_responses.failure import error_of_response, error_of_status
-from harness.dialects.openai_responses.items import Contents
-from harness.dialects.openai_responses.raw import output_of
-from harness.dialects.openai_responses.request import conversation_of
-from harness.dialects.openai_responses.stream import COUNTS, read_stream
-from harness.exchange import Exchange, Mode
-from harness.framing import sse
-from harness.json_text import items_of, string_of
-from harness.reply import ABSENT, Reading, Reply, Unread, WireError
+from toolwire.conversation import JsonObject
+from toolwire.dialects.body import is_sse, read_body, sent_of
+from toolwire.dialects.openai import blocking, usage_of
+from toolwire.dialects.openai_responses.failure import error_of_response, error_of_status
+from toolwire.dialects.openai_responses.items import Contents
+from toolwire.dialects.openai_responses.raw import output_of
+from toolwire.dialects.openai_responses.request import conversation_of
+from toolwire.dialects.openai_responses.stream import COUNTS, read_stream
+from toolwire.exchange import Exchange, Mode
+from toolwire.framing import sse
+from toolwire.json_text import items_of, string_of
+from toolwire.reply import ABSENT, Reading, Reply, Unread, WireError
 
 __all__ = ["NAME", "decode"]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,14 +21,14 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.arguments import text_of
-from harness.dialects.definition import definition_of
-from harness.dialects.openai import accept_of
-from harness.dialects.openai_responses.raw import array_of
-from harness.dialects.request import Members, request_of, url_of
-from harness.dialects.result import content_of
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint, Request
+from toolwire.dialects.arguments import text_of
+from toolwire.dialects.definition import definition_of
+from toolwire.dialects.openai import accept_of
+from toolwire.dialects.openai_responses.raw import array_of
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.result import content_of
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint, Request
 
 __all__ = ["PATH", "encode"]
 

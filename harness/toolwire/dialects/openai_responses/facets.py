@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from harness.conversation import JsonObject, ToolCall
-from harness.dialects.facet import (
+from toolwire.conversation import JsonObject, ToolCall
+from toolwire.dialects.facet import (
     error_holder,
     framing,
     id_facets,
@@ -18,17 +18,17 @@ from harness.dialects.facet import (
     tells_framing,
     text_word,
 )
-from harness.dialects.openai import error_word
-from harness.dialects.openai_responses.items import CALLS
-from harness.exchange import Mode
-from harness.json_text import items_of, object_of
-from harness.reply import Reading
+from toolwire.dialects.openai import error_word
+from toolwire.dialects.openai_responses.items import CALLS
+from toolwire.exchange import Mode
+from toolwire.json_text import items_of, object_of
+from toolwire.reply import Reading
 
 __all__ = ["facets"]
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `harness.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
     found: dict[str, str] = {}
     if reading.reply.tool_calls:
         found.update(_of_calls(reading))

@@ -7,10 +7,10 @@ speak the format (a text, a bare message, FastAPI's `detail`).
 
 from __future__ import annotations
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.failure import code_of, word_of
-from harness.json_text import items_of, object_of, string_of
-from harness.reply import WireError
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.failure import code_of, word_of
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.reply import WireError
 
 __all__ = ["error_at", "error_of_event", "error_of_response", "error_of_status"]
 

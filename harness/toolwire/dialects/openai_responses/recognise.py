@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from harness.dialects.dialect import Sighting
-from harness.dialects.sighting import elsewhere, members_of, path_of
-from harness.exchange import Exchange, Response
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.sighting import elsewhere, members_of, path_of
+from toolwire.exchange import Exchange, Response
 
 __all__ = ["PATHS", "recognise"]
 

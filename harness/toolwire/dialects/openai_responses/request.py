@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -28,12 +28,12 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.body import sent_of
-from harness.dialects.definition import tool_of
-from harness.dialects.openai_responses.items import CALLS, call_of, text_of
-from harness.dialects.result import result_of
-from harness.exchange import Request
-from harness.json_text import items_of, object_of, string_of
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.definition import tool_of
+from toolwire.dialects.openai_responses.items import CALLS, call_of, text_of
+from toolwire.dialects.result import result_of
+from toolwire.exchange import Request
+from toolwire.json_text import items_of, object_of, string_of
 
 __all__ = ["conversation_of", "read_request"]
 

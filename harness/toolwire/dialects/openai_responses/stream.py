@@ -11,20 +11,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.events import DONE, cut_off, noted
-from harness.dialects.openai import usage_of
-from harness.dialects.openai_responses.assemble import PIECES, Item, Items
-from harness.dialects.openai_responses.failure import (
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.events import DONE, cut_off, noted
+from toolwire.dialects.openai import usage_of
+from toolwire.dialects.openai_responses.assemble import PIECES, Item, Items
+from toolwire.dialects.openai_responses.failure import (
     error_at,
     error_of_event,
     error_of_response,
 )
-from harness.dialects.openai_responses.items import CALLS, Contents
-from harness.dialects.openai_responses.raw import item_of, items_in
-from harness.framing.sse import Stream
-from harness.json_text import items_of, object_of, string_of
-from harness.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, WireError
+from toolwire.dialects.openai_responses.items import CALLS, Contents
+from toolwire.dialects.openai_responses.raw import item_of, items_in
+from toolwire.framing.sse import Stream
+from toolwire.json_text import items_of, object_of, string_of
+from toolwire.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, WireError
 
 __all__ = ["COUNTS", "read_stream"]
 

@@ -11,13 +11,13 @@ objects. A tool choice is a sentence, which a model can disobey.
 
 from __future__ import annotations
 
-from harness.dialects.dialect import Dialect
-from harness.dialects.prompted.decode import NAME, decode
-from harness.dialects.prompted.encode import encode
-from harness.dialects.prompted.facets import facets
-from harness.dialects.prompted.recognise import recognise
-from harness.dialects.prompted.request import read_request
-from harness.dialects.prompted.respond import respond
+from toolwire.dialects.dialect import Dialect
+from toolwire.dialects.prompted.decode import NAME, decode
+from toolwire.dialects.prompted.encode import encode
+from toolwire.dialects.prompted.facets import facets
+from toolwire.dialects.prompted.recognise import recognise
+from toolwire.dialects.prompted.request import read_request
+from toolwire.dialects.prompted.respond import respond
 
 __all__ = ["DIALECT"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from harness.conversation import ResultsTurn
-from harness.dialects import openai_chat
-from harness.dialects.facet import known_word, nothing_word, text_word
-from harness.dialects.prompted.system import described_in
-from harness.reply import Reading
+from toolwire.conversation import ResultsTurn
+from toolwire.dialects import openai_chat
+from toolwire.dialects.facet import known_word, nothing_word, text_word
+from toolwire.dialects.prompted.system import described_in
+from toolwire.reply import Reading
 
 __all__ = ["facets"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from harness.conversation import (
+from toolwire.conversation import (
     AssistantTurn,
     Json,
     JsonObject,
@@ -15,9 +15,9 @@ from harness.conversation import (
     Turn,
     UserTurn,
 )
-from harness.dialects.text_families import Decoded
-from harness.dialects.text_families.prompt_json import decode
-from harness.json_text import JsonError, dump, object_of, parse, string_of
+from toolwire.dialects.text_families import Decoded
+from toolwire.dialects.text_families.prompt_json import decode
+from toolwire.json_text import JsonError, dump, object_of, parse, string_of
 
 __all__ = ["calls_text", "read_calls", "read_turns", "written"]
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from harness.dialects.body import sent_of
-from harness.dialects.dialect import Sighting
-from harness.dialects.prompted.system import HEADING, described_in
-from harness.exchange import Exchange
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.prompted.system import HEADING, described_in
+from toolwire.exchange import Exchange
 
 __all__ = ["recognise"]
 

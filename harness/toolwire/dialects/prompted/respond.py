@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from harness.dialects import openai_chat
-from harness.dialects.dialect import Answer
-from harness.dialects.prompted.history import calls_text
-from harness.exchange import Request, Response
+from toolwire.dialects import openai_chat
+from toolwire.dialects.dialect import Answer
+from toolwire.dialects.prompted.history import calls_text
+from toolwire.exchange import Request, Response
 
 __all__ = ["respond"]
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from harness.conversation import Conversation, Json, JsonObject, Tool, ToolChoice
-from harness.dialects.wishes import read_wishes, wishes
-from harness.json_text import JsonError, dump, object_of, parse
+from toolwire.conversation import Conversation, Json, JsonObject, Tool, ToolChoice
+from toolwire.dialects.wishes import read_wishes, wishes
+from toolwire.json_text import JsonError, dump, object_of, parse
 
 __all__ = ["Described", "describes", "read_system", "system_text"]
 

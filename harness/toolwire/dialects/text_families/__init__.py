@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from harness.dialects.text_families import (
+from toolwire.dialects.text_families import (
     deepseek,
     dsml,
     glm,
@@ -20,15 +20,15 @@ from harness.dialects.text_families import (
     pythonic,
     qwen_xml,
 )
-from harness.dialects.text_families.family import (
+from toolwire.dialects.text_families.family import (
     Decoded,
     Problem,
     ProblemKind,
     TextCall,
     TextFamily,
 )
-from harness.dialects.text_families.tagged import HERMES, LM_STUDIO
-from harness.dialects.text_families.typed import with_types
+from toolwire.dialects.text_families.tagged import HERMES, LM_STUDIO
+from toolwire.dialects.text_families.typed import with_types
 
 __all__ = [
     "TEXT_FAMILIES",

@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from harness.conversation import JsonObject
-from harness.dialects.text_families.family import Decoded, ProblemKind, TextFamily
-from harness.dialects.text_families.scan import Scan, bounded
-from harness.errors import ToolwireError
-from harness.json_text import dump
+from toolwire.conversation import JsonObject
+from toolwire.dialects.text_families.family import Decoded, ProblemKind, TextFamily
+from toolwire.dialects.text_families.scan import Scan, bounded
+from toolwire.errors import ToolwireError
+from toolwire.json_text import dump
 
 __all__ = ["FAMILY", "decode", "encode"]
 

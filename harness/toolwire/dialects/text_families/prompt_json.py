@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.text_families.family import Decoded, ProblemKind, TextFamily
-from harness.dialects.text_families.scan import Scan, bounded, name_in
-from harness.json_text import dump
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.text_families.family import Decoded, ProblemKind, TextFamily
+from toolwire.dialects.text_families.scan import Scan, bounded, name_in
+from toolwire.json_text import dump
 
 __all__ = ["FAMILY", "decode", "encode"]
 

@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from harness.conversation import Json, JsonObject
-from harness.dialects.text_families.family import Decoded, Problem, ProblemKind, TextCall
-from harness.json_text import JsonError, parse
+from toolwire.conversation import Json, JsonObject
+from toolwire.dialects.text_families.family import Decoded, Problem, ProblemKind, TextCall
+from toolwire.json_text import JsonError, parse
 
 __all__ = ["LONGEST", "MOST_MARKS", "Scan", "bounded", "name_in"]
 

@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 
 from yarl import URL
 
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import Endpoint, Request
-from harness.providers.model import Target
-from harness.secrets.search import NOTHING, Known, known
-from harness.transport.live.destination import (
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import Endpoint, Request
+from toolwire.providers.model import Target
+from toolwire.secrets.search import NOTHING, Known, known
+from toolwire.transport.live.destination import (
     AWS,
     Permission,
     clear_text,
@@ -23,9 +23,9 @@ from harness.transport.live.destination import (
     reached,
     signs,
 )
-from harness.transport.loopback import loopback
-from harness.transport.scrub import refuse_keys
-from harness.transport.signing import BEARER, admitted, keys_in
+from toolwire.transport.loopback import loopback
+from toolwire.transport.scrub import refuse_keys
+from toolwire.transport.signing import BEARER, admitted, keys_in
 
 __all__ = ["Access", "access_to", "keyed", "missing_key", "origin_of", "place_of"]
 

@@ -7,10 +7,10 @@ from itertools import pairwise
 
 from aiohttp import ClientResponse
 
-from harness.exchange import Chunk, Headers, Response
-from harness.transport.live.fault import FaultError
-from harness.transport.live.inflate import Inflater
-from harness.transport.live.limits import Limits, Room
+from toolwire.exchange import Chunk, Headers, Response
+from toolwire.transport.live.fault import FaultError
+from toolwire.transport.live.inflate import Inflater
+from toolwire.transport.live.limits import Limits, Room
 
 __all__ = ["Clock", "read"]
 

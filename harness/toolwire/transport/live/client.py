@@ -19,24 +19,24 @@ from typing import Self
 import aiohttp
 from yarl import URL
 
-from harness import __version__
-from harness.errors import ToolwireError, TrafficError
-from harness.exchange import Evidence, EvidenceLevel, Request, Response
-from harness.guard import learn
-from harness.providers.model import Target
-from harness.secrets.search import hidden
-from harness.transport.live.access import Access, access_to, origin_of
-from harness.transport.live.body import Clock, read
-from harness.transport.live.destination import Permission
-from harness.transport.live.fault import FaultError, fault_of
-from harness.transport.live.gate import Gate, Pace
-from harness.transport.live.inflate import ACCEPTED
-from harness.transport.live.limits import Limits, Room
-from harness.transport.live.retry import Retry
-from harness.transport.live.scrubbing import Scrubbing
-from harness.transport.live.tally import Counts, Tally
-from harness.transport.live.trust import proxy_for, tls_context
-from harness.transport.scrub import scrub_url
+from toolwire import __version__
+from toolwire.errors import ToolwireError, TrafficError
+from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.guard import learn
+from toolwire.providers.model import Target
+from toolwire.secrets.search import hidden
+from toolwire.transport.live.access import Access, access_to, origin_of
+from toolwire.transport.live.body import Clock, read
+from toolwire.transport.live.destination import Permission
+from toolwire.transport.live.fault import FaultError, fault_of
+from toolwire.transport.live.gate import Gate, Pace
+from toolwire.transport.live.inflate import ACCEPTED
+from toolwire.transport.live.limits import Limits, Room
+from toolwire.transport.live.retry import Retry
+from toolwire.transport.live.scrubbing import Scrubbing
+from toolwire.transport.live.tally import Counts, Tally
+from toolwire.transport.live.trust import proxy_for, tls_context
+from toolwire.transport.scrub import scrub_url
 
 __all__ = ["Client", "Live"]
 

@@ -15,11 +15,11 @@ from urllib.parse import urlsplit
 
 from yarl import URL
 
-from harness.errors import ToolwireError
-from harness.exchange import Endpoint
-from harness.providers.model import Target, variables_in
-from harness.transport.loopback import loopback
-from harness.transport.signing import BEARER, keys_in
+from toolwire.errors import ToolwireError
+from toolwire.exchange import Endpoint
+from toolwire.providers.model import Target, variables_in
+from toolwire.transport.loopback import loopback
+from toolwire.transport.signing import BEARER, keys_in
 
 __all__ = [
     "AWS",

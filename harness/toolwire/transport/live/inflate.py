@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from harness.coding import CodingError, Unpacking
-from harness.transport.live.fault import FaultError
+from toolwire.coding import CodingError, Unpacking
+from toolwire.transport.live.fault import FaultError
 
 __all__ = ["ACCEPTED", "Inflater"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harness.transport.live.fault import FaultError
+from toolwire.transport.live.fault import FaultError
 
 __all__ = ["Limits", "Room"]
 
@@ -15,7 +15,7 @@ _MIB = 1024 * 1024
 class Limits:
     """Bounds of one attempt, times in seconds, sizes in bytes.
 
-    How many gzip members or encodings an answer may have: `harness.coding`.
+    How many gzip members or encodings an answer may have: `toolwire.coding`.
 
     Attributes:
         connect: until there is a connection, TLS included.

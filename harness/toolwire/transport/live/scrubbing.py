@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from harness.exchange import Evidence, Request, Response
-from harness.transport import Transport
-from harness.transport.apart import apart
-from harness.transport.live.access import Access
-from harness.transport.scrub import scrub
+from toolwire.exchange import Evidence, Request, Response
+from toolwire.transport import Transport
+from toolwire.transport.apart import apart
+from toolwire.transport.live.access import Access
+from toolwire.transport.scrub import scrub
 
 __all__ = ["Originals", "Scrubbing"]
 

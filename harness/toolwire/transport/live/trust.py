@@ -9,9 +9,9 @@ from pathlib import Path
 
 from yarl import URL
 
-from harness.errors import ToolwireError
-from harness.opening import opened
-from harness.transport.loopback import loopback
+from toolwire.errors import ToolwireError
+from toolwire.opening import opened
+from toolwire.transport.loopback import loopback
 
 __all__ = ["proxy_for", "tls_context"]
 

@@ -1,0 +1,26 @@
+"""What ships beside the code: suites, cassettes, notes on public recordings.
+
+A wheel carries them inside of the package. In a checkout they stand where people edit them, and
+nothing is inside; so folders of the same names that lie beside an installed package are not ours.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+__all__ = ["PACKAGE", "shipped"]
+
+#: The folder of the package.
+PACKAGE: Final = Path(__file__).resolve().parent
+_IN_CHECKOUT: Final = {
+    "suites": "suites",
+    "cassettes": "cassettes",
+    "attributions.yaml": "reports/attributions.yaml",
+}
+
+
+def shipped(name: str) -> Path:
+    """Return where `suites`, `cassettes` or `attributions.yaml` is: in the wheel, else the checkout."""
+    inside = PACKAGE / "_shipped" / name
+    return inside if inside.exists() else PACKAGE.parents[1] / _IN_CHECKOUT[name]

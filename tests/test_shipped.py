@@ -1,0 +1,34 @@
+"""What ships: inside of a wheel, beside the package in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from toolwire import shipped as module
+from toolwire.shipped import shipped
+
+ROOT = Path(__file__).resolve().parents[1]
+NAMES = {
+    "suites": "suites",
+    "cassettes": "cassettes",
+    "attributions.yaml": "reports/attributions.yaml",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_checkout_has_what_is_edited(name: str) -> None:
+    """What stands at the top is read, so that edits count at once."""
+    assert shipped(name) == ROOT / NAMES[name]
+    assert shipped(name).exists()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wheel_has_its_own(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stranger's folders of the same names around an installed package are not ours."""
+    package = tmp_path / "site-packages" / "toolwire"
+    (package / "_shipped" / name).mkdir(parents=True)
+    (tmp_path / NAMES[name]).mkdir(parents=True)
+    monkeypatch.setattr(module, "PACKAGE", package)
+    assert shipped(name) == package / "_shipped" / name
