@@ -34,6 +34,14 @@ def test_a_piece_of_a_token_is_masked(quoted: Json) -> None:
     assert len(str(one.actual)) == len(str(quoted))
 
 
+def test_two_tokens_that_would_have_one_stand_in_are_both_masked() -> None:
+    """Of an answer that goes back such a pair is left alone; here nothing goes back."""
+    other = JWT.replace("1", "2").replace("9", "8")
+    assert other != JWT
+    (one,) = without_secrets((finding(other[20:60]),), (exchange(f'{JWT}","b":"{other}'),))
+    assert other[22:40] not in str(one.actual)
+
+
 def test_the_key_that_was_sent_is_masked_wherever_it_is_quoted() -> None:
     """The recording itself says which key that is."""
     (one,) = without_secrets((finding("x", f"/error/{KEY}"),), (exchange("x"),))

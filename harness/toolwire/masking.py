@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from toolwire.conversation import Json
 from toolwire.exchange import Exchange, Request
 from toolwire.json_text import dump, parse
 from toolwire.observation import Finding
-from toolwire.secrets.search import Known, find, hidden, hidden_text, known
-from toolwire.transport.scrub import scrub
+from toolwire.secrets.search import Known, hidden, hidden_text, known
+from toolwire.transport.scrub import scrub, secrets_in
 
 __all__ = ["credentials", "scrubbed", "without_secrets"]
 
@@ -101,11 +102,8 @@ def _quotes(finding: Finding) -> bool:
 def _secrets(exchange: Exchange) -> Iterator[str]:
     request = exchange.request or _NO_REQUEST
     yield from _let_in(request)
-    done = scrub(request, exchange.response)
-    if done.names:
-        asked = (request.body[one.start : one.end] for one in find(request.body)[:_MOST])
-        answered = (raw for _, raw in done.stood_for[:_MOST])
-        yield from (raw.decode("utf-8", "replace") for raw in (*asked, *answered))
+    for body in (request.body, exchange.response.body):
+        yield from (raw.decode("utf-8", "replace") for raw in islice(secrets_in(body), _MOST))
 
 
 def _masked(finding: Finding, secrets: Known) -> Finding:

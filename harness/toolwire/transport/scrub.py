@@ -23,7 +23,16 @@ from toolwire.transport.pieces import in_pieces, joined_pieces, keys
 from toolwire.transport.strand import in_stream
 from toolwire.transport.taken import Taken, stood_for, taken
 
-__all__ = ["Hit", "Scrubbed", "as_written", "hits", "refuse_keys", "scrub", "scrub_url"]
+__all__ = [
+    "Hit",
+    "Scrubbed",
+    "as_written",
+    "hits",
+    "refuse_keys",
+    "scrub",
+    "scrub_url",
+    "secrets_in",
+]
 
 _REQUEST_HEADERS = frozenset(
     {"accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta"}
@@ -139,6 +148,13 @@ def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scru
     return Scrubbed(sent, came, frozenset(brush.names), stood_for(brush.taken, values))
 
 
+def secrets_in(body: bytes) -> Iterator[bytes]:
+    """Yield the secrets that stand in a body, in the open or spread over events, in one look."""
+    brush = _Brush(NOTHING, suspicious=True, pieces=bool(cut_short(body)))
+    brush.once(body)
+    yield from (raw for _, raw in brush.taken)
+
+
 def as_written(request: Request) -> tuple[str, bytes]:
     """Return URL and body of a request as a cassette holds them, for comparing the two."""
     brush = _Brush.of(b'"'.join((_raw(request.url), request.body)), (request.body,), NOTHING)
@@ -240,13 +256,14 @@ class _Brush:
     def body(self, body: bytes) -> bytes:
         # What stands beside a stand-in may look like a secret once more.
         for _ in range(_MOST_ROUNDS):
-            clean = self._once(body)
+            clean = self.once(body)
             if clean == body:
                 break
             body = clean
         return body
 
-    def _once(self, body: bytes) -> bytes:
+    def once(self, body: bytes) -> bytes:
+        """Return a body with stand-ins for what one look finds."""
         # What is spread first: its beginning alone may look like a secret, and masked in the
         # open it would no longer show that it goes on in the next event.
         body = self._in_pieces(self._spread(body))
