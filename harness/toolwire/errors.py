@@ -10,7 +10,6 @@ the command line ends with:
 from __future__ import annotations
 
 from toolwire import shown
-from toolwire.guard import without_secrets
 
 __all__ = ["ToolwireError", "TrafficError"]
 
@@ -40,6 +39,9 @@ class ToolwireError(Exception):
         line = f"{self.where}: {self.what}" if self.where else self.what
         if self.hint:
             line = f"{line} ({self.hint})"
+        # Lazy: what secrets look like is compiled, and most runs word no error.
+        from toolwire.guard import without_secrets  # noqa: PLC0415
+
         return shown.line(without_secrets(" ".join(line.split())))
 
 
