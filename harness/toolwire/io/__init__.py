@@ -1,0 +1,1 @@
+"""Bytes and text: reading, writing, showing; nothing here knows of a provider."""

@@ -1,0 +1,1 @@
+"""What toolwire is run for."""

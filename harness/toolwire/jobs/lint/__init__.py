@@ -1,0 +1,1 @@
+"""Traffic that somebody else recorded, judged and made observations of."""

@@ -1,0 +1,1 @@
+"""Files that keep the exchanges of one case."""

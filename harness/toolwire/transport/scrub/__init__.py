@@ -1,0 +1,1 @@
+"""Exchanges as a file may hold them: without secrets."""
