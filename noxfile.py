@@ -162,7 +162,9 @@ def imported(session: nox.Session) -> None:
     corpora = [ROOT.parent / "shared" / name for name in ("corpus", "corpus2")]
     if missing := [str(corpus) for corpus in corpora if not corpus.is_dir()]:
         session.error(f"LEFT OUT: no recorded traffic at {', '.join(missing)}")
-    session.run("python", "-m", "toolwire.importing", *map(str, corpora), *session.posargs)
+    session.run(
+        "python", "-m", "toolwire.jobs.lint.importing", *map(str, corpora), *session.posargs
+    )
 
 
 @nox.session

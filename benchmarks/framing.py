@@ -12,8 +12,8 @@ from pathlib import Path
 
 from httpx_sse._decoders import SSEDecoder, SSELineDecoder
 
-from toolwire.exchange import Exchange
-from toolwire.framing import sse
+from toolwire.io.framing import sse
+from toolwire.model.exchange import Exchange
 from toolwire.traffic import read
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from toolwire import rules, traffic
-from toolwire.detect import detect
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange
-from toolwire.lint import lint
-from toolwire.pairing import Pairs
-from toolwire.reply import Reading
+from toolwire.jobs.lint.detect import detect
+from toolwire.jobs.lint.observed import lint
+from toolwire.jobs.lint.pairing import Pairs
+from toolwire.model.exchange import Exchange
+from toolwire.model.reply import Reading
 from toolwire.rules import Flaw, Rule
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
@@ -31,7 +31,7 @@ PASSES = 3
 
 _PEAK = """
 import resource, sys
-from toolwire.lint import lint
+from toolwire.jobs.lint.observed import lint
 paths = sys.argv[2:]
 n = 0
 for _ in range(int(sys.argv[1])):

@@ -25,13 +25,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from toolwire.exchange import Request
-from toolwire.files import write_atomically
-from toolwire.transport.journal import Journal
+from toolwire.io.files import write_atomically
+from toolwire.model.exchange import Request
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.journal.recovery import recover
 from toolwire.transport.live.access import keyed
 from toolwire.transport.live.client import Client
 from toolwire.transport.record import Recorder, Tape
-from toolwire.transport.recovery import recover
 
 SECONDS = 1.0
 #: Cases that are put away before whoever waits to ask gets a turn. `audit` gives one after each,

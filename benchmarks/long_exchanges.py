@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Final
 
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import dump
-from toolwire.judging import judge
+from toolwire.io.json_text import dump
+from toolwire.jobs.lint.judging import judge
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.size import MOST_BYTES, MOST_CALLS, MOST_EVENTS, MOST_VALUES, too_large
 from toolwire.rules import edit
 from toolwire.rules.scenarios import clean
-from toolwire.size import MOST_BYTES, MOST_CALLS, MOST_EVENTS, MOST_VALUES, too_large
 
 #: Twice as much may take at most this many times as long.
 RATIO: Final = 2.6
@@ -39,7 +39,7 @@ SHARES: Final = (0.9, 0.7, 0.5, 0.35, 0.25, 0.15, 0.1, 0.05)
 _PEAK: Final = """
 import sys, time
 from pathlib import Path
-from toolwire.cli.lint import command
+from toolwire.cli.commands.lint import command
 before = time.process_time()
 code = command.main(["-q", sys.argv[1]], standalone_mode=False)
 spent = time.process_time() - before

@@ -10,11 +10,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from toolwire.conversation import Conversation, Tool, UserTurn
 from toolwire.dialects.reference import answer
 from toolwire.dialects.spelt import spelt_out
 from toolwire.dialects.text_families import TEXT_FAMILIES
 from toolwire.dialects.text_families.tagged import HERMES_STRICT
+from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.rules.leaks import arguments_markup, control_in, markup_in
 from toolwire.rules.quoting import Quotes
 

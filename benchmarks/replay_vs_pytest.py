@@ -3,7 +3,7 @@
 Generates cases and their cassettes in a temporary folder, then runs both ways as child
 processes and compares their user + system CPU time:
 
-* ours: replay, decode, every rule, expectations, results.jsonl (`toolwire.audit`);
+* ours: replay, decode, every rule, expectations, results.jsonl (`toolwire.jobs.audit`);
 * plain: one pytest test per cassette, with pytest-recording and an httpx client per test
   that sends the recorded request and checks status and body; no rule, no result.
 
@@ -28,9 +28,9 @@ ROOT = Path(__file__).resolve().parents[1]
 OURS = """
 import sys
 from pathlib import Path
-from toolwire.audit import replay_from, run
+from toolwire.jobs.audit import replay_from, run
 from toolwire.cli.selection import select
-from toolwire.observation import Verdict
+from toolwire.model.observation import Verdict
 from toolwire.results import header, write
 
 folder = Path(sys.argv[1])
@@ -96,8 +96,8 @@ def generate(folder: Path, cases: int) -> None:
         "cases": [case(number) for number in range(cases // 2)],
     }
     (folder / "suites" / "bench.yaml").write_text(yaml.safe_dump(suite, sort_keys=False))
-    from toolwire.audit import compose
     from toolwire.cli.selection import select
+    from toolwire.jobs.audit import compose
 
     items = select(
         ["bench"], ["bench"], suites_dir=folder / "suites", providers_dir=folder / "providers"

@@ -18,10 +18,10 @@ from base64 import b64encode
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from toolwire.exchange import Request, Response
-from toolwire.secrets.search import known
-from toolwire.transport.cassette import load, shipped_cassettes
-from toolwire.transport.scrub import hits, scrub
+from toolwire.io.secrets.search import known
+from toolwire.model.exchange import Request, Response
+from toolwire.transport.cassette.file import load, shipped_cassettes
+from toolwire.transport.scrub.exchange import hits, scrub
 
 KEY = "sk-" + "proj-" + "Ab1cdEF23" * 6
 ASKED = Request("POST", "https://api.acme.test/v1", (), b"{}")

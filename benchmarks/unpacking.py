@@ -11,8 +11,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from toolwire import coding
-from toolwire.coding import kinds, unpacked
+from toolwire.io import coding
+from toolwire.io.coding import kinds, unpacked
 
 MEMBERS = 100_000
 MOST = 64 * 1024 * 1024

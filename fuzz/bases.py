@@ -7,10 +7,10 @@ from random import Random
 from typing import Final
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Exchange, Mode, Request
+from toolwire.jobs.serve.example import examples
+from toolwire.model.exchange import Exchange, Mode, Request
 from toolwire.rules import RULES, Mutation, Rule, Subject, trial
 from toolwire.rules.scenarios import every_clean
-from toolwire.serve.example import examples
 
 __all__ = ["asked", "base", "pair", "probing_rules"]
 

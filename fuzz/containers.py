@@ -12,8 +12,8 @@ import yaml
 
 from fuzz.raw import bent, packed
 from fuzz.trees import edited
-from toolwire.exchange import Exchange
-from toolwire.transport import vcr_format
+from toolwire.model.exchange import Exchange
+from toolwire.transport.cassette import vcr_format
 
 __all__ = ["READERS", "cassette", "contained"]
 

@@ -7,9 +7,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Chunk, Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
-from toolwire.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import (
+    Chunk,
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Fidelity,
+    Request,
+    Response,
+)
 
 __all__ = ["KEY", "Item", "from_json"]
 

@@ -11,7 +11,7 @@ import msgspec
 
 from fuzz.item import Item, from_json
 from fuzz.watch import Find
-from toolwire.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, object_of, parse
 
 __all__ = ["FOLDER", "keep", "kept"]
 

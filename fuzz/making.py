@@ -16,8 +16,8 @@ from fuzz.streams import prolonged, restreamed
 from fuzz.texts import long_text
 from fuzz.trees import edited, swollen
 from toolwire.dialects import DIALECTS
-from toolwire.exchange import Exchange, Fidelity, Request
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.exchange import Exchange, Fidelity, Request
 from toolwire.traffic.bounded import MAX_BYTES
 
 __all__ = ["TARGETS", "made"]

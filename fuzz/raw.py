@@ -10,7 +10,7 @@ from typing import Final
 
 from fuzz.item import KEY
 from fuzz.texts import TEXTS, grown, text
-from toolwire.exchange import Chunk, Headers, Request, Response
+from toolwire.model.exchange import Chunk, Headers, Request, Response
 
 __all__ = ["bent", "bigger", "chunked", "headed", "packed", "readdressed", "restated"]
 

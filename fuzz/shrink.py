@@ -8,7 +8,7 @@ from typing import Final
 
 from fuzz.item import Item
 from fuzz.watch import Find, tried
-from toolwire.exchange import Exchange
+from toolwire.model.exchange import Exchange
 
 __all__ = ["shrunk"]
 

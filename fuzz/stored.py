@@ -14,13 +14,13 @@ from fuzz.item import KEY
 from fuzz.raw import bent
 from fuzz.texts import MARKUP, TEXTS, text
 from fuzz.trees import edited
-from toolwire.exchange import Evidence, EvidenceLevel
-from toolwire.imported.form import pack
-from toolwire.json_text import dump
-from toolwire.lint import judge, observations
-from toolwire.observation import Observation
+from toolwire.io.json_text import dump
+from toolwire.jobs.lint.imported.form import pack
+from toolwire.jobs.lint.observed import judge, observations
+from toolwire.model.exchange import Evidence, EvidenceLevel
+from toolwire.model.observation import Observation
 from toolwire.suites import load_suites
-from toolwire.transport.entry import SCHEMA, Finished, Head, Kept, Started, encoded
+from toolwire.transport.journal.entry import SCHEMA, Finished, Head, Kept, Started, encoded
 
 __all__ = ["damaged", "journal", "packed_lines", "results_lines"]
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from fuzz.raw import bent
 from fuzz.trees import edited
-from toolwire.framing import eventstream
+from toolwire.io.framing import eventstream
 
 __all__ = ["prolonged", "restreamed"]
 

@@ -27,24 +27,24 @@ from toolwire.cli import toolwire
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.described import described
 from toolwire.dialects.reference import answer
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange, Mode, Response
-from toolwire.imported.form import unpack
-from toolwire.json_text import dump
-from toolwire.judging import Judged, digested, judge
-from toolwire.lint import Unreadable, observations, observed
-from toolwire.observation import Observation
-from toolwire.pairing import Pairs
-from toolwire.reply import Reading
-from toolwire.report import Plan, build
+from toolwire.io.json_text import dump
+from toolwire.io.secrets.search import known
+from toolwire.jobs.lint.imported.form import unpack
+from toolwire.jobs.lint.judging import Judged, digested, judge
+from toolwire.jobs.lint.observed import Unreadable, observations, observed
+from toolwire.jobs.lint.pairing import Pairs
+from toolwire.jobs.report import Plan, build
+from toolwire.jobs.serve.server import Server, eager
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange, Mode, Response
+from toolwire.model.observation import Observation
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES
-from toolwire.secrets.search import known
-from toolwire.serve.server import Server, eager
 from toolwire.suites import Suite, load_suites
 from toolwire.traffic import document, jsonl, vcr
-from toolwire.transport.cassette import load, request_key
-from toolwire.transport.recovery import entries, recover
-from toolwire.transport.scrub import hits, scrub
+from toolwire.transport.cassette.file import load, request_key
+from toolwire.transport.journal.recovery import entries, recover
+from toolwire.transport.scrub.exchange import hits, scrub
 
 __all__ = ["BrokenPromiseError", "leave", "run"]
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from fuzz.item import KEY
-from toolwire.conversation import Json
+from toolwire.model.conversation import Json
 
 __all__ = ["MARKUP", "RAW", "SCHEMAS", "TEXTS", "WORDS", "grown", "long_text", "number", "text"]
 

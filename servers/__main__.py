@@ -13,8 +13,8 @@ from servers.auditing import counts
 from servers.cache import Cache, default_folder
 from servers.run import Outcome, Run
 from servers.table import RECIPES
-from toolwire.observation import Verdict
-from toolwire.transport.cassette import shipped_cassettes
+from toolwire.model.observation import Verdict
+from toolwire.transport.cassette.file import shipped_cassettes
 
 _NAMES = tuple(recipe.name for recipe in RECIPES)
 _FOLDER = click.Path(file_okay=False, path_type=Path)

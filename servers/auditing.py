@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 from servers.cache import MissingError
 from servers.recipe import Recipe
-from toolwire.errors import ToolwireError
-from toolwire.observation import Observation, Verdict
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
 
 __all__ = ["Place", "Seen", "audit", "counts", "drift", "replay"]

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire import results
-from toolwire.declarative import MAX_BYTES, check, load, misfit, nearest, problems, validator
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import (
+from toolwire.io.declarative import MAX_BYTES, check, load, misfit, nearest, problems, validator
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import (
     FACETS,
     Chance,
     Finding,
@@ -28,7 +28,7 @@ from toolwire.observation import (
     Trials,
     Verdict,
 )
-from toolwire.shard import Looked
+from toolwire.model.shard import Looked
 
 ROOT = Path(__file__).resolve().parents[1]
 SCHEMAS = ("case-line", "provider", "results", "suite", "tools")
@@ -281,7 +281,7 @@ def test_results_schema_refuses_other_words(change: dict[str, Any], pointer: str
 
 
 def test_results_schema_knows_the_words_of_the_code() -> None:
-    """Verdicts, severities and facets of the schema are those of `toolwire.observation`."""
+    """Verdicts, severities and facets of the schema are those of `toolwire.model.observation`."""
     forms = validator("results").schema["$defs"]["observation"]["properties"]
     assert forms["verdict"]["enum"] == [str(verdict) for verdict in Verdict]
     severities = forms["findings"]["items"]["properties"]["severity"]["enum"]

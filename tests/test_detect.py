@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from toolwire import detect as detection
-from toolwire.detect import detect
 from toolwire.dialects import DIALECTS, dialect, dialects
-from toolwire.exchange import Exchange
+from toolwire.jobs.lint import detect as detection
+from toolwire.jobs.lint.detect import detect
+from toolwire.model.exchange import Exchange
 from toolwire.rules.scenarios import every_clean
 from toolwire.traffic import read
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.support.planting import KEY
 from toolwire import results
-from toolwire.errors import ToolwireError
-from toolwire.guard import learn, masked_so_far
-from toolwire.secrets.search import known
-from toolwire.transport.recovery import recover
+from toolwire.io.guard import learn, masked_so_far
+from toolwire.io.secrets.search import known
+from toolwire.model.errors import ToolwireError
+from toolwire.transport.journal.recovery import recover
 
 
 def test_all_parts_are_on_one_line() -> None:

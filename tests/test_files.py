@@ -12,14 +12,14 @@ from unittest.mock import patch
 
 import pytest
 
-from toolwire.errors import ToolwireError
-from toolwire.files import probe, replacing, sweep, tail, write_atomically
+from toolwire.io.files import probe, replacing, sweep, tail, write_atomically
+from toolwire.model.errors import ToolwireError
 
 #: Writes a file and waits in the middle of it, until it is told to go on or killed.
 WRITER = """
 import sys
 from pathlib import Path
-from toolwire.files import replacing
+from toolwire.io.files import replacing
 with replacing(Path(sys.argv[1])) as file:
     file.write(b"whole")
     file.flush()
@@ -108,7 +108,7 @@ def test_what_a_killed_process_left_goes_when_the_next_one_writes(tmp_path: Path
     with writing(tmp_path / "a.txt") as process:
         process.kill()
     assert len(parts(tmp_path)) == 1
-    with patch("toolwire.files._SWEPT", set()):
+    with patch("toolwire.io.files._SWEPT", set()):
         write_atomically(tmp_path / "b.txt", b"b")
     assert sorted(tmp_path.iterdir()) == [tmp_path / "b.txt"]
 
@@ -117,7 +117,7 @@ def test_what_another_process_is_writing_stays(tmp_path: Path) -> None:
     """A run beside this one loses nothing: its file comes to its place."""
     with writing(tmp_path / "a.txt") as process:
         (one,) = parts(tmp_path)
-        with patch("toolwire.files._SWEPT", set()):
+        with patch("toolwire.io.files._SWEPT", set()):
             write_atomically(tmp_path / "b.txt", b"b")
         assert parts(tmp_path) == [one]
         process.communicate("\n")
@@ -145,7 +145,7 @@ def test_files_of_others_stay_whatever_they_are_called(tmp_path: Path) -> None:
 def test_many_processes_write_and_sweep_at_once(tmp_path: Path) -> None:
     """Every file that any of them writes is whole in the end."""
     script = (
-        "import sys; from pathlib import Path; from toolwire.files import sweep, write_atomically\n"
+        "import sys; from pathlib import Path; from toolwire.io.files import sweep, write_atomically\n"
         "for n in range(200):\n"
         "    sweep(Path(sys.argv[1]))\n"
         "    write_atomically(Path(sys.argv[1]) / f'{sys.argv[2]}-{n}', b'x' * n, durable=False)\n"

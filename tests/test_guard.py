@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.support.planting import KEY, SECRETS, left_in
-from toolwire.files import write_atomically
-from toolwire.guard import Guarded, guarded, guarded_text, guarding, learn, masked_so_far
+from toolwire.io.files import write_atomically
+from toolwire.io.guard import Guarded, guarded, guarded_text, guarding, learn, masked_so_far
+from toolwire.io.secrets.search import known
 from toolwire.results import header, read, write
 from toolwire.rules import RULES
-from toolwire.secrets.search import known
 
 ORDINARY = b"a report of 2026-11-22: 12 of 13 cells, TC304 at /choices/0, sha256 of a body\n"
 

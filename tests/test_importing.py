@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from toolwire import importing
-from toolwire.attribution import Attribution
-from toolwire.cli.lint import command
+from toolwire.cli.commands.lint import command
 from toolwire.dialects import dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange, Mode
-from toolwire.imported import imported, origin
-from toolwire.importing import PAGE, build, differing, main, write
+from toolwire.jobs.lint import importing
+from toolwire.jobs.lint.attribution import Attribution
+from toolwire.jobs.lint.imported import imported, origin
+from toolwire.jobs.lint.importing import PAGE, build, differing, main, write
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.results import read
 from toolwire.rules.scenarios import clean
 

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.raising import broken_rule
-from toolwire import judging, rules
+from toolwire import rules
 from toolwire.dialects import dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange, Mode
-from toolwire.internal import InternalError, told, watched
-from toolwire.judging import judge
+from toolwire.jobs.internal import InternalError, told, watched
+from toolwire.jobs.lint import judging
+from toolwire.jobs.lint.judging import judge
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import RULES, RulesError
 from toolwire.rules.scenarios import clean
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json
-from toolwire.json_text import JsonError, canonical, dump, parse, raw_slice
+from toolwire.io.json_text import JsonError, canonical, dump, parse, raw_slice
+from toolwire.model.conversation import Json
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 VALUES = st.recursive(

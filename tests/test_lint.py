@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from toolwire.attribution import Attribution, load_attributions, shipped_attributions
-from toolwire.cli.lint import command
-from toolwire.conversation import (
+from toolwire.cli.commands.lint import command
+from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.jobs.lint.attribution import Attribution, load_attributions, shipped_attributions
+from toolwire.jobs.lint.detect import detect
+from toolwire.jobs.lint.features import FEATURES, features
+from toolwire.jobs.lint.observed import Judged, Unreadable, judge, lint, observations
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -23,14 +27,10 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.detect import detect
-from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Response
-from toolwire.features import FEATURES, features
-from toolwire.lint import Judged, Unreadable, judge, lint, observations
-from toolwire.observation import WHOLE, Verdict
-from toolwire.reply import Reading
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Response
+from toolwire.model.observation import WHOLE, Verdict
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 from toolwire.rules.scenarios import clean, every_clean
 from toolwire.suites import load_suites

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.support.planting import KEY, SECRETS
-from toolwire.conversation import Json
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from toolwire.masking import credentials, scrubbed, without_secrets
-from toolwire.observation import Finding, Severity
+from toolwire.jobs.lint.masking import credentials, scrubbed, without_secrets
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.observation import Finding, Severity
 
 JWT = SECRETS["JWT"].text
 

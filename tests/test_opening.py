@@ -15,8 +15,8 @@ from typing import TypeVar
 
 import pytest
 
-from toolwire import opening
-from toolwire.opening import (
+from toolwire.io import opening
+from toolwire.io.opening import (
     NotAFileError,
     TooLargeError,
     beginning,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Observation, Verdict
-from toolwire.order import in_order
+from toolwire.jobs.lint.order import in_order
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Observation, Verdict
 
 COMMITS = ("@" + "a" * 40, "@" + "b" * 40, "")
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode
-from toolwire.json_text import dump, parse
-from toolwire.pairing import Pairs
-from toolwire.reply import Reading
+from toolwire.io.json_text import dump, parse
+from toolwire.jobs.lint.pairing import Pairs
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode
+from toolwire.model.reply import Reading
 from toolwire.rules.scenarios import clean
 
 CHAT = "openai-chat"

@@ -16,9 +16,9 @@ import pytest
 from tests.support.tapes import tape
 from toolwire import results
 from toolwire.cli.selection import select
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Verdict
-from toolwire.transport.cassette import load, save
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Verdict
+from toolwire.transport.cassette.file import load, save
 
 pytest_plugins = ["pytester"]
 
@@ -337,7 +337,7 @@ import sys
 from dataclasses import replace
 def test_nothing_heavy():
     assert "toolwire.pytest_plugin" in sys.modules
-    for name in ("yaml", "jsonschema", "msgspec", "toolwire.audit", "toolwire.dialects", "rich"):
+    for name in ("yaml", "jsonschema", "msgspec", "toolwire.jobs.audit", "toolwire.dialects", "rich"):
         assert name not in sys.modules, name
 """
 

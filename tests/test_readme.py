@@ -11,7 +11,7 @@ import pytest
 from toolwire.cli import COMMANDS
 from toolwire.cli.beside import traffic_of
 from toolwire.cli.facts import facts
-from toolwire.report import Plan, build
+from toolwire.jobs.report import Plan, build
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

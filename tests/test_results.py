@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from toolwire import __version__, results
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 JSON = st.recursive(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.audit.live import units
-from toolwire.audit.plan import plan
-from toolwire.declarative import problems
-from toolwire.errors import ToolwireError
-from toolwire.observation import Stale
+from toolwire.io.declarative import problems
+from toolwire.jobs.audit.live import units
+from toolwire.jobs.audit.plan import plan
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Stale
+from toolwire.model.shard import Looked, Parts, Shard, parts_of, shards_of
 from toolwire.providers import load_providers, targets
-from toolwire.shard import Looked, Parts, Shard, parts_of, shards_of
 from toolwire.suites import load_suites
 
 STALE = Stale("acme", "openai-chat", "TC103")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from toolwire import shipped as module
-from toolwire.shipped import shipped
+from toolwire.io import shipped as module
+from toolwire.io.shipped import shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMES = {

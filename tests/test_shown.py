@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.acting import ACTING, acting_in
-from toolwire import shown
-from toolwire.errors import ToolwireError, TrafficError
+from toolwire.io import shown
+from toolwire.model.errors import ToolwireError, TrafficError
 
 _ANY = st.text(st.characters(codec=None, categories=None, exclude_categories=()))
 

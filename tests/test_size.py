@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire import size
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.framing import eventstream, ndjson, sse
-from toolwire.judging import judge
+from toolwire.io.framing import eventstream, ndjson, sse
+from toolwire.jobs.lint.judging import judge
+from toolwire.model import size
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.size import too_large, too_many
 from toolwire.rules.scenarios import clean, every_clean
-from toolwire.size import too_large, too_many
 
 
 def with_body(body: bytes, name: str = "openai-chat") -> Exchange:
@@ -55,7 +55,7 @@ def test_each_bound_is_told_in_a_line_and_nothing_is_read(
     def read(_: Exchange) -> None:
         raise AssertionError("it was read")
 
-    monkeypatch.setattr("toolwire.judging.detection.detect", read)
+    monkeypatch.setattr("toolwire.jobs.lint.judging.detection.detect", read)
     judged = judge(with_body(body))
     (line,) = judged.missed
     assert line.startswith("too large: ")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from toolwire import walk
-from toolwire.walk import below
+from toolwire.io import walk
+from toolwire.io.walk import below
 
 
 def _paths(folder: Path) -> list[str]:

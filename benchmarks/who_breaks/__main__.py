@@ -17,7 +17,7 @@ from server import Server
 from table import page
 from trial import Try, tried
 
-from toolwire.files import write_atomically
+from toolwire.io.files import write_atomically
 
 _PAGE = Path(__file__).resolve().parents[2] / "docs" / "who-breaks.md"
 

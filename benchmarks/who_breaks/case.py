@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from toolwire.conversation import ChoiceMode, Conversation
 from toolwire.dialects import Dialect, dialect
-from toolwire.exchange import Mode, Response
+from toolwire.model.conversation import ChoiceMode, Conversation
+from toolwire.model.exchange import Mode, Response
 from toolwire.rules import RULES, Mutation, Rule, Subject
 from toolwire.rules.scenarios import clean
 from toolwire.rules.trial import broken, staged

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from toolwire.exchange import Response
-from toolwire.serve.callers import Caller, objection
+from toolwire.jobs.serve.callers import Caller, objection
+from toolwire.model.exchange import Response
 
 __all__ = ["Server"]
 

@@ -12,7 +12,7 @@ from roster import Client
 from server import Server
 from verdict import Got, Verdict, verdict
 
-from toolwire.exchange import Response
+from toolwire.model.exchange import Response
 
 __all__ = ["Try", "tried"]
 

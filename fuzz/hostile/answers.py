@@ -12,8 +12,8 @@ from fuzz.hostile.row import Outcome, Row
 from fuzz.hostile.stage import Stage, listening
 from fuzz.item import KEY
 from tests.transport.live.conftest import Received, Script, http, saying
-from toolwire.exchange import Request, Response
-from toolwire.serve import Server
+from toolwire.jobs.serve import Server
+from toolwire.model.exchange import Request, Response
 
 __all__ = ["ROWS", "answered", "calls", "deltas"]
 

@@ -18,8 +18,8 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from toolwire.audit.plan import Item
-    from toolwire.observation import Observation
+    from toolwire.jobs.audit.plan import Item
+    from toolwire.model.observation import Observation
     from toolwire.providers.deviations import Listed
 
 __all__ = ["CaseItem", "NonStrictWarning", "SuiteFile", "TargetCollector"]
@@ -91,7 +91,7 @@ def _looks_like_suite(path: Path) -> bool:
 
     Both, because helm-unittest's files begin with `suite` too.
     """
-    from toolwire.opening import beginning  # noqa: PLC0415 - lazy, see the module
+    from toolwire.io.opening import beginning  # noqa: PLC0415 - lazy, see the module
 
     lines = beginning(path, _HEAD_BYTES).splitlines()
     keys = [line for line in lines if line[:1].isalpha()]
@@ -112,7 +112,7 @@ class SuiteFile(pytest.File):
             CollectError: a suite or provider file is not valid, or a record mode was asked
                 for that this version does not have; one line.
         """
-        from toolwire.errors import ToolwireError  # noqa: PLC0415 - lazy, see the module
+        from toolwire.model.errors import ToolwireError  # noqa: PLC0415 - lazy, see the module
 
         # Told here and not as a usage error in a later hook, which xdist's workers swallow.
         mode = self.config.getoption("--record-mode", default=None)
@@ -133,11 +133,11 @@ class SuiteFile(pytest.File):
 
     def _items(self) -> tuple[tuple[Item, ...], bool, Listed]:
         """Return what is run, whether it is run to compare both modes, and what is known."""
-        from toolwire.audit.lanes import recorded_lanes  # noqa: PLC0415 - lazy, see the module
-        from toolwire.audit.plan import plan  # noqa: PLC0415 - as above
         from toolwire.cli.selection import select_targets  # noqa: PLC0415 - as above
+        from toolwire.jobs.audit.lanes import recorded_lanes  # noqa: PLC0415 - lazy, see the module
+        from toolwire.jobs.audit.plan import plan  # noqa: PLC0415 - as above
         from toolwire.suites import load_suite, load_suites  # noqa: PLC0415 - as above
-        from toolwire.transport.cassette import shipped_cassettes  # noqa: PLC0415 - as above
+        from toolwire.transport.cassette.file import shipped_cassettes  # noqa: PLC0415 - as above
 
         option = self.config.getoption
         cassettes = option("--toolwire-cassettes") or shipped_cassettes()
@@ -181,7 +181,7 @@ class TargetCollector(pytest.Collector):
 
     def _runs(self) -> Iterator[tuple[Item, ...]]:
         """Yield what each test runs: an item, or both modes of a case to be compared."""
-        from toolwire.audit.pairs import paired  # noqa: PLC0415 - lazy, see the module
+        from toolwire.jobs.audit.pairs import paired  # noqa: PLC0415 - lazy, see the module
 
         if not self._pairs:
             yield from ((item,) for item in self._items)
@@ -212,10 +212,10 @@ class CaseItem(pytest.Item):
 
     def setup(self) -> None:
         """Run the case; fail here when it could not be looked at."""
-        from toolwire.audit import offline  # noqa: PLC0415 - lazy, see the module
-        from toolwire.observation import Verdict  # noqa: PLC0415 - as above
+        from toolwire.jobs.audit import offline  # noqa: PLC0415 - lazy, see the module
+        from toolwire.model.observation import Verdict  # noqa: PLC0415 - as above
         from toolwire.suites.model import PAIRS  # noqa: PLC0415 - as above
-        from toolwire.transport.cassette import shipped_cassettes  # noqa: PLC0415 - as above
+        from toolwire.transport.cassette.file import shipped_cassettes  # noqa: PLC0415 - as above
 
         folder = self.config.getoption("--toolwire-cassettes") or shipped_cassettes()
         *_, seen = offline(self.items, folder, (), self.listed)
@@ -232,7 +232,7 @@ class CaseItem(pytest.Item):
 
     def runtest(self) -> None:
         """Fail when the case failed; warn when it is not strict. What is known does not count."""
-        from toolwire.observation import Verdict  # noqa: PLC0415 - lazy, see the module
+        from toolwire.model.observation import Verdict  # noqa: PLC0415 - lazy, see the module
 
         seen = self.observation
         assert seen is not None
@@ -260,13 +260,13 @@ class CaseItem(pytest.Item):
 
 
 def _plain(text: str) -> str:
-    from toolwire.cli.screen import plain  # noqa: PLC0415 - lazy, see the module
+    from toolwire.cli.screen.table import plain  # noqa: PLC0415 - lazy, see the module
 
     return plain(text)
 
 
 def _lines(seen: Observation) -> Iterator[str]:
-    from toolwire.cli.screen import finding_lines  # noqa: PLC0415 - lazy, see the module
+    from toolwire.cli.screen.table import finding_lines  # noqa: PLC0415 - lazy, see the module
 
     yield f"{seen.verdict}: {_plain(seen.reason)}"
     for finding in seen.findings:
@@ -283,7 +283,7 @@ def pytest_runtest_makereport(
     """Attach the observation to the report of the phase that ran it, for the results file."""
     report = yield
     if report.when == "setup" and isinstance(item, CaseItem) and item.observation is not None:
-        from toolwire.json_text import dump  # noqa: PLC0415 - lazy, see the module
+        from toolwire.io.json_text import dump  # noqa: PLC0415 - lazy, see the module
 
         # Text, because xdist carries reports between processes as simple values.
         line = dump(item.observation.as_json()).decode()
@@ -307,7 +307,7 @@ def _refuse_others(path: Path) -> None:
     """
     if not path.exists():
         return
-    from toolwire.errors import ToolwireError  # noqa: PLC0415 - lazy, see the module
+    from toolwire.model.errors import ToolwireError  # noqa: PLC0415 - lazy, see the module
     from toolwire.results import read  # noqa: PLC0415 - as above
 
     try:

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.audit.plan import Item
-from toolwire.conversation import Tool
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Mode, Request, Response
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import Tool
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Mode, Request, Response
 from toolwire.providers.model import Capability, Link, Model, Provider, Target, WireFact
 from toolwire.suites.model import (
     ArgumentTest,

@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from toolwire.audit.budget import Budget, BudgetError, Metered
-from toolwire.audit.estimate import ceiling_of, cost
-from toolwire.conversation import Conversation, UserTurn
 from toolwire.dialects import dialect
-from toolwire.errors import TrafficError
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Request, Response
+from toolwire.jobs.audit.budget import Budget, BudgetError, Metered
+from toolwire.jobs.audit.estimate import ceiling_of, cost
+from toolwire.model.conversation import Conversation, UserTurn
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Request, Response
 from toolwire.providers.model import Model, Price
 from toolwire.transport.reference import Reference
 

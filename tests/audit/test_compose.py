@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 
-from toolwire.audit.check import check
-from toolwire.audit.compose import compose
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import Verdict
-from toolwire.transport.cassette import load, save
+from toolwire.jobs.audit.check import check
+from toolwire.jobs.audit.compose import compose
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import Verdict
+from toolwire.transport.cassette.file import load, save
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from tests.support.tapes import tape
-from toolwire.audit.compose import composed, documented, offline
-from toolwire.audit.documented import own_words
-from toolwire.audit.legacy import FACET
-from toolwire.audit.plan import Item, plan
-from toolwire.conversation import ChoiceMode, ToolChoice
 from toolwire.dialects.described import OF_CALLS
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.json_text import parse
-from toolwire.observation import Observation, Verdict
+from toolwire.io.json_text import parse
+from toolwire.jobs.audit.compose import composed, documented, offline
+from toolwire.jobs.audit.documented import own_words
+from toolwire.jobs.audit.legacy import FACET
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import Observation, Verdict
 from toolwire.providers import Provider, load_providers, targets
 from toolwire.providers.model import Capability, WireFact
 from toolwire.suites import load_suites

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.audit.estimate import MOST_OUTPUT, Ceiling, ceiling_of, cost, estimate
-from toolwire.audit.plan import plan
-from toolwire.exchange import Mode, Request
+from toolwire.jobs.audit.estimate import MOST_OUTPUT, Ceiling, ceiling_of, cost, estimate
+from toolwire.jobs.audit.plan import plan
+from toolwire.model.exchange import Mode, Request
 from toolwire.providers import load_providers, targets
 from toolwire.providers.model import Model, Price
 from toolwire.suites import load_suites

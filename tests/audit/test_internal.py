@@ -10,17 +10,17 @@ import pytest
 
 from tests.audit.test_run import reference, seen
 from tests.support.raising import broken_rule
-from toolwire.audit.budget import price_of
-from toolwire.audit.run import run
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Mode, Request, Response
-from toolwire.internal import InternalError
-from toolwire.observation import Observation, Verdict
+from toolwire.jobs.audit.budget import price_of
+from toolwire.jobs.audit.run import run
+from toolwire.jobs.internal import InternalError
+from toolwire.jobs.verify.sighting import Presence
+from toolwire.jobs.verify.weighing import weigh
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Response
+from toolwire.model.observation import Observation, Verdict
+from toolwire.model.size import BESIDE
 from toolwire.providers.model import Model, Price
 from toolwire.rules.scenarios import clean
-from toolwire.size import BESIDE
-from toolwire.verify.sighting import Presence
-from toolwire.verify.weighing import weigh
 
 LONG = b"data: 1\n\n" * (BESIDE.events + 1)
 
@@ -60,7 +60,7 @@ def test_a_decoder_that_raises_makes_a_case_not_run(
     item = lab.item(lab.ASK)
     transport = reference(item)
     # The package has a function of the module's name.
-    running = sys.modules["toolwire.audit.run"]
+    running = sys.modules["toolwire.jobs.audit.run"]
     known = dialect
 
     def raising(_: object) -> None:
@@ -110,6 +110,6 @@ def test_a_search_over_which_toolwire_raises_is_told(monkeypatch: pytest.MonkeyP
     def raising(*_: object) -> None:
         raise ValueError("wrong")
 
-    monkeypatch.setattr("toolwire.verify.weighing._body_of", raising)
+    monkeypatch.setattr("toolwire.jobs.verify.weighing._body_of", raising)
     with pytest.raises(InternalError, match="the search for openai-chat raised ValueError"):
         weigh("openai-chat", exchange, "m", None)

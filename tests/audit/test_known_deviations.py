@@ -7,12 +7,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.audit.deviations import SHOWN_IN, Watch
-from toolwire.audit.run import run
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Mode, Response
-from toolwire.json_text import dump, object_of, parse
-from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.audit.deviations import SHOWN_IN, Watch
+from toolwire.jobs.audit.run import run
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Response
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.providers import Deviation, Link, Provider
 from toolwire.providers.deviations import Listed
 from toolwire.rules import RULES, Subject

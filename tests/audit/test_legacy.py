@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
-from toolwire.audit.legacy import Api, api_of, in_the_prompt, names_functions
-from toolwire.audit.meaning import Control
-from toolwire.conversation import JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from toolwire.json_text import dump
-from toolwire.reply import Reading
+from toolwire.io.json_text import dump
+from toolwire.jobs.audit.legacy import Api, api_of, in_the_prompt, names_functions
+from toolwire.jobs.audit.meaning import Control
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.reply import Reading
 
 CHAT = dialect("openai-chat")
 FUNCTION: JsonObject = {"name": "get_weather", "arguments": "{}"}

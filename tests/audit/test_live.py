@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
-from toolwire.audit.live import Live, Seen, units
-from toolwire.audit.plan import Item, plan
-from toolwire.audit.run import run, spoken_in
 from toolwire.dialects import dialect
-from toolwire.errors import TrafficError
-from toolwire.exchange import Evidence, Mode, Request, Response
-from toolwire.observation import Verdict
+from toolwire.jobs.audit.live import Live, Seen, units
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.run import run, spoken_in
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import Evidence, Mode, Request, Response
+from toolwire.model.observation import Verdict
 from toolwire.providers import load_providers, targets
 from toolwire.providers.deviations import shipped_deviations
 from toolwire.suites import load_suites

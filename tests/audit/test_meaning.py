@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.audit.judge import judge, refuses_tools
-from toolwire.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning
-from toolwire.audit.run import run
 from toolwire.dialects import Answer, Refusal, dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request
-from toolwire.observation import Verdict
-from toolwire.reply import Reading
+from toolwire.jobs.audit.judge import judge, refuses_tools
+from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning
+from toolwire.jobs.audit.run import run
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
+from toolwire.model.observation import Verdict
+from toolwire.model.reply import Reading
 from toolwire.suites.model import Expectation, Step
 
 CHAT = dialect("openai-chat")

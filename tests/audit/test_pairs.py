@@ -8,14 +8,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.audit.pairs import paired
-from toolwire.audit.plan import Item, plan
-from toolwire.audit.run import run
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.errors import TrafficError
-from toolwire.exchange import Evidence, EvidenceLevel, Mode, Request, Response
-from toolwire.json_text import dump, parse
-from toolwire.observation import Observation, Verdict
+from toolwire.io.json_text import dump, parse
+from toolwire.jobs.audit.pairs import paired
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.run import run
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Response
+from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.model import Capability, Link
 from toolwire.suites import load_suites
 from toolwire.suites.model import PAIRS, Expectation, Step

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 
-from toolwire.audit.plan import plan
-from toolwire.conversation import Tool
-from toolwire.exchange import Mode
+from toolwire.jobs.audit.plan import plan
+from toolwire.model.conversation import Tool
+from toolwire.model.exchange import Mode
 from toolwire.providers.model import Capability, Link
 
 

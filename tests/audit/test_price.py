@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.audit.plan import Item, plan
-from toolwire.audit.price import refuse_unpriced, unpriced
-from toolwire.errors import ToolwireError
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.price import refuse_unpriced, unpriced
+from toolwire.model.errors import ToolwireError
 from toolwire.providers import load_providers, targets
 from toolwire.providers.model import Model, Price
 from toolwire.suites import load_suites

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.audit.plan import Item
-from toolwire.audit.run import run
 from toolwire.dialects import Answer, dialect
-from toolwire.exchange import Evidence, Mode, Request, Response
-from toolwire.json_text import dump, object_of, parse
-from toolwire.observation import Observation, Verdict
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import run
+from toolwire.model.exchange import Evidence, Mode, Request, Response
+from toolwire.model.observation import Observation, Verdict
 from toolwire.suites.model import Expectation, Step
 from toolwire.transport.reference import Reference
 

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.audit.plan import Item
-from toolwire.audit.run import run
 from toolwire.dialects import dialect
-from toolwire.exchange import Mode, Request, Response
-from toolwire.json_text import dump, parse
-from toolwire.observation import Observation, Verdict
+from toolwire.io.json_text import dump, parse
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import run
+from toolwire.model.exchange import Mode, Request, Response
+from toolwire.model.observation import Observation, Verdict
 from toolwire.suites.model import Expectation, Step
 from toolwire.transport.reference import Reference
 
@@ -142,7 +142,7 @@ def test_state_that_we_lose_says_nothing_of_the_provider(
 
     broken = replace(spoken, decode=forgetful)  # type: ignore[arg-type]
     # The package exports the function `run`, which hides the module of that name.
-    monkeypatch.setattr(import_module("toolwire.audit.run"), "dialect", lambda _: broken)
+    monkeypatch.setattr(import_module("toolwire.jobs.audit.run"), "dialect", lambda _: broken)
     observation = _seen(item, _reference(item))
     assert observation.verdict is Verdict.NOT_RUN
     assert observation.reason == "step 1: 1 of 1 pieces of reasoning state did not go back"

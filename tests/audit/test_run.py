@@ -10,18 +10,18 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.audit.plan import Item
-from toolwire.audit.run import replay_from, run
-from toolwire.conversation import ChoiceMode, ToolChoice
 from toolwire.dialects import dialect
 from toolwire.dialects.described import OF_CALLS
-from toolwire.errors import TrafficError
-from toolwire.exchange import EvidenceLevel, Mode, Request, Response
-from toolwire.json_text import dump, parse
-from toolwire.observation import Observation, Severity, Verdict
+from toolwire.io.json_text import dump, parse
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import replay_from, run
+from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import EvidenceLevel, Mode, Request, Response
+from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.providers.model import Capability
 from toolwire.suites.model import Expectation, Step
-from toolwire.transport.cassette import Provenance, save
+from toolwire.transport.cassette.file import Provenance, save
 from toolwire.transport.record import Recorder
 from toolwire.transport.reference import Reference
 

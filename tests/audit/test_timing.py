@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from toolwire.audit.timing import timing
 from toolwire.dialects import dialect, dialects
-from toolwire.exchange import Chunk, Exchange, Mode, Response
+from toolwire.jobs.audit.timing import timing
+from toolwire.model.exchange import Chunk, Exchange, Mode, Response
 from toolwire.rules.scenarios import clean
 
 #: Dialects that write calls as text stream no pieces of calls.

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.audit.pairs import Half
-from toolwire.audit.plan import Item, plan
-from toolwire.audit.trials import fold_trials
-from toolwire.exchange import Evidence, EvidenceLevel
-from toolwire.observation import Chance, Finding, Observation, Severity, Trials, Verdict
+from toolwire.jobs.audit.pairs import Half
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.trials import fold_trials
+from toolwire.model.exchange import Evidence, EvidenceLevel
+from toolwire.model.observation import Chance, Finding, Observation, Severity, Trials, Verdict
 from toolwire.providers import load_providers, targets
 from toolwire.results import observation
+from toolwire.results.variance import told, wilson
 from toolwire.suites import load_suites
-from toolwire.variance import told, wilson
 
 (TARGET,) = targets(load_providers(), ["openai"])
 ITEM: Item = plan([TARGET], load_suites())[0]
@@ -119,6 +119,6 @@ def test_trials_survive_results() -> None:
     halves = (run(Verdict.CONFORMANT),) * 20
     seen = fold_trials(halves, 0.8).observation
     assert seen.trials == Trials(20, 20, wilson(20, 20).low, 1.0)
-    from toolwire.json_text import dump
+    from toolwire.io.json_text import dump
 
     assert observation(dump(seen.as_json())).trials == seen.trials

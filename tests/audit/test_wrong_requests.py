@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.audit.run import run
 from toolwire.dialects import dialect
-from toolwire.exchange import Mode, Request, Response
-from toolwire.json_text import dump, object_of, parse
-from toolwire.observation import Verdict
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.audit.run import run
+from toolwire.model.exchange import Mode, Request, Response
+from toolwire.model.observation import Verdict
 from toolwire.suites.model import Expectation, Step
 from toolwire.transport.reference import Reference
 

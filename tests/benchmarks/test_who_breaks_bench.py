@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from toolwire.exchange import Response
+from toolwire.model.exchange import Response
 from toolwire.rules import RULES, Subject
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks" / "who_breaks"

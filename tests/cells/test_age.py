@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from toolwire.cells import Age, age, days_old
+from toolwire.results.cells import Age, age, days_old
 
 TODAY = date(2026, 11, 22)
 

@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire.cells import Basis, Cell, exit_code, fold, greener, worst
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Observation, Verdict
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Observation, Verdict
+from toolwire.results.cells import Basis, Cell, exit_code, fold, greener, worst
 
 _FIRST = date(2026, 1, 1)
 _RUNS = tuple(f"{_FIRST + timedelta(days=40 * n):%Y%m%d}T000000Z-{n:08x}" for n in range(6))

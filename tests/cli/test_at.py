@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from toolwire.cli import toolwire
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.results import read
-from toolwire.transport.cassette import load
+from toolwire.transport.cassette.file import load
 
 PROVIDER = """
 provider: acme

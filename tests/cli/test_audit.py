@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from toolwire.cli.audit import command
-from toolwire.cli.report import command as report
-from toolwire.errors import ToolwireError
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation, Verdict
+from toolwire.cli.commands.audit import command
+from toolwire.cli.commands.report import command as report
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
 
 

@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from toolwire import results
 from toolwire.cli import toolwire
 from toolwire.dialects import Answer, PlannedCall, dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Mode
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Mode
 from toolwire.rules.scenarios import clean
 
 EVIL = "<script>alert(1)</script>"

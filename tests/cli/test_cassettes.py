@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 import toolwire
-from toolwire.cli import cassettes
-from toolwire.cli.cassettes import command
-from toolwire.errors import ToolwireError
-from toolwire.transport.cassette import shipped_cassettes
+from toolwire.cli.commands import cassettes
+from toolwire.cli.commands.cassettes import command
+from toolwire.model.errors import ToolwireError
+from toolwire.transport.cassette.file import shipped_cassettes
 
 _EVIDENCE = re.compile(r"^  evidence: (\w+)$", re.MULTILINE)
 

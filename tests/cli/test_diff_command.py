@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 
 from tests.support.compared import asked, head
 from toolwire.cli import toolwire
-from toolwire.errors import ToolwireError
-from toolwire.observation import Observation, Verdict
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation, Verdict
 from toolwire.results import Header, read, write
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from toolwire.cli import main
-from toolwire.cli.explain import _harmless, command
-from toolwire.json_text import parse
+from toolwire.cli.commands.explain import _harmless, command
+from toolwire.io.json_text import parse
 from toolwire.rules import RULES
 
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from tests.support.loopback import loopback
 from toolwire.cli import toolwire
 from toolwire.cli.folder import claim, ours, pages, remove, settle, under_way
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.results import header, read, write
 
 CASSETTE = b"toolwire:\n  evidence: recorded\n"

@@ -17,13 +17,13 @@ from tests.support.raising import broken_rule
 from toolwire import results, traffic
 from toolwire.cli import toolwire
 from toolwire.dialects import dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange, Mode
-from toolwire.importing import build
-from toolwire.observation import Verdict
+from toolwire.jobs.lint.importing import build
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Verdict
+from toolwire.model.size import MOST_EVENTS
 from toolwire.rules import RULES
 from toolwire.rules.scenarios import clean
-from toolwire.size import MOST_EVENTS
 
 #: Asked of every answer; and one that a line here breaks.
 ASKED, BROKEN = "TC101", "TC302"

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from tests.support.loopback import Loopback, loopback
 from toolwire.cli import toolwire
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 
 KEY = "made-up-key-" + "0123456789abcdef"
 FILE = """\

@@ -14,11 +14,11 @@ from tests.support.loopback import Loopback, loopback
 from tests.support.moments import moments, tree
 from tests.verify.bench import running
 from toolwire.cli import toolwire
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Request
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.http import application
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Request
 from toolwire.rules import RULES
-from toolwire.serve import Served, Server
-from toolwire.serve.http import application
 
 NOW = "2026-11-23T10:00:00+00:00"
 
@@ -41,7 +41,7 @@ def audit(servers: Loopback, out: Path, how: str, *more: str, suite: str = "roun
     # Each is a process of its own, which has not looked into any folder yet.
     with (
         patch("toolwire.results.file.now", return_value=NOW),
-        patch("toolwire.files._SWEPT", set()),
+        patch("toolwire.io.files._SWEPT", set()),
     ):
         return CliRunner().invoke(toolwire, words, standalone_mode=False)
 
@@ -51,7 +51,7 @@ def verify(out: Path, *words: str) -> Result:
     words = ("verify", "--model", "m", "-q", "--out", str(out), "--concurrency", "1", *words)
     with (
         patch("toolwire.results.file.now", return_value=NOW),
-        patch("toolwire.files._SWEPT", set()),
+        patch("toolwire.io.files._SWEPT", set()),
     ):
         return CliRunner().invoke(toolwire, [*words], standalone_mode=False)
 

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from toolwire import results
-from toolwire.cells import exit_code, fold
 from toolwire.cli import toolwire
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.results.cells import exit_code, fold
 from toolwire.rules import RULES
 from toolwire.rules.scenarios import clean
 

@@ -10,15 +10,15 @@ import pytest
 
 from tests.cli.test_refused_tools import PROVIDER, Bench, at, key
 from tests.support.stranger import FRONTS, Stranger, running
-from toolwire.exchange import Mode
-from toolwire.observation import Observation, Severity, Verdict
+from toolwire.jobs.verify.address import address_of
+from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.run import Plan, find, verify
+from toolwire.jobs.verify.server import Server
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.suites import load_suites
-from toolwire.transport.cassette import load
-from toolwire.transport.journal import Journal
-from toolwire.verify.address import address_of
-from toolwire.verify.keeping import Keeping
-from toolwire.verify.run import Plan, find, verify
-from toolwire.verify.server import Server
+from toolwire.transport.cassette.file import load
+from toolwire.transport.journal.file import Journal
 
 SUITE = "legacy_function_call"
 #: Front -> the word of the facet, and the verdict.

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from toolwire import results
 from toolwire.cli import toolwire
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange, Mode
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import RULES
 from toolwire.rules.scenarios import clean
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner, Result
 
-from toolwire.cli.listing import command
+from toolwire.cli.commands.listing import command
 from toolwire.dialects import DIALECTS
-from toolwire.json_text import parse
+from toolwire.io.json_text import parse
 from toolwire.rules import RULES
 
 KEYS = {"providers": "provider", "dialects": "dialect", "suites": "suite", "rules": "rule"}

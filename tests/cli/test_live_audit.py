@@ -17,13 +17,13 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.cli.audit import command as audit
+from toolwire.cli.commands.audit import command as audit
+from toolwire.cli.commands.plan import command as plan
 from toolwire.cli.live import Wishes
-from toolwire.cli.plan import command as plan
 from toolwire.results import read
-from toolwire.transport.cassette import load
-from toolwire.transport.entry import Finished, Kept
-from toolwire.transport.recovery import entries, recover
+from toolwire.transport.cassette.file import load
+from toolwire.transport.journal.entry import Finished, Kept
+from toolwire.transport.journal.recovery import entries, recover
 
 #: `nox -s kills` has fifty of each command.
 KILLS = 5

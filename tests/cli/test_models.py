@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from tests.support.loopback import loopback
 from toolwire.cli import toolwire
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.results import read
 
 MODELS = ("reference-model", "not/listed:1")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from toolwire.cli.audit import command as audit
-from toolwire.errors import ToolwireError
+from toolwire.cli.commands.audit import command as audit
+from toolwire.model.errors import ToolwireError
 from toolwire.transport.live.client import Client
 
 PROVIDER = """

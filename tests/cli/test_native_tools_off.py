@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from tests.cli.test_refused_tools import PROVIDER, Bench, at, key, native, words
 from tests.support.stranger import FRONTS, Stranger, running
 from toolwire.cli import toolwire
-from toolwire.observation import Verdict
+from toolwire.model.observation import Verdict
 from toolwire.providers.native import VARIABLE
 
 MODEL = "reference-model"

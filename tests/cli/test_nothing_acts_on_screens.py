@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from tests.support.acting import PLANTED, acting_in
 from toolwire.cli import toolwire
-from toolwire.cli.screen import say, say_block
+from toolwire.cli.screen.table import say, say_block
 
 _ENDS = ("\n::error::injected", "\r::error::injected", "\u2028::error::injected")
 HOSTILE = f"x{PLANTED}##[add-mask]y{''.join(_ENDS)}"

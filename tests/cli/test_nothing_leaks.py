@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.planting import KEY, Planting, left_in, planting
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import DIALECTS
-from toolwire.exchange import Headers, Request, Response
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Headers, Request, Response
 
 _MODEL = "reference-model"
 _NAME = "ACME_API_KEY"

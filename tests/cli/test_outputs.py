@@ -16,8 +16,8 @@ from toolwire import results
 from toolwire.cli import toolwire
 from toolwire.cli.selection import select
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.rules import RULES
 from toolwire.rules.scenarios import clean
 

@@ -11,16 +11,16 @@ import pytest
 from click.testing import CliRunner
 
 from toolwire import results
-from toolwire.audit.deviations import Watch
-from toolwire.cells import exit_code, fold
 from toolwire.cli import toolwire
 from toolwire.cli.outputs import Outputs
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.jobs.audit.deviations import Watch
+from toolwire.jobs.report.place import NOWHERE
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.providers import Deviation, Link
 from toolwire.providers.deviations import Listed, shipped_deviations
 from toolwire.providers.load import load_providers
-from toolwire.report.place import NOWHERE
+from toolwire.results.cells import exit_code, fold
 
 ERROR = Finding("TC103", Severity.ERROR, "/choices/0", "It does not say so.")
 WARNING = Finding("TC922", Severity.WARNING, "/choices/0", "It varies.")

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from toolwire.cli.places import places
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
-from toolwire.report.place import NOWHERE, Place
+from toolwire.jobs.report.place import NOWHERE, Place
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.traffic import read
-from toolwire.transport.cassette import shipped_cassettes
+from toolwire.transport.cassette.file import shipped_cassettes
 
 RUBY = """---
 http_interactions:

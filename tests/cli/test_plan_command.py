@@ -8,7 +8,7 @@ import socket
 import pytest
 from click.testing import CliRunner
 
-from toolwire.cli.plan import command
+from toolwire.cli.commands.plan import command
 
 
 @pytest.fixture(autouse=True)

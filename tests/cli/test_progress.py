@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from toolwire.cli.progress import Progress
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Observation, Verdict
+from toolwire.cli.screen.progress import Progress
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Observation, Verdict
 
 
 def unit(*verdicts: Verdict, suite: str = "single_call") -> tuple[Observation, ...]:

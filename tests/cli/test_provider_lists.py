@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import toolwire.audit.model_list
+import toolwire.jobs.audit.model_list
 from tests.support.loopback import DIALECTS, Loopback, loopback
 from toolwire.cli import toolwire
 from toolwire.dialects.model_list import FORMS
-from toolwire.exchange import Request, Response
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.routes import LISTS
+from toolwire.model.exchange import Request, Response
 from toolwire.results import ModelList, Results, read
 from toolwire.results.model_list import LONGEST, MOST
-from toolwire.serve import Served, Server
-from toolwire.serve.routes import LISTS
 
 KEY = "made-up-key-0123456789"
 OPENAI = "acme-chat"
@@ -214,7 +214,7 @@ def test_pages_that_never_end_are_few(bench: Bench) -> None:
 
 def test_a_list_that_hangs_ends_with_the_run(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has its time and no more, and the cases are answered all the same."""
-    monkeypatch.setattr(toolwire.audit.model_list, "SECONDS", 0.2)
+    monkeypatch.setattr(toolwire.jobs.audit.model_list, "SECONDS", 0.2)
 
     def slow(request: Request) -> Response:
         time.sleep(1)

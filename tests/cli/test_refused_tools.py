@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from tests.support.stranger import FRONTS, Stranger, running
 from toolwire.cli import toolwire
-from toolwire.observation import Observation, Verdict
+from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
 from toolwire.suites.model import PAIRS
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.cli.rule_groups import groups, lines
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
-from toolwire.report.rule_facts import RuleFacts
+from toolwire.cli.screen.rule_groups import groups, lines
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 
 def seen(*findings: Finding, case: str = "auto", provider: str = "acme") -> Observation:

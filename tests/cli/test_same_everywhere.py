@@ -21,9 +21,9 @@ from click.testing import CliRunner
 
 from tests.support.loopback import DIALECTS, Loopback, loopback
 from toolwire.cli import toolwire
-from toolwire.conversation import Json
+from toolwire.model.conversation import Json
 from toolwire.results import read
-from toolwire.transport.cassette import load, run_path
+from toolwire.transport.cassette.file import load, run_path
 
 #: What is broken in a round, by dialect: where arguments, the reason to stop, streams and ids are.
 ROUNDS: Mapping[str, Mapping[str, str]] = {

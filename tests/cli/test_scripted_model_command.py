@@ -11,7 +11,7 @@ import toolwire.cli.scripted_model as module
 from toolwire.cli.courses import courses_of
 from toolwire.cli.scripted_model import command
 from toolwire.dialects.chatml.text import read_text
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model import load_script, shipped_script
 from toolwire.scripted_model.derive import script_of
 from toolwire.scripted_model.wording import written

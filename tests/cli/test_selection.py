@@ -10,15 +10,15 @@ from click.testing import CliRunner, Result
 
 from tests.support.tapes import tape
 from toolwire import results
-from toolwire.cli.audit import command
+from toolwire.cli.commands.audit import command
 from toolwire.cli.selection import (
     documented_absences,
     documented_only,
     select,
     select_targets,
 )
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Verdict
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Verdict
 from toolwire.providers import load_providers
 from toolwire.suites.model import PAIRS
 

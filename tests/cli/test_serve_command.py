@@ -13,12 +13,12 @@ from urllib.request import Request, urlopen
 import pytest
 from click.testing import CliRunner
 
-from toolwire.cli import serve as command_module
-from toolwire.cli.serve import command
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Mode
-from toolwire.json_text import object_of, parse
-from toolwire.serve.example import example
+from toolwire.cli.commands import serve as command_module
+from toolwire.cli.commands.serve import command
+from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.serve.example import example
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Mode
 
 
 @contextmanager

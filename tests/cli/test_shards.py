@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from toolwire.audit.deviations import Watch
 from toolwire.cli import toolwire
-from toolwire.errors import ToolwireError
-from toolwire.observation import Stale
+from toolwire.jobs.audit.deviations import Watch
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Stale
+from toolwire.model.shard import Looked, Shard
 from toolwire.results import read
-from toolwire.shard import Looked, Shard
 
 SELECTED = ("-p", "vllm", "-p", "llama-cpp", "-s", "single_call", "-s", "streaming_equals_blocking")
 STALE_PARTS = ("openai", "openai-chat", "TC103")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from toolwire.cli import COMMANDS
-from toolwire.json_text import object_of, parse
+from toolwire.io.json_text import object_of, parse
 from toolwire.results import read
 
 FULL = "toolwire: standard output: cannot write: No space left on device"
@@ -95,7 +95,7 @@ def test_a_signal_is_told_in_one_line(number: signal.Signals) -> None:
     start = (
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
-        "import toolwire.cli.listing as module, time\n"
+        "import toolwire.cli.commands.listing as module, time\n"
         "module.command.callback = lambda **_: (print('ready', flush=True), time.sleep(60))\n"
         "from toolwire.cli import main; main()"
     )

@@ -7,11 +7,11 @@ from datetime import date
 
 import pytest
 
-from toolwire.cells import exit_code, fold
-from toolwire.cli.targets_screen import print_details, print_targets
-from toolwire.cli.verdict_line import known_line, verdict_line
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.cli.screen.targets import print_details, print_targets
+from toolwire.cli.screen.verdict_line import known_line, verdict_line
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.results.cells import exit_code, fold
 
 TODAY = date(2026, 11, 22)
 RUN = "20261101T000000Z-00000001"

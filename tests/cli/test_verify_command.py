@@ -14,13 +14,13 @@ from click.testing import CliRunner, Result
 
 from tests.verify.bench import running
 from toolwire.cli import toolwire
-from toolwire.exchange import Request, Response
-from toolwire.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.http import Pace, application
+from toolwire.model.exchange import Request, Response
 from toolwire.providers import load_providers, targets
 from toolwire.results import read
 from toolwire.rules import RULES
-from toolwire.serve import Served, Server
-from toolwire.serve.http import Pace, application
 
 KEY = "sk-0123456789abcdefghijklmnop"
 
@@ -155,7 +155,7 @@ def test_wrong_usage_is_refused_before_anything_is_sent(
     words: tuple[str, ...], env: dict[str, str | None], told: str
 ) -> None:
     """Exit code 3 and one line, in which a key that was given as a name is not repeated."""
-    with patch("toolwire.cli.verify.find", side_effect=AssertionError):
+    with patch("toolwire.cli.commands.verify.find", side_effect=AssertionError):
         done = verify(*words, "--model", "m", env=env)
     assert getattr(done.exception, "exit_code", 0) == 3
     assert told in str(done.exception)
@@ -281,7 +281,7 @@ def test_what_cannot_be_signed_is_told_before_anything_is_sent(
 ) -> None:
     """Signing needs a region and access keys, and is of one dialect."""
     monkeypatch.delenv("AWS_ACCESS_KEY_ID", raising=False)
-    with patch("toolwire.cli.verify.find", side_effect=AssertionError):
+    with patch("toolwire.cli.commands.verify.find", side_effect=AssertionError):
         done = verify("https://h", "--model", "m", *words)
     assert getattr(done.exception, "exit_code", 0) == 3
     assert told in str(done.exception)

@@ -20,9 +20,9 @@ from tests.support.moments import tree
 from tests.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.cli.writable import check_writable
-from toolwire.errors import ToolwireError
-from toolwire.serve import Server
-from toolwire.serve.http import application
+from toolwire.jobs.serve import Server
+from toolwire.jobs.serve.http import application
+from toolwire.model.errors import ToolwireError
 
 
 @pytest.fixture(scope="module")

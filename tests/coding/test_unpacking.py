@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire import coding
-from toolwire.coding import (
+from toolwire.io import coding
+from toolwire.io.coding import (
     MOST_CODINGS,
     MOST_MEMBERS,
     MOST_WINDOW,

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.compared import asked, head, seen
-from toolwire.comparison import Cause, Change, Comparison, Kind, compare
-from toolwire.comparison.decide import COLUMNS, TABLE
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import WHOLE, Observation, Verdict
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import WHOLE, Observation, Verdict
+from toolwire.results.comparison import Cause, Change, Comparison, Kind, compare
+from toolwire.results.comparison.decide import COLUMNS, TABLE
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "comparing-reports.md"
 LATER = "2026-12-22"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.comparison.folders import named
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.results import header, write
+from toolwire.results.comparison.folders import named
 
 
 @pytest.fixture

@@ -12,18 +12,20 @@ from typing import Any
 import jsonschema
 import pytest
 
-import toolwire.comparison
+import toolwire.results.comparison
 from tests.support.compared import asked, head, seen
-from toolwire.comparison import Cause, Comparison, Kind, compare, document, markdown
-from toolwire.comparison.markdown import code
-from toolwire.comparison.words import CAUSES, HEADINGS, sentence
-from toolwire.exchange import Mode
-from toolwire.json_text import dump
-from toolwire.observation import Observation, Verdict
+from toolwire.io.json_text import dump
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Observation, Verdict
+from toolwire.results.comparison import Cause, Comparison, Kind, compare, document, markdown
+from toolwire.results.comparison.markdown import code
+from toolwire.results.comparison.words import CAUSES, HEADINGS, sentence
 
 SCHEMA: dict[str, Any] = json.loads(
     (
-        Path(str(toolwire.comparison.__file__)).parent / "schemas" / "comparison.schema.json"
+        Path(str(toolwire.results.comparison.__file__)).parent
+        / "schemas"
+        / "comparison.schema.json"
     ).read_text(encoding="utf-8")
 )
 LATER = "2026-12-22"

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.compared import RULES, asked, head, seen, verdict_of
-from toolwire.comparison import Comparison, Kind, compare
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import WHOLE, Observation, Verdict
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results import Header
+from toolwire.results.comparison import Comparison, Kind, compare
 
 _OLD, _NEW = head("2026-11-22"), head("2026-12-22")
 _RULES = st.lists(st.sampled_from(sorted(RULES)), max_size=2, unique=True).map(

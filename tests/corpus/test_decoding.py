@@ -12,8 +12,8 @@ import pytest
 import yaml
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Exchange, Fidelity
-from toolwire.reply import Reading, Reply
+from toolwire.model.exchange import Exchange, Fidelity
+from toolwire.model.reply import Reading, Reply
 from toolwire.traffic import Unreadable, read
 
 DISAGREEMENTS = Path(__file__).parent / "disagreements"

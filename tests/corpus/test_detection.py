@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from toolwire.detect import detect
 from toolwire.dialects import DIALECTS
+from toolwire.jobs.lint.detect import detect
 from toolwire.traffic import Unreadable, read
 
 

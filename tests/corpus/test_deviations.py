@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from toolwire.attribution import load_attributions
 from toolwire.dialects import DIALECTS
-from toolwire.exchange import Mode
-from toolwire.lint import Judged, known_rules, lint, observed, observed_pair
-from toolwire.observation import Observation, Severity, Verdict
+from toolwire.jobs.lint.attribution import load_attributions
+from toolwire.jobs.lint.observed import Judged, known_rules, lint, observed, observed_pair
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.providers import Deviation, load_providers, provider_of_name
 
 HERE = Path(__file__).parent

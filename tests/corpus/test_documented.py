@@ -8,9 +8,9 @@ from pathlib import Path
 
 import yaml
 
-from toolwire.attribution import load_attributions
 from toolwire.dialects.voice import fits
-from toolwire.lint import Judged, lint, observed
+from toolwire.jobs.lint.attribution import load_attributions
+from toolwire.jobs.lint.observed import Judged, lint, observed
 from toolwire.providers import Provider, load_providers
 
 HERE = Path(__file__).parent

@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
-from toolwire.lint import Judged, lint
-from toolwire.report.drift import DRIFT, place
+from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.jobs.report.drift import DRIFT, place
 
 LISTED: list[dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_name("drift.yaml").read_text(encoding="utf-8")

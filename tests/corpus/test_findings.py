@@ -7,8 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from toolwire.lint import Judged, lint
-from toolwire.observation import Severity
+from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.model.observation import Severity
 
 HERE = Path(__file__).parent
 FIRST_PARTY = (

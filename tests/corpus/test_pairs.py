@@ -7,8 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from toolwire.exchange import Mode
-from toolwire.lint import Judged, lint
+from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.model.exchange import Mode
 
 TABLE = Path(__file__).parent / "pairs.yaml"
 

@@ -15,11 +15,11 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.detect import detect
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.framing import eventstream, json_array, ndjson, sse
-from toolwire.reply import Reading
+from toolwire.io.framing import eventstream, json_array, ndjson, sse
+from toolwire.jobs.lint.detect import detect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import Reading
 from toolwire.traffic import read
 
 FRAMINGS: tuple[ModuleType, ...] = (sse, ndjson, json_array, eventstream)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from toolwire.lint import Judged, lint
-from toolwire.observation import Severity
+from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.model.observation import Severity
 
 TABLE = Path(__file__).with_name("requests.yaml")
 #: Whose endpoints are a vendor's own; the others serve models or formats of somebody else.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import body
-from toolwire.exchange import Request, Response
-from toolwire.reply import ABSENT
+from toolwire.model.exchange import Request, Response
+from toolwire.model.reply import ABSENT
 
 
 def response(data: bytes, media: str = "") -> Response:

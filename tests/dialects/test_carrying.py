@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.request import address, headers_of, merged, request_of, url_of
-from toolwire.exchange import Endpoint
-from toolwire.json_text import parse
+from toolwire.io.json_text import parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Endpoint
 
 PLAIN = Endpoint("https://h", "a/b:c")
 MOVED = Endpoint("https://h", "m", "/a", "/s", (("Accept", "x/y"), ("X-More", "1")))

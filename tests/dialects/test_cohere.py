@@ -6,13 +6,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject, ToolResult
 from toolwire.dialects import cohere
 from toolwire.dialects.dialect import Refusal
 from toolwire.dialects.facet import known_word
-from toolwire.exchange import Response
-from toolwire.json_text import object_of, parse
-from toolwire.reply import ABSENT, Reply, Usage, WireError
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import Json, JsonObject, ToolResult
+from toolwire.model.exchange import Response
+from toolwire.model.reply import ABSENT, Reply, Usage, WireError
 
 
 @given(

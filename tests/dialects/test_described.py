@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import (
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects.described import OF_CALLS, OF_REQUESTS, described, describes
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -17,12 +20,9 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.dialects.described import OF_CALLS, OF_REQUESTS, described, describes
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Fidelity, Mode
-from toolwire.json_text import dump, parse
-from toolwire.observation import FACETS
-from toolwire.reply import Reading
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Fidelity, Mode
+from toolwire.model.observation import FACETS
+from toolwire.model.reply import Reading
 from toolwire.rules.scenarios import clean
 
 TOOLS = (Tool("get_weather", "Weather.", {"type": "object", "properties": {}}), Tool("now"))

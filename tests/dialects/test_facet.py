@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects import facet, openai
 from toolwire.dialects.dialect import Refusal
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Response
-from toolwire.json_text import parse
-from toolwire.reply import ABSENT, Absent, Event, Reading, Reply, Usage, WireError
+from toolwire.io.json_text import parse
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Response
+from toolwire.model.reply import ABSENT, Absent, Event, Reading, Reply, Usage, WireError
 
 
 def reading(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import DIALECTS, members
 from toolwire.dialects.members import Members, known
-from toolwire.errors import ToolwireError
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
 
 
 def made(monkeypatch: pytest.MonkeyPatch, **kinds: JsonObject) -> Members:

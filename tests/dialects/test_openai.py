@@ -7,7 +7,7 @@ import pytest
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.exchange import Mode
+from toolwire.model.exchange import Mode
 
 BOTH = ("openai-chat", "openai-responses")
 either_format = pytest.mark.parametrize("lane", [LANES[name] for name in BOTH], ids=BOTH)

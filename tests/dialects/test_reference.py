@@ -7,7 +7,17 @@ from itertools import pairwise
 
 import pytest
 
-from toolwire.conversation import (
+from toolwire.dialects.dialect import Answer, PlannedCall
+from toolwire.dialects.reference import (
+    DEEPEST,
+    LARGEST,
+    MOST_CALLS,
+    answer,
+    sample_arguments,
+)
+from toolwire.dialects.refusal import refusal
+from toolwire.dialects.spelt import MOST_LOOKS, spelt_out
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -20,16 +30,6 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.dialect import Answer, PlannedCall
-from toolwire.dialects.reference import (
-    DEEPEST,
-    LARGEST,
-    MOST_CALLS,
-    answer,
-    sample_arguments,
-)
-from toolwire.dialects.refusal import refusal
-from toolwire.dialects.spelt import MOST_LOOKS, spelt_out
 
 CITY: JsonObject = {"type": "object", "properties": {"city": {"type": "string"}}}
 FIND = Tool("find", None, CITY)

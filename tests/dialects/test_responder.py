@@ -9,7 +9,7 @@ import pytest
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.exchange import Mode
+from toolwire.model.exchange import Mode
 
 every_lane = pytest.mark.parametrize("lane", LANES.values(), ids=LANES)
 every_mode = pytest.mark.parametrize("mode", Mode)

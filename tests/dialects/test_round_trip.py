@@ -12,7 +12,11 @@ from hypothesis import strategies as st
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
 from tests.support.wire import called
-from toolwire.conversation import (
+from toolwire.dialects import DIALECTS, Answer, PlannedCall
+from toolwire.io.framing.eventstream import Message
+from toolwire.io.framing.sse import SseEvent
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     JsonObject,
@@ -21,12 +25,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects import DIALECTS, Answer, PlannedCall
-from toolwire.exchange import Mode
-from toolwire.framing.eventstream import Message
-from toolwire.framing.sse import SseEvent
-from toolwire.json_text import dump, parse
-from toolwire.reply import Reply
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reply
 
 HARD: JsonObject = {"n": 2**53 + 1, "m": -(2**70), "x": {}, "é": 'a "b"\n\\', "y": [1.5, None]}
 every_lane = pytest.mark.parametrize("lane", LANES.values(), ids=LANES)

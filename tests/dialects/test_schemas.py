@@ -12,11 +12,11 @@ import pytest
 
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import DIALECTS, Dialect, dialect
 from toolwire.dialects.schemas import KINDS, schema, validator
-from toolwire.errors import ToolwireError
-from toolwire.reply import Absent
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.reply import Absent
 from toolwire.rules.scenarios import every_clean
 
 #: Bodies of OpenAI's own endpoint in the recorded traffic that break a schema, and why.

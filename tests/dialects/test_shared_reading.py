@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import (
+from toolwire.dialects import arguments, definition, events, failure, history, result
+from toolwire.dialects.count import count_of
+from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.part import Part
+from toolwire.dialects.responder import drawn, pieces, token, token_count
+from toolwire.dialects.sighting import elsewhere, members_of, path_of
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, object_of, parse, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     Json,
     JsonObject,
@@ -18,15 +26,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import arguments, definition, events, failure, history, result
-from toolwire.dialects.count import count_of
-from toolwire.dialects.dialect import Sighting
-from toolwire.dialects.part import Part
-from toolwire.dialects.responder import drawn, pieces, token, token_count
-from toolwire.dialects.sighting import elsewhere, members_of, path_of
-from toolwire.framing import sse
-from toolwire.json_text import dump, object_of, parse, string_of
-from toolwire.reply import ABSENT, Unread, WireError
+from toolwire.model.reply import ABSENT, Unread, WireError
 
 TOOL = Tool("f", "Does f.", {"type": "object"}, strict=True)
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.spelt import spelt_out
-from toolwire.json_text import JsonError, object_of, parse
+from toolwire.io.json_text import JsonError, object_of, parse
+from toolwire.model.conversation import JsonObject
 
 _CALL = re.compile(r"([A-Za-z_][A-Za-z0-9_.:-]{0,127})\((?=\{)")
 PIECES = st.sampled_from(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import ChoiceMode, ToolChoice
 from toolwire.dialects.wishes import read_wishes, wishes
+from toolwire.model.conversation import ChoiceMode, ToolChoice
 
 CHOICES = (
     st.none()

@@ -16,8 +16,8 @@ from botocore.eventstream import EventStreamBuffer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.framing import eventstream
-from toolwire.framing.eventstream import HeaderValue, Message, Stream, Timestamp
+from toolwire.io.framing import eventstream
+from toolwire.io.framing.eventstream import HeaderValue, Message, Stream, Timestamp
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.framing import json_array
-from toolwire.framing.json_array import Stream
+from toolwire.io.framing import json_array
+from toolwire.io.framing.json_array import Stream
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.framing import ndjson
-from toolwire.framing.ndjson import Stream
+from toolwire.io.framing import ndjson
+from toolwire.io.framing.ndjson import Stream
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -14,8 +14,8 @@ from httpx_sse._decoders import SSEDecoder, SSELineDecoder
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.framing import sse
-from toolwire.framing.sse import SseEvent, Stream
+from toolwire.io.framing import sse
+from toolwire.io.framing.sse import SseEvent, Stream
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import pytest
 
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Observation, Verdict
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Observation, Verdict
 
 Make: TypeAlias = Callable[..., Observation]
 

@@ -14,22 +14,22 @@ from pathlib import Path
 import pytest
 import yaml
 
-from toolwire.attribution import load_attributions
-from toolwire.conversation import Json
 from toolwire.dialects import DIALECTS
-from toolwire.errors import ToolwireError
-from toolwire.exchange import EvidenceLevel
-from toolwire.imported import imported, imported_providers, origin
-from toolwire.imported.origin import FOLDER
-from toolwire.observation import FACETS, WHOLE, Observation, Verdict
-from toolwire.order import in_order
+from toolwire.jobs.lint.attribution import load_attributions
+from toolwire.jobs.lint.imported import imported, imported_providers, origin
+from toolwire.jobs.lint.imported.origin import FOLDER
+from toolwire.jobs.lint.order import in_order
+from toolwire.model.conversation import Json
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import FACETS, WHOLE, Observation, Verdict
 from toolwire.providers import load_providers
 from toolwire.rules import RULES
 from toolwire.suites import load_suites
 
 ROOT = Path(__file__).parents[2]
 CITED = re.compile(r"[\w.-]+/[\w.-]+ .+@[0-9a-f]{40} #\d+")
-#: What findings of imported traffic keep of texts (`toolwire.lint`).
+#: What findings of imported traffic keep of texts (`toolwire.jobs.lint.observed`).
 SHAPE = re.compile(r"[A-Za-z_ ,.'\"()\[\]{}=-]{0,60}|(string|array|object) of \d+( \w+)?")
 
 
@@ -157,7 +157,7 @@ def test_facets_are_what_a_vendor_does(
 def test_reading_all_takes_a_quarter_of_a_second() -> None:
     """All of them, in a process of their own, imports aside; and no heavy import comes along."""
     code = (
-        "import sys, time; from toolwire.imported import imported; s = time.process_time();"
+        "import sys, time; from toolwire.jobs.lint.imported import imported; s = time.process_time();"
         "n = len(list(imported())); print(n, time.process_time() - s);"
         "assert not {'yaml', 'pandas', 'vcr', 'jsonschema', 'aiohttp'} & set(sys.modules)"
     )

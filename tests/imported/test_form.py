@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.imported.form import pack, unpack
-from toolwire.observation import Finding, Observation, Severity, Trials, Verdict
+from toolwire.jobs.lint.imported.form import pack, unpack
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Trials, Verdict
 
 TEXT = st.text(max_size=12)
 VALUES = st.recursive(

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.conversation import Conversation, UserTurn
 from toolwire.dialects import dialect
-from toolwire.errors import ToolwireError
+from toolwire.model.conversation import Conversation, UserTurn
+from toolwire.model.errors import ToolwireError
 from toolwire.providers import Provider, load_providers, targets
 
 FILE = """\

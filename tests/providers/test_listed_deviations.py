@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.providers import Deviation, Link, load_providers
 from toolwire.providers.deviations import Listed, shipped_deviations
 

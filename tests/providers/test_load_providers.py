@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.conversation import Conversation, UserTurn
-from toolwire.declarative import validator
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.reference import answer
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange
+from toolwire.io.declarative import validator
+from toolwire.model.conversation import Conversation, UserTurn
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange
 from toolwire.providers import Link, Provider, load_providers, provider_of_host, targets
 from toolwire.suites import load_suites
 

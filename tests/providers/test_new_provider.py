@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 import toolwire.providers
-from toolwire.audit import plan, replay_from, run
-from toolwire.audit.compose import compose, composed
-from toolwire.cli.listing import command as listing
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.lint import judge, observations
-from toolwire.observation import Verdict
+from toolwire.cli.commands.listing import command as listing
+from toolwire.jobs.audit import plan, replay_from, run
+from toolwire.jobs.audit.compose import compose, composed
+from toolwire.jobs.lint.observed import judge, observations
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.model.observation import Verdict
 from toolwire.providers import load, load_providers, provider_of_host, provider_of_name, targets
 from toolwire.rules.scenarios import clean
 from toolwire.suites import Suite, load_suites

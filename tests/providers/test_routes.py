@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.audit.plan import Item
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Mode
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Mode
 from toolwire.providers import (
     Capability,
     Link,

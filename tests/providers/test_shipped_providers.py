@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import toolwire.providers
-from toolwire.attribution import load_attributions, provider_of
-from toolwire.declarative import load
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.model_list import FORMS
-from toolwire.json_text import object_of
-from toolwire.lint import Judged, lint
+from toolwire.io.declarative import load
+from toolwire.io.json_text import object_of
+from toolwire.jobs.lint.attribution import load_attributions, provider_of
+from toolwire.jobs.lint.observed import Judged, lint
 from toolwire.providers import Provider, load_providers, provider_of_name
 from toolwire.rules import RULES
 from toolwire.suites import load_suites

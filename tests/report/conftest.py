@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 Make = Callable[..., Observation]
 CITED = "octo/spoon tests/cassettes/one.yaml@0123456789abcdef #3"

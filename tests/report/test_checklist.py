@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from toolwire import results
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation, Severity, Verdict
-from toolwire.report import Facts, Plan, build
-from toolwire.report.baseline import changes, claims
-from toolwire.report.checklist import Box
-from toolwire.report.content import content
-from toolwire.report.matrix import matrix as fold
-from toolwire.report.news import Previous
-from toolwire.report.provider_facts import ProviderFacts
+from toolwire.jobs.report import Facts, Plan, build
+from toolwire.jobs.report.baseline import changes, claims
+from toolwire.jobs.report.checklist import Box
+from toolwire.jobs.report.content import content
+from toolwire.jobs.report.matrix import matrix as fold
+from toolwire.jobs.report.news import Previous
+from toolwire.jobs.report.provider_facts import ProviderFacts
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation, Severity, Verdict
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)

@@ -7,10 +7,10 @@ import io
 from collections.abc import Callable
 from datetime import date
 
-from toolwire.observation import Observation, Verdict
-from toolwire.report.export import as_csv
-from toolwire.report.frame import cells, comparison
-from toolwire.report.matrix import matrix
+from toolwire.jobs.report.export import as_csv
+from toolwire.jobs.report.frame import cells, comparison
+from toolwire.jobs.report.matrix import matrix
+from toolwire.model.observation import Observation, Verdict
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)

@@ -8,15 +8,15 @@ from datetime import date
 from pathlib import Path
 
 from toolwire import results
-from toolwire.cells import selections
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import WHOLE, Finding, Observation, Severity, Stale, Verdict
-from toolwire.report import Facts, Plan, build
-from toolwire.report.deviations import deviations, most_frequent
-from toolwire.report.model import Deviation, State
-from toolwire.report.rule_facts import RuleFacts
-from toolwire.report.sightings import watch
-from toolwire.report.words import known_text, severities_text
+from toolwire.jobs.report import Facts, Plan, build
+from toolwire.jobs.report.deviations import deviations, most_frequent
+from toolwire.jobs.report.model import Deviation, State
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.jobs.report.sightings import watch
+from toolwire.jobs.report.words import known_text, severities_text
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import WHOLE, Finding, Observation, Severity, Stale, Verdict
+from toolwire.results.cells import selections
 
 Make = Callable[..., Observation]
 ERROR = (("TC401", Severity.ERROR),)

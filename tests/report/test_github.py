@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from toolwire.cli.facts import rule_facts
-from toolwire.observation import Observation, Severity, Stale, Verdict
-from toolwire.report.github import commands, stale_command
-from toolwire.report.place import NOWHERE, Place
+from toolwire.jobs.report.github import commands, stale_command
+from toolwire.jobs.report.place import NOWHERE, Place
+from toolwire.model.observation import Observation, Severity, Stale, Verdict
 
 Make = Callable[..., Observation]
 RULES = {rule.id: rule for rule in rule_facts()}

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toolwire.cli.facts import rule_facts
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
-from toolwire.report import github, junit, sarif
-from toolwire.report.place import Place
+from toolwire.jobs.report import github, junit, sarif
+from toolwire.jobs.report.place import Place
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 _NASTY = (
     "]]>", "<!-- ", "-->", "<![CDATA[", "&amp;", "&#0;", "\x00", "\x08", "\x1b[31m", "\x7f",

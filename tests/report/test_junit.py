@@ -11,9 +11,9 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import Observation, Severity, Stale, Verdict
-from toolwire.report.junit import document
+from toolwire.jobs.report.junit import document
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import Observation, Severity, Stale, Verdict
 
 Make = Callable[..., Observation]
 
@@ -96,7 +96,7 @@ def test_each_verdict_is_one_element(observe: Make, verdict: Verdict, tag: str |
 
 def test_every_verdict_is_decided() -> None:
     """A verdict added later is not silently a pass."""
-    from toolwire.report import junit
+    from toolwire.jobs.report import junit
 
     passing = {Verdict.CONFORMANT, Verdict.NON_STRICT}
     assert set(Verdict) == passing | set(junit._ELEMENTS)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from toolwire.observation import Observation
-from toolwire.report import Facts
-from toolwire.report.content import content, previous
-from toolwire.report.models import ModelRow, models
-from toolwire.report.pages import render
-from toolwire.report.provider_facts import ProviderFacts
+from toolwire.jobs.report import Facts
+from toolwire.jobs.report.content import content, previous
+from toolwire.jobs.report.models import ModelRow, models
+from toolwire.jobs.report.pages import render
+from toolwire.jobs.report.provider_facts import ProviderFacts
+from toolwire.model.observation import Observation
 from toolwire.results import ModelList
 
 Make = Callable[..., Observation]

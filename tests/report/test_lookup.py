@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from toolwire.cells import Row
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation
-from toolwire.report.lookup import Lookup
-from toolwire.report.matrix import matrix
+from toolwire.jobs.report.lookup import Lookup
+from toolwire.jobs.report.matrix import matrix
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation
+from toolwire.results.cells import Row
 
 Make = Callable[..., Observation]
 ROW = Row("openai", "openai-chat")

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from toolwire.cells import Row
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import WHOLE, Observation, Severity, Verdict
-from toolwire.report.matrix import matrix as fold
-from toolwire.report.tables import COMPARISON
+from toolwire.jobs.report.matrix import matrix as fold
+from toolwire.jobs.report.tables import COMPARISON
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import WHOLE, Observation, Severity, Verdict
+from toolwire.results.cells import Row
 
 Make = Callable[..., Observation]
 ROW = Row("openai", "openai-chat")

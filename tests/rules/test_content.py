@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import dump, parse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import judge
 from toolwire.rules.edit import body, put
 from toolwire.rules.faults import text

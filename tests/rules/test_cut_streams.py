@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Mode
-from toolwire.reply import Reply
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reply
 from toolwire.rules import judge
 from toolwire.rules.scenarios import clean
 

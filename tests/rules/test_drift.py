@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange, Fidelity, Mode
-from toolwire.json_text import dump
-from toolwire.observation import Finding, Severity
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Fidelity, Mode
+from toolwire.model.observation import Finding, Severity
 from toolwire.rules import edit, judge
 from toolwire.rules.scenarios import clean
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.framing import eventstream, ndjson, sse
-from toolwire.json_text import object_of
+from toolwire.io.framing import eventstream, ndjson, sse
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.edit import Frame, frames
 from toolwire.rules.scenarios import clean, every_clean
 

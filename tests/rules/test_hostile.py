@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Exchange, Mode
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import judge
 from toolwire.rules.edit import body, frames
 from toolwire.rules.scenarios import clean

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Response
-from toolwire.json_text import dump
-from toolwire.observation import Severity
+from toolwire.io.json_text import dump
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Response
+from toolwire.model.observation import Severity
 from toolwire.rules import judge
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange, Mode
-from toolwire.observation import Finding, Severity
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES, Mutation, Rule, Subject, judge, judge_request, trial
 from toolwire.rules.scenarios import LEFT_OUT, SCENARIOS, carried, clean, every_clean
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import Answer, PlannedCall, dialect
 from toolwire.dialects.text_families import TEXT_FAMILIES
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import dump, parse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import RULES, judge
 from toolwire.rules.edit import body, put
 from toolwire.rules.faults import stop

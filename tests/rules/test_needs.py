@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.lint import Judged, lint
-from toolwire.reply import Reading
+from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Rule, Subject, trial
 from toolwire.rules.request_steps import has_history
 from toolwire.rules.scenarios import every_clean

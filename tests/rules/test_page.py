@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from toolwire.cli.explain import command
-from toolwire.json_text import dump, parse
+from toolwire.cli.commands.explain import command
+from toolwire.io.json_text import dump, parse
 from toolwire.rules import RULES, Case, Rule, Subject
 from toolwire.rules.example import examples
 from toolwire.rules.page import index, page, page_json

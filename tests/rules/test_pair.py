@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import Json, ToolCall
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.exchange import EvidenceLevel, Exchange, Mode
-from toolwire.reply import Reading, Reply, Usage
+from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
+from toolwire.model.reply import Reading, Reply, Usage
 from toolwire.rules import judge, judge_pair
 from toolwire.rules.pair import Part, compare
 from toolwire.rules.scenarios import clean

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, ToolCall
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.judging import judge
-from toolwire.reply import CallDelta, Reading
+from toolwire.jobs.lint.judging import judge
+from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules import edit
 from toolwire.rules.pieces import key_of, pieces_of
 from toolwire.rules.scenarios import clean

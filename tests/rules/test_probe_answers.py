@@ -8,7 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import (
+from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
     Json,
@@ -17,10 +19,8 @@ from toolwire.conversation import (
     ToolChoice,
     UserTurn,
 )
-from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.json_text import dump, object_of, parse
-from toolwire.observation import Finding
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.model.observation import Finding
 from toolwire.rules import RULES, judge, trial
 from toolwire.rules.probe_echo import _recut
 

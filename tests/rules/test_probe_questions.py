@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.conversation import AssistantTurn, Json, ResultsTurn, UserTurn
 from toolwire.dialects import dialect
 from toolwire.dialects.reference import answer
 from toolwire.dialects.refusal import refusal, refusal_of_body
-from toolwire.exchange import Mode, Request
-from toolwire.json_text import object_of, parse
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import AssistantTurn, Json, ResultsTurn, UserTurn
+from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES, Subject, trial
 from toolwire.rules.edit import at
 from toolwire.rules.scenarios import carried, clean

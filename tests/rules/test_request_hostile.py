@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import dump, parse
-from toolwire.observation import Finding
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Finding
 from toolwire.rules import RULES, Subject, judge_request, trial
 from toolwire.rules.scenarios import clean
 

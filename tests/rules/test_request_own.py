@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from toolwire.audit.plan import Item
-from toolwire.audit.run import run, spoken_in
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Endpoint, Evidence, Exchange, Mode, Request, Response
-from toolwire.observation import Finding, Severity
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import run, spoken_in
+from toolwire.model.exchange import Endpoint, Evidence, Exchange, Mode, Request, Response
+from toolwire.model.observation import Finding, Severity
 from toolwire.providers import every_target, load_providers
 from toolwire.providers.model import Model, Provider, Target
 from toolwire.rules import judge_request

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
+from toolwire.model.conversation import Json, JsonObject
 
 Judge = Callable[..., list[tuple[str, str, str]]]
 CHAT = "openai-chat"

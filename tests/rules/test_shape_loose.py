@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.schemas import compiled, validator
-from toolwire.lint import Judged, lint
-from toolwire.reply import Reading
+from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.model.conversation import JsonObject
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES, shape_schema, trial
 from toolwire.rules.shape_loose import loosened
 

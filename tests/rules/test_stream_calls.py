@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Response
 from toolwire.rules import RULES, judge
 from toolwire.rules.scenarios import clean
 

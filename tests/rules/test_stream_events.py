@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import judge
 from toolwire.rules.edit import Frame, body, frames, raw_body
 from toolwire.rules.scenarios import clean

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Mode
+from toolwire.model.exchange import Mode
 from toolwire.rules import _MODULES, RULES, Rule, edit, judge
 from toolwire.rules.cases import all_cases, cases
 from toolwire.rules.scenarios import clean

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Fidelity, Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Severity
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Fidelity, Mode
+from toolwire.model.observation import Severity
 from toolwire.rules import judge
 from toolwire.rules.edit import body, frames, put, tool_uses
 from toolwire.rules.faults import stop

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.tool_schemas import tool_schema, type_name
 
 WEATHER: JsonObject = {

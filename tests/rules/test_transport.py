@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
-from toolwire.observation import Severity
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.model.observation import Severity
 from toolwire.rules import judge
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.audit.judge import graded
-from toolwire.exchange import Mode
-from toolwire.observation import Chance, Finding, Severity
-from toolwire.reply import Reading
+from toolwire.jobs.audit.judge import graded
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Chance, Finding, Severity
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Mutation, Rule, Subject, chances, trial
 
 #: Decided rule by rule; the reasons stand in docs/architecture.md.

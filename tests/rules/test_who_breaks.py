@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from toolwire.observation import Severity
+from toolwire.model.observation import Severity
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.rules.cases import cases
 from toolwire.rules.trial import broken

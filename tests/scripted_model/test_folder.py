@@ -12,7 +12,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model import load_script
 from toolwire.scripted_model.folder import chat_template, write_folder
 from toolwire.scripted_model.gguf import write_gguf

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer
 
-from toolwire.errors import ToolwireError
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model import load_script
 from toolwire.scripted_model.forward import log_probabilities
 from toolwire.scripted_model.model import Model, model_of

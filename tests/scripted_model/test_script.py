@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model import Call, Said, load_script, merged, shipped_script
 from toolwire.scripted_model.wording import written
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
 from toolwire.scripted_model.pieces import SHARED
 from toolwire.scripted_model.vocabulary import ASSISTANT, RESULTS, USER, Vocabulary, vocabulary_of
 

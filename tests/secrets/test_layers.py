@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.secrets import spelling
-from toolwire.secrets.entity import NAMED, WIDTHLESS, is_widthless
-from toolwire.secrets.known import known, shared
-from toolwire.secrets.packing import readable, unpacked
-from toolwire.secrets.search import NOTHING
-from toolwire.secrets.spelling import escaped, view
+from toolwire.io.secrets import spelling
+from toolwire.io.secrets.entity import NAMED, WIDTHLESS, is_widthless
+from toolwire.io.secrets.known import known, shared
+from toolwire.io.secrets.packing import readable, unpacked
+from toolwire.io.secrets.search import NOTHING
+from toolwire.io.secrets.spelling import escaped, view
 
 #: What is written, and what it reads as.
 ESCAPES = [

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from toolwire.cli import selftest as command_module
-from toolwire.cli.selftest import command
+from toolwire.cli.commands import selftest as command_module
+from toolwire.cli.commands.selftest import command
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.json_text import parse
-from toolwire.observation import Finding, Severity
-from toolwire.reply import Reading
-from toolwire.selftest import TARGET, Miss, Result, measure
-from toolwire.selftest.places import KNOWN
+from toolwire.io.json_text import parse
+from toolwire.jobs.selftest import TARGET, Miss, Result, measure
+from toolwire.jobs.selftest.places import KNOWN
+from toolwire.model.observation import Finding, Severity
+from toolwire.model.reply import Reading
 
 GOOD = Result("ollama-chat", 4, 4, 100, 95, 3, 9, 2, (), (), 30, ())
 
@@ -48,7 +48,7 @@ def _afraid(_reading: Reading, _probing: str = "") -> tuple[Finding, ...]:
 
 def test_a_blind_judge_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge without a rule detects none of the generic faults."""
-    monkeypatch.setattr("toolwire.selftest.measurement.judge", _blind)
+    monkeypatch.setattr("toolwire.jobs.selftest.measurement.judge", _blind)
     result = measure(dialect("ollama-chat"))
     assert result.detected == 0
     assert sum(miss.count for miss in result.misses) == result.generic
@@ -57,7 +57,7 @@ def test_a_blind_judge_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_judge_that_always_finds_something_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every finding on a clean exchange is a false alarm, and one is enough to fail."""
-    monkeypatch.setattr("toolwire.selftest.measurement.judge", _afraid)
+    monkeypatch.setattr("toolwire.jobs.selftest.measurement.judge", _afraid)
     result = measure(dialect("ollama-chat"))
     assert result.detected == result.generic
     assert len(result.alarms) == result.clean

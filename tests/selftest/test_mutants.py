@@ -7,17 +7,17 @@ from collections import Counter
 
 import pytest
 
-from toolwire.conversation import Json
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.schemas import validator
-from toolwire.exchange import Mode
-from toolwire.json_text import canonical, parse
+from toolwire.io.json_text import canonical, parse
+from toolwire.jobs.selftest.document import changes, respelled
+from toolwire.jobs.selftest.framed import streamed
+from toolwire.jobs.selftest.generic import mutants
+from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
+from toolwire.jobs.selftest.places import KNOWN, PLACES, is_closed, reason_for
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
 from toolwire.rules.scenarios import clean, every_clean
-from toolwire.selftest.document import changes, respelled
-from toolwire.selftest.framed import streamed
-from toolwire.selftest.generic import mutants
-from toolwire.selftest.mutant import Mutant, Operator, place_of
-from toolwire.selftest.places import KNOWN, PLACES, is_closed, reason_for
 
 DOCUMENT: Json = {"a": [1, {"b_c": "x"}], "dE": None, "f": {}}
 

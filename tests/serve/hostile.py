@@ -11,12 +11,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from toolwire.exchange import Mode, Request
-from toolwire.serve import Server
-from toolwire.serve.crowd import Crowd
-from toolwire.serve.example import example
-from toolwire.serve.http import CROWD, application, serving
-from toolwire.serve.limits import Limits
+from toolwire.jobs.serve import Server
+from toolwire.jobs.serve.crowd import Crowd
+from toolwire.jobs.serve.example import example
+from toolwire.jobs.serve.http import CROWD, application, serving
+from toolwire.jobs.serve.limits import Limits
+from toolwire.model.exchange import Mode, Request
 
 KIND = "Content-Type: application/json"
 #: Seconds in which a good request is answered whatever else goes on; busy machines are slow.

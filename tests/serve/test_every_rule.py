@@ -13,8 +13,8 @@ import pytest
 
 from tests.serve.wire import Line, Scripted, line, only
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.observation import Finding, Severity
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES, Mutation, Rule, Subject, judge, trial
 from toolwire.rules.scenarios import SCENARIOS, every_clean
 

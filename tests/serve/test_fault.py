@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.serve.wire import EVIDENCE
-from toolwire.conversation import JsonObject
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.reference import answer
-from toolwire.exchange import Exchange, Mode, Request
-from toolwire.json_text import dump
-from toolwire.observation import Severity
+from toolwire.io.json_text import dump
+from toolwire.jobs.serve import Server, servable
+from toolwire.jobs.serve.example import example, examples
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode, Request
+from toolwire.model.observation import Severity
 from toolwire.rules import RULES, Subject, judge
 from toolwire.rules.scenarios import SCENARIOS
-from toolwire.serve import Server, servable
-from toolwire.serve.example import example, examples
 
 ROOT = "http://127.0.0.1"
 

@@ -17,10 +17,10 @@ import pytest
 from tests.cli.test_serve_command import served
 from tests.serve.hostile import AT_ONCE, KIND, QUICK, Target, everything, listening, status
 from toolwire.dialects import DIALECTS
-from toolwire.exchange import Mode
-from toolwire.json_text import dump
-from toolwire.serve.limits import USUAL
-from toolwire.serve.server import MOST_BRACKETS
+from toolwire.io.json_text import dump
+from toolwire.jobs.serve.limits import USUAL
+from toolwire.jobs.serve.server import MOST_BRACKETS
+from toolwire.model.exchange import Mode
 
 
 def _with(target: Target, text: str, mode: Mode = Mode.BLOCKING) -> bytes:

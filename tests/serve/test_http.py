@@ -11,14 +11,14 @@ import pytest
 
 from tests.serve.wire import line
 from toolwire.dialects import DIALECTS
-from toolwire.exchange import Mode, Request
-from toolwire.json_text import object_of, parse
+from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.example import example
+from toolwire.jobs.serve.http import Pace, application, serving
+from toolwire.jobs.serve.limits import USUAL
+from toolwire.jobs.serve.pieces import pieces
+from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES
-from toolwire.serve import Served, Server
-from toolwire.serve.example import example
-from toolwire.serve.http import Pace, application, serving
-from toolwire.serve.limits import USUAL
-from toolwire.serve.pieces import pieces
 
 
 async def _raw(name: str, server: Server, request: Request, pace: Pace) -> bytes:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Mode
+from toolwire.jobs.serve.pieces import pieces
+from toolwire.model.exchange import Mode
 from toolwire.rules.scenarios import clean
-from toolwire.serve.pieces import pieces
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -6,9 +6,9 @@ import pytest
 
 from tests.serve.wire import INVALID, ROOTS
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Mode
+from toolwire.jobs.serve.routes import LISTS, PATHS, Match, find
+from toolwire.model.exchange import Mode
 from toolwire.rules.scenarios import clean
-from toolwire.serve.routes import LISTS, PATHS, Match, find
 
 ALL = tuple(DIALECTS)
 

@@ -7,19 +7,19 @@ from dataclasses import replace
 import pytest
 
 from tests.serve.wire import EVIDENCE
-from toolwire.conversation import ChoiceMode as Choice
-from toolwire.conversation import Conversation, Tool, ToolChoice, UserTurn
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.model_list import FORMS, Page
 from toolwire.dialects.schemas import validator
-from toolwire.exchange import Exchange, Mode, Request
-from toolwire.json_text import parse
-from toolwire.observation import Severity
+from toolwire.io.json_text import parse
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.example import example
+from toolwire.jobs.serve.routes import LISTS
+from toolwire.jobs.serve.server import eager
+from toolwire.model.conversation import ChoiceMode as Choice
+from toolwire.model.conversation import Conversation, Tool, ToolChoice, UserTurn
+from toolwire.model.exchange import Exchange, Mode, Request
+from toolwire.model.observation import Severity
 from toolwire.rules import RULES, judge
-from toolwire.serve import Served, Server
-from toolwire.serve.example import example
-from toolwire.serve.routes import LISTS
-from toolwire.serve.server import eager
 
 ROOT = "http://127.0.0.1"
 TOOL = Tool("book_table", None, {"type": "object", "properties": {}})

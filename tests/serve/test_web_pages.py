@@ -9,8 +9,8 @@ import pytest
 from tests.cli.test_serve_command import served
 from tests.serve.hostile import AT_ONCE, KIND, Target, listening, status
 from toolwire.dialects import DIALECTS
-from toolwire.json_text import object_of, parse
-from toolwire.serve.limits import USUAL
+from toolwire.io.json_text import object_of, parse
+from toolwire.jobs.serve.limits import USUAL
 
 #: What a browser sends on behalf of a page -> its headers, {host} being this server's own.
 PAGES: dict[str, tuple[str, ...]] = {

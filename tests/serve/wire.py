@@ -11,10 +11,10 @@ import aiohttp
 from aiohttp.test_utils import TestServer
 
 from toolwire.dialects import Answer
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.http import Pace, application
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.rules import Rule
-from toolwire.serve import Served, Server
-from toolwire.serve.http import Pace, application
 
 INVALID = "https://api.example.invalid"
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "over the wire")

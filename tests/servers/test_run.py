@@ -13,9 +13,9 @@ from servers.auditing import Place, drift
 from servers.cache import Cache
 from servers.recipe import MODEL, Recipe, Shell
 from servers.run import Outcome, Run
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Observation, Verdict
-from toolwire.transport.cassette import load
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Observation, Verdict
+from toolwire.transport.cassette.file import load
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="commands of the table are POSIX's")
 

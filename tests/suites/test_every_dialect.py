@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from toolwire.audit.plan import Item
-from toolwire.audit.run import run, spoken_in
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.exchange import Endpoint
-from toolwire.observation import Observation, Verdict
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import run, spoken_in
+from toolwire.model.exchange import Endpoint
+from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.model import Model, Provider, Target
 from toolwire.suites import load_suites
 from toolwire.transport.reference import Reference

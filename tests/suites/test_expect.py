@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import (
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import answer
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -20,9 +22,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects import Answer
-from toolwire.dialects.reference import answer
-from toolwire.reply import Reply, WireError
+from toolwire.model.reply import Reply, WireError
 from toolwire.suites import (
     ArgumentTest,
     Case,

@@ -7,12 +7,12 @@ from textwrap import dedent
 
 import pytest
 
-from toolwire.conversation import ChoiceMode, ToolChoice
-from toolwire.declarative import validator
 from toolwire.dialects import DIALECTS
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Mode
-from toolwire.features import FEATURES
+from toolwire.io.declarative import validator
+from toolwire.jobs.lint.features import FEATURES
+from toolwire.model.conversation import ChoiceMode, ToolChoice
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Mode
 from toolwire.rules import RULES, Subject
 from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from toolwire.suites.faults import FAULTS

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import (
+from toolwire.dialects import DIALECTS, Dialect, dialect
+from toolwire.dialects.refusal import refusal
+from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
     Tool,
     ToolChoice,
     UserTurn,
 )
-from toolwire.dialects import DIALECTS, Dialect, dialect
-from toolwire.dialects.refusal import refusal
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 from toolwire.suites import load_suites
 from toolwire.suites.faults import FAULTS, broken
 from toolwire.suites.model import Case, Expectation, Step

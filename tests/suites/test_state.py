@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump
-from toolwire.reply import Reading
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Response
+from toolwire.model.reply import Reading
 from toolwire.suites.state import shows_state, state_of, texts_of
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.results import Header
 
 __all__ = ["RULES", "asked", "head", "seen", "verdict_of"]

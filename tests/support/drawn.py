@@ -9,7 +9,9 @@ from typing import Final, TypeAlias
 
 from hypothesis import strategies as st
 
-from toolwire.conversation import (
+from toolwire.dialects import Answer, PlannedCall
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -23,8 +25,6 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects import Answer, PlannedCall
-from toolwire.json_text import dump
 
 __all__ = [
     "ARGUMENTS",

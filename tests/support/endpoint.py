@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 
-from toolwire.exchange import Chunk, Evidence, EvidenceLevel, Request, Response
-from toolwire.transport.journal import Journal
+from toolwire.model.exchange import Chunk, Evidence, EvidenceLevel, Request, Response
+from toolwire.transport.journal.file import Journal
 from toolwire.transport.record import Recorder, Tape
 
 __all__ = ["ANSWER", "ASKED", "URL", "Fake", "ask", "recorded"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.conversation import ChoiceMode, Conversation, ResultsTurn, ToolChoice, UserTurn
+from toolwire.model.conversation import ChoiceMode, Conversation, ResultsTurn, ToolChoice, UserTurn
 
 __all__ = [
     "marked_as_legacy",

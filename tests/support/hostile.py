@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json
+from toolwire.model.conversation import Json
 
 __all__ = ["hostile"]
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.support.drawn import TEXT, Said, Speech, answers, conversations
 from tests.support.told import Told, as_planned
 from tests.support.wire import ASKED, Wire
-from toolwire.conversation import Conversation, JsonObject
 from toolwire.dialects import Answer
-from toolwire.exchange import Mode
-from toolwire.framing import sse
-from toolwire.reply import Event, Reading
+from toolwire.io.framing import sse
+from toolwire.model.conversation import Conversation, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Event, Reading
 
 __all__ = ["Lane"]
 

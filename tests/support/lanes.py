@@ -26,11 +26,11 @@ from tests.support.told import (
     told_once,
 )
 from tests.support.wire import ASKED, Wire
-from toolwire.conversation import ChoiceMode
 from toolwire.dialects import Answer, dialect
-from toolwire.exchange import Endpoint
-from toolwire.framing import eventstream, json_array, ndjson, sse
-from toolwire.reply import Event
+from toolwire.io.framing import eventstream, json_array, ndjson, sse
+from toolwire.model.conversation import ChoiceMode
+from toolwire.model.exchange import Endpoint
+from toolwire.model.reply import Event
 
 __all__ = ["LANES"]
 

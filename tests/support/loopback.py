@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from toolwire.exchange import Request
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.http import application, serving
+from toolwire.model.exchange import Request
 from toolwire.rules import RULES
-from toolwire.serve import Served, Server
-from toolwire.serve.http import application, serving
 
 __all__ = ["DIALECTS", "Loopback", "loopback"]
 

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from toolwire.conversation import Json
-from toolwire.exchange import Request, Response
-from toolwire.json_text import dump, parse
+from toolwire.io.json_text import dump, parse
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.http import application, serving
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Request, Response
 from toolwire.rules.edit import Frame, framing_of, put
 from toolwire.rules.edit import Path as Place
-from toolwire.serve import Served, Server
-from toolwire.serve.http import application, serving
 
 __all__ = ["KEY", "SECRETS", "WAYS", "Planting", "Secret", "left_in", "planting"]
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from toolwire import rules
-from toolwire.reply import Reading
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Flaw
 
 __all__ = ["broken_rule"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from toolwire.dialects import Dialect
-from toolwire.exchange import Exchange
+from toolwire.model.exchange import Exchange
 from toolwire.traffic import read
 
 __all__ = ["Line", "recorded", "unseen_alone"]

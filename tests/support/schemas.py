@@ -7,7 +7,7 @@ from typing import Final
 from hypothesis import strategies as st
 
 from tests.support.drawn import ARGUMENTS, NAMES, TEXT, Objects
-from toolwire.conversation import JsonObject
+from toolwire.model.conversation import JsonObject
 
 __all__ = ["COHERE_SCHEMAS", "GEMINI_NAMES", "GEMINI_SCHEMAS", "OBJECT_SCHEMAS"]
 

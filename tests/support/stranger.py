@@ -17,13 +17,13 @@ from typing import Final, TypeAlias
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.body import sent_of
-from toolwire.exchange import Request, Response
-from toolwire.json_text import dump, items_of, object_of
-from toolwire.serve import Server
-from toolwire.serve.http import Pace, application
-from toolwire.serve.server import Served
+from toolwire.io.json_text import dump, items_of, object_of
+from toolwire.jobs.serve import Server
+from toolwire.jobs.serve.http import Pace, application
+from toolwire.jobs.serve.server import Served
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Request, Response
 
 __all__ = ["FRONTS", "Stranger", "refusing", "running"]
 

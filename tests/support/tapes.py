@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from toolwire.audit import run
-from toolwire.audit.plan import Item
-from toolwire.audit.run import spoken_in
 from toolwire.dialects import dialect
-from toolwire.exchange import EvidenceLevel
-from toolwire.transport.cassette import Provenance, save
+from toolwire.jobs.audit import run
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import spoken_in
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.transport.cassette.file import Provenance, save
 from toolwire.transport.record import Recorder
 from toolwire.transport.reference import Reference
 

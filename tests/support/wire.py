@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from toolwire.conversation import (
+from toolwire.dialects import Answer, Dialect
+from toolwire.dialects.events import DONE
+from toolwire.dialects.schemas import validator
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     Json,
@@ -15,13 +19,9 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects import Answer, Dialect
-from toolwire.dialects.events import DONE
-from toolwire.dialects.schemas import validator
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request
-from toolwire.json_text import object_of, parse
-from toolwire.observation import FACETS
-from toolwire.reply import Absent, Reading
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.model.observation import FACETS
+from toolwire.model.reply import Absent, Reading
 
 __all__ = ["ASKED", "EVIDENCE", "Wire", "bare", "bodies", "called"]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.exchange import Exchange
+from toolwire.model.exchange import Exchange
 from toolwire.traffic import bounded, document
 from toolwire.traffic.unreadable import Unreadable
 

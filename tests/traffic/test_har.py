@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.exchange import EvidenceLevel, Exchange, Fidelity
+from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity
 from toolwire.traffic import har
 from toolwire.traffic.unreadable import Unreadable
 

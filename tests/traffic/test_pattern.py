@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.traffic import pattern
 from toolwire.traffic.pattern import matches
 

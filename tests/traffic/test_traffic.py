@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from toolwire import traffic
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange
 from toolwire.traffic import SUFFIXES, Unreadable
 
 YAML = """\

@@ -18,10 +18,10 @@ from vcr.request import Request as VcrRequest
 from vcr.serialize import serialize
 from vcr.serializers import jsonserializer, yamlserializer
 
-from toolwire.exchange import Chunk, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.model.exchange import Chunk, EvidenceLevel, Exchange, Fidelity, Request, Response
 from toolwire.traffic import vcr
 from toolwire.traffic.unreadable import Unreadable
-from toolwire.transport import cassette
+from toolwire.transport.cassette.file import file as cassette
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

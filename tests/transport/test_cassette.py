@@ -19,10 +19,9 @@ from hypothesis import strategies as st
 from vcr.request import Request as VcrRequest
 from vcr.serialize import serialize
 
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import Chunk, EvidenceLevel, Mode, Request, Response
-from toolwire.transport import vcr_format
-from toolwire.transport.cassette import (
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import Chunk, EvidenceLevel, Mode, Request, Response
+from toolwire.transport.cassette.file import (
     MissingCassetteError,
     Provenance,
     cassette_path,
@@ -30,8 +29,9 @@ from toolwire.transport.cassette import (
     request_key,
     requests_digest,
     save,
+    vcr_format,
 )
-from toolwire.transport.replay import Replay
+from toolwire.transport.cassette.replay import Replay
 
 URL = "https://api.example.invalid/v1/chat/completions"
 JSON_TYPE = (("content-type", "application/json"),)

@@ -8,10 +8,10 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from tests.test_opening import watched
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.transport.cassette import load
-from toolwire.transport.journal import Journal
-from toolwire.transport.vcr_format import FormatError, parse
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.transport.cassette.file import load
+from toolwire.transport.cassette.vcr_format import FormatError, parse
+from toolwire.transport.journal.file import Journal
 
 ALIASES = "\n".join(
     ["a0: &a0 [x, x]", *(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]" for n in range(1, 60))]

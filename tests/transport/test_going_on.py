@@ -17,13 +17,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.support.endpoint import ANSWER, Fake, ask, recorded
-from toolwire.exchange import Request
-from toolwire.transport.cassette import load, run_path
-from toolwire.transport.entry import Finished, Kept
-from toolwire.transport.journal import Journal
+from toolwire.model.exchange import Request
+from toolwire.transport.cassette.file import load, run_path
+from toolwire.transport.journal.entry import Finished, Kept
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.journal.recovery import entries, recover
+from toolwire.transport.journal.restore import RUNS, restore
 from toolwire.transport.record import Recorder, Tape
-from toolwire.transport.recovery import entries, recover
-from toolwire.transport.restore import RUNS, restore
 
 
 def test_what_was_asked_before_is_not_paid_for_again(tmp_path: Path) -> None:
@@ -194,8 +194,8 @@ def test_a_cancelled_case_leaves_the_others_alone(tmp_path: Path) -> None:
 RUN = """
 import asyncio, json, sys
 from pathlib import Path, PurePosixPath
-from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
-from toolwire.transport.journal import Journal
+from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.transport.journal.file import Journal
 from toolwire.transport.record import Recorder, Tape
 
 class Echo:

@@ -10,11 +10,11 @@ from pathlib import Path, PurePosixPath
 import pytest
 from click.testing import CliRunner, Result
 
-from toolwire.cli.cassettes import command
-from toolwire.exchange import EvidenceLevel, Request, Response
-from toolwire.transport.cassette import Provenance, load, save, shipped_cassettes
-from toolwire.transport.entry import Kept
-from toolwire.transport.journal import Journal
+from toolwire.cli.commands.cassettes import command
+from toolwire.model.exchange import EvidenceLevel, Request, Response
+from toolwire.transport.cassette.file import Provenance, load, save, shipped_cassettes
+from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.file import Journal
 
 KEY = "gsk_" + "Ab12" * 12
 RECORDED = Provenance(EvidenceLevel.RECORDED, "2026-11-21", "api.acme.test")

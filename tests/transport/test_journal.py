@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.endpoint import ANSWER, ASKED, Fake, ask, recorded
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Chunk, EvidenceLevel, Request, Response
-from toolwire.secrets.search import known
-from toolwire.transport.cassette import load
-from toolwire.transport.entry import Kept, encoded, read
-from toolwire.transport.journal import Journal
+from toolwire.io.secrets.search import known
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Chunk, EvidenceLevel, Request, Response
+from toolwire.transport.cassette.file import load
+from toolwire.transport.journal.entry import Kept, encoded, read
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.record import Recorder, Tape
-from toolwire.transport.recovery import entries, recover
 
 
 @given(

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from toolwire.errors import TrafficError
-from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.transport.record import Recorder
 
 

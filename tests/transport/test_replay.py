@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.exchange import EvidenceLevel, Request, Response
+from toolwire.model.exchange import EvidenceLevel, Request, Response
 from toolwire.transport import StaleCassetteError
-from toolwire.transport.cassette import Cassette, Provenance
-from toolwire.transport.replay import Replay
+from toolwire.transport.cassette.file import Cassette, Provenance
+from toolwire.transport.cassette.replay import Replay
 
 URL = "https://api.example.invalid/v1/chat?alt=sse"
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.exchange import Chunk, Request, Response
-from toolwire.framing import eventstream, ndjson, sse
-from toolwire.secrets.kind import KINDS, Kind, kinds_in, suspicious
-from toolwire.secrets.search import find, known, masked
-from toolwire.transport.cassette import load, request_key, shipped_cassettes
-from toolwire.transport.scrub import hits, scrub
+from toolwire.io.framing import eventstream, ndjson, sse
+from toolwire.io.secrets.kind import KINDS, Kind, kinds_in, suspicious
+from toolwire.io.secrets.search import find, known, masked
+from toolwire.model.exchange import Chunk, Request, Response
+from toolwire.transport.cassette.file import load, request_key, shipped_cassettes
+from toolwire.transport.scrub.exchange import hits, scrub
 
 URL = "https://api.acme.test/v1/chat/completions"
 ASKED = Request("POST", URL, (), b"{}")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from toolwire.exchange import Request, Response
-from toolwire.secrets.search import random_tokens
-from toolwire.transport.scrub import hits, scrub
+from toolwire.io.secrets.search import random_tokens
+from toolwire.model.exchange import Request, Response
+from toolwire.transport.scrub.exchange import hits, scrub
 
 ASKED = Request("POST", "https://api.acme.test/v1/chat/completions", (), b"{}")
 #: Made up, of Groq's form.

@@ -9,8 +9,8 @@ from urllib.parse import quote, urlsplit
 import pytest
 
 from toolwire.dialects import dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 from toolwire.rules.scenarios import SCENARIOS
 from toolwire.transport.signing import BEARER, Keys, admitted, keys_in
 

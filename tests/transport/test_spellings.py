@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.spelled import PARTS, SPELLINGS, readings, shares
-from toolwire.exchange import Chunk, Request, Response
-from toolwire.framing import eventstream, sse
-from toolwire.secrets.search import find, known
-from toolwire.transport.scrub import Scrubbed, hits, scrub
+from toolwire.io.framing import eventstream, sse
+from toolwire.io.secrets.search import find, known
+from toolwire.model.exchange import Chunk, Request, Response
+from toolwire.transport.scrub.exchange import Scrubbed, hits, scrub
 
 KEY = "sk-" + "proj-" + "A1b2_C3dE/f6G7h8J9kLmN" + "0pQr5tUv"
 SHORT = "Zq7-" + "pW9e"

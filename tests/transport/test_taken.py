@@ -7,11 +7,11 @@ from base64 import b64encode
 
 import pytest
 
-from toolwire.exchange import Request, Response
-from toolwire.framing import sse
-from toolwire.secrets.search import NOTHING, hidden_text, known
-from toolwire.secrets.standin import folded, stand_in
-from toolwire.transport.scrub import Scrubbed, scrub
+from toolwire.io.framing import sse
+from toolwire.io.secrets.search import NOTHING, hidden_text, known
+from toolwire.io.secrets.standin import folded, stand_in
+from toolwire.model.exchange import Request, Response
+from toolwire.transport.scrub.exchange import Scrubbed, scrub
 
 KEY = "sk-" + "proj-" + "Ab1cd7" * 6
 OTHER = "made-" + "up-Key-4711"

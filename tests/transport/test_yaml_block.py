@@ -6,7 +6,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.transport.yaml_block import written
+from toolwire.transport.cassette.yaml_block import written
 
 TEXT = st.one_of(
     st.text(max_size=60),

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.variance import excluded, wilson
-from toolwire.variance.interval import percent
+from toolwire.results.variance import excluded, wilson
+from toolwire.results.variance.interval import percent
 
 
 @pytest.mark.parametrize(

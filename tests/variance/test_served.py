@@ -12,14 +12,14 @@ from click.testing import CliRunner
 
 from tests.verify.bench import running
 from toolwire.cli import toolwire
-from toolwire.conversation import Conversation
 from toolwire.dialects import Answer
 from toolwire.dialects.reference import answer
-from toolwire.observation import Observation, Verdict
+from toolwire.jobs.serve import Server
+from toolwire.jobs.serve.http import application
+from toolwire.model.conversation import Conversation
+from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
-from toolwire.serve import Server
-from toolwire.serve.http import application
-from toolwire.variance import Statement, settled, statements, told
+from toolwire.results.variance import Statement, settled, statements, told
 
 #: Dialect -> what an SDK's base URL has behind the host.
 BASES = {"openai-chat": "/v1", "anthropic-messages": ""}

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.json_text import dump
-from toolwire.observation import Chance, Finding, Observation, Severity, Verdict
+from toolwire.io.json_text import dump
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.results import observation
-from toolwire.variance import Statement, settled, statements
-from toolwire.variance.statement import LEAST_RATE
+from toolwire.results.variance import Statement, settled, statements
+from toolwire.results.variance.statement import LEAST_RATE
 
 RULE = "TC651"
 LIVE = Evidence(EvidenceLevel.LIVE, "here")

@@ -15,16 +15,16 @@ from tempfile import TemporaryDirectory
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from toolwire.exchange import Request
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.http import Pace, application
+from toolwire.jobs.verify.address import address_of
+from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.run import Plan, Verified, find, verify
+from toolwire.jobs.verify.server import Server as Stranger
+from toolwire.model.exchange import Request
 from toolwire.rules import RULES
-from toolwire.serve import Served, Server
-from toolwire.serve.http import Pace, application
 from toolwire.suites import Suite, load_suites
-from toolwire.transport.journal import Journal
-from toolwire.verify.address import address_of
-from toolwire.verify.keeping import Keeping
-from toolwire.verify.run import Plan, Verified, find, verify
-from toolwire.verify.server import Server as Stranger
+from toolwire.transport.journal.file import Journal
 
 #: Asks for a model in their own words: what the served list says.
 MODEL = "reference-model"

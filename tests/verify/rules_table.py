@@ -20,9 +20,9 @@ import click
 
 from tests.verify.bench import tried
 from toolwire.dialects import DIALECTS
-from toolwire.files import write_atomically
+from toolwire.io.files import write_atomically
+from toolwire.jobs.serve.fault import servable
 from toolwire.rules import RULES, Subject
-from toolwire.serve.fault import servable
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "verify-rules.md"
 _SHORT = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.errors import ToolwireError
-from toolwire.verify.address import address_of
+from toolwire.jobs.verify.address import address_of
+from toolwire.model.errors import ToolwireError
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.errors import TrafficError
-from toolwire.verify.address import address_of
-from toolwire.verify.choice import ALL, AUTO, chosen
-from toolwire.verify.sighting import Fact, Presence, Sighting
+from toolwire.jobs.verify.address import address_of
+from toolwire.jobs.verify.choice import ALL, AUTO, chosen
+from toolwire.jobs.verify.sighting import Fact, Presence, Sighting
+from toolwire.model.errors import TrafficError
 
 
 def seen(name: str, sure: float = 0.98, presence: Presence = Presence.ANSWERS) -> Sighting:

@@ -10,13 +10,13 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.exchange import Mode, Request
-from toolwire.observation import Severity
+from toolwire.jobs.verify.curl import Curls, body_text
+from toolwire.jobs.verify.forms import Auth
+from toolwire.jobs.verify.server import Server
+from toolwire.jobs.verify.verdict import Deviation, Example
+from toolwire.model.exchange import Mode, Request
+from toolwire.model.observation import Severity
 from toolwire.transport.signing import BEARER
-from toolwire.verify.curl import Curls, body_text
-from toolwire.verify.forms import Auth
-from toolwire.verify.server import Server
-from toolwire.verify.verdict import Deviation, Example
 
 URL = "http://127.0.0.1:1/v1/chat/completions"
 OWN = Auth("x-api-key")

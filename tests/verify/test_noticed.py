@@ -12,8 +12,8 @@ import pytest
 from tests.verify.bench import tried
 from tests.verify.rules_table import PAGE, REASONS, every_pair, noticed, page
 from toolwire.dialects import DIALECTS
-from toolwire.observation import Verdict
-from toolwire.serve.fault import servable
+from toolwire.jobs.serve.fault import servable
+from toolwire.model.observation import Verdict
 
 #: Of each dialect a fault of the body, of the stream or of the manners of the server.
 SAMPLE = (

@@ -15,11 +15,11 @@ from click.testing import CliRunner
 
 from tests.verify.bench import running
 from toolwire.cli import toolwire
-from toolwire.exchange import Request, Response
-from toolwire.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.http import application
+from toolwire.model.exchange import Request, Response
 from toolwire.rules import RULES
-from toolwire.serve import Served, Server
-from toolwire.serve.http import application
 
 #: Of each dialect a rule about whole answers or about streams, none that asks a probe's question.
 SAMPLE = (

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from toolwire.jobs.verify.forms import BEARER, Auth
+from toolwire.jobs.verify.server import Server, provider_yaml
+from toolwire.jobs.verify.sighting import Presence, Sighting
 from toolwire.providers import load_providers, targets
-from toolwire.verify.forms import BEARER, Auth
-from toolwire.verify.server import Server, provider_yaml
-from toolwire.verify.sighting import Presence, Sighting
 
 MODEL = 'org/it\'s "tiny": 7B\n# \x9b\U0001f600'
 

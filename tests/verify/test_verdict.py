@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Chance, Finding, Observation, Severity
-from toolwire.observation import Verdict as Kind
+from toolwire.jobs.verify.sighting import Presence, Sighting
+from toolwire.jobs.verify.verdict import verdict_of
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Chance, Finding, Observation, Severity
+from toolwire.model.observation import Verdict as Kind
 from toolwire.suites.model import PAIRS
-from toolwire.verify.sighting import Presence, Sighting
-from toolwire.verify.verdict import verdict_of
 
 HERE = Evidence(EvidenceLevel.LIVE, "http://h")
 

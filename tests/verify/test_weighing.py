@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from toolwire.conversation import Conversation, Json, UserTurn
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.reference import answer
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
-from toolwire.verify.forms import DETECTED
-from toolwire.verify.sighting import Presence, confidence_of
-from toolwire.verify.weighing import Weighed, weigh, weigh_stream
+from toolwire.jobs.verify.forms import DETECTED
+from toolwire.jobs.verify.sighting import Presence, confidence_of
+from toolwire.jobs.verify.weighing import Weighed, weigh, weigh_stream
+from toolwire.model.conversation import Conversation, Json, UserTurn
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 
 BASE = "http://127.0.0.1:1"
 EVIDENCE = Evidence(EvidenceLevel.LIVE, BASE)

@@ -11,30 +11,43 @@ from io import StringIO
 
 import click
 
-from toolwire import __version__, shown
-from toolwire.cli.standard import to_its_end
-from toolwire.errors import ToolwireError
-from toolwire.opening import name_as_text
+from toolwire import __version__
+from toolwire.cli.screen.standard import to_its_end
+from toolwire.io import shown
+from toolwire.io.opening import name_as_text
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["COMMANDS", "main", "toolwire"]
 
 #: Command name -> (module that holds its `command`, one line for the overview).
 COMMANDS: Mapping[str, tuple[str, str]] = {
-    "audit": ("toolwire.cli.audit", "Run the suites against targets, from cassettes or live."),
-    "cassettes": ("toolwire.cli.cassettes", "Compose, check and explain cassettes."),
-    "diff": ("toolwire.cli.diff", "Tell what changed between two results, and whose doing it is."),
-    "explain": ("toolwire.cli.explain", "Print the page of a rule."),
-    "lint": ("toolwire.cli.lint", "Judge traffic that somebody else recorded."),
-    "list": ("toolwire.cli.listing", "List providers, dialects, suites or rules."),
-    "plan": ("toolwire.cli.plan", "Tell what a live audit would ask and cost at most."),
-    "report": ("toolwire.cli.report", "Turn results into matrix, report and checklist."),
+    "audit": (
+        "toolwire.cli.commands.audit",
+        "Run the suites against targets, from cassettes or live.",
+    ),
+    "cassettes": ("toolwire.cli.commands.cassettes", "Compose, check and explain cassettes."),
+    "diff": (
+        "toolwire.cli.commands.diff",
+        "Tell what changed between two results, and whose doing it is.",
+    ),
+    "explain": ("toolwire.cli.commands.explain", "Print the page of a rule."),
+    "lint": ("toolwire.cli.commands.lint", "Judge traffic that somebody else recorded."),
+    "list": ("toolwire.cli.commands.listing", "List providers, dialects, suites or rules."),
+    "plan": ("toolwire.cli.commands.plan", "Tell what a live audit would ask and cost at most."),
+    "report": ("toolwire.cli.commands.report", "Turn results into matrix, report and checklist."),
     "scripted-model": (
         "toolwire.cli.scripted_model",
         "Build a tiny model with scripted replies, for testing servers.",
     ),
-    "selftest": ("toolwire.cli.selftest", "Measure how many planted faults the rules notice."),
-    "serve": ("toolwire.cli.serve", "Answer like a provider on this machine, or with one fault."),
-    "verify": ("toolwire.cli.verify", "Find out what a server speaks, and how well."),
+    "selftest": (
+        "toolwire.cli.commands.selftest",
+        "Measure how many planted faults the rules notice.",
+    ),
+    "serve": (
+        "toolwire.cli.commands.serve",
+        "Answer like a provider on this machine, or with one fault.",
+    ),
+    "verify": ("toolwire.cli.commands.verify", "Find out what a server speaks, and how well."),
 }
 
 
@@ -79,14 +92,14 @@ def toolwire(ctx: click.Context) -> None:
 
 def _guarding() -> AbstractContextManager[None]:
     # Lazy: what secrets look like is compiled, and `toolwire --help` prints none.
-    from toolwire.guard import guarding  # noqa: PLC0415
+    from toolwire.io.guard import guarding  # noqa: PLC0415
 
     return guarding()
 
 
 def _tell_masked() -> None:
     """Say what the guard masked: whoever reads `xxxx` in a report has to know why."""
-    from toolwire.guard import masked_so_far  # noqa: PLC0415
+    from toolwire.io.guard import masked_so_far  # noqa: PLC0415
 
     masked = sorted(masked_so_far().items())
     if masked:

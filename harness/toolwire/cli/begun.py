@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from toolwire.audit.plan import Item
 from toolwire.cli.folder import RESULTS, same
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.json_text import object_of
+from toolwire.io.json_text import object_of
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.results import Header, Results, header, read
 from toolwire.rules import RULES
 
 if TYPE_CHECKING:
-    from toolwire.transport.journal import Journal
-    from toolwire.transport.recovery import Recovered
+    from toolwire.transport.journal.file import Journal
+    from toolwire.transport.journal.recovery import Recovered
 
 __all__ = [
     "JOURNAL", "Begun", "begun", "identity", "on_the_way", "refuse_another", "results_in", "run_of",
@@ -73,7 +73,7 @@ class Begun:
             return done
         if self.journal is None:
             return done.union(others.glob("*/*/*.yaml"))
-        from toolwire.transport.restore import kept_in, restore  # noqa: PLC0415 - lazy, as below
+        from toolwire.transport.journal.restore import kept_in, restore  # noqa: PLC0415 - lazy, as below
 
         restore(self.journal.path, folder, str(self.told.get("at") or ""), others)
         return done | kept_in(self.journal.path, folder, others)
@@ -112,7 +112,7 @@ def begun(
         ToolwireError: there is a journal and no wish to go on, or a wish and nothing to go on
             with; the journal is of another run, in use or damaged, or cannot be written.
     """
-    from toolwire.transport.journal import Journal  # noqa: PLC0415 - lazy: brings threads and codecs
+    from toolwire.transport.journal.file import Journal  # noqa: PLC0415 - lazy: brings threads and codecs
 
     path = output / JOURNAL
     if resume:
@@ -197,7 +197,7 @@ def _reopen(output: Path, told: JsonObject) -> None:
     Cases that were not run may be run now: with a key, a larger budget, or a provider that has come
     back. Where all were run, what the run has written is looked after.
     """
-    from toolwire.transport.recovery import recover  # noqa: PLC0415 - lazy, as above
+    from toolwire.transport.journal.recovery import recover  # noqa: PLC0415 - lazy, as above
 
     path, done = output / JOURNAL, output / _DONE
     if path.exists() or not done.exists():

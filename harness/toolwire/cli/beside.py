@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from toolwire.imported import imported
-from toolwire.observation import Observation
+from toolwire.jobs.lint.imported import imported
+from toolwire.model.observation import Observation
 
 __all__ = ["traffic_of"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from toolwire.jobs.report import Facts
+from toolwire.jobs.report.provider_facts import ProviderFacts
+from toolwire.jobs.report.quirks import ShimHint
+from toolwire.jobs.report.rule_facts import RealCase, RuleFacts
 from toolwire.providers import load_providers
 from toolwire.providers.model import Link, Provider
-from toolwire.report import Facts
-from toolwire.report.provider_facts import ProviderFacts
-from toolwire.report.quirks import ShimHint
-from toolwire.report.rule_facts import RealCase, RuleFacts
 from toolwire.rules import RULES, Rule
 from toolwire.rules.cases import cases
 from toolwire.rules.shims import SHIMS

@@ -14,12 +14,12 @@ from typing import Final
 
 import click
 
-from toolwire.cli.screen import plain
-from toolwire.conversation import Json, JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.files import sweep
-from toolwire.json_text import JsonError, canonical, items_of, object_of, parse
-from toolwire.opening import beginning, content
+from toolwire.cli.screen.table import plain
+from toolwire.io.files import sweep
+from toolwire.io.json_text import JsonError, canonical, items_of, object_of, parse
+from toolwire.io.opening import beginning, content
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.results import EXCHANGES, NAMES, Header, read
 
 __all__ = [

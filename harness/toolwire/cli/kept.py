@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 from toolwire import __version__
 from toolwire.cli.begun import identity, on_the_way, refuse_another, results_in
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError, TrafficError
+from toolwire.jobs.verify.course import JOURNAL
+from toolwire.jobs.verify.keeping import Keeping
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.results import Results
-from toolwire.transport.journal import Journal
-from toolwire.verify.course import JOURNAL
-from toolwire.verify.keeping import Keeping
+from toolwire.transport.journal.file import Journal
 
 if TYPE_CHECKING:
-    from toolwire.verify.run import Plan
+    from toolwire.jobs.verify.run import Plan
 
 __all__ = ["VERDICT", "keeping", "through"]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from toolwire.cli.screen import say
-from toolwire.errors import ToolwireError
+from toolwire.cli.screen.table import say
+from toolwire.model.errors import ToolwireError
 from toolwire.providers.model import Target
 
 if TYPE_CHECKING:

@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from toolwire import __version__
-from toolwire.audit.lanes import Lanes, in_words
-from toolwire.audit.plan import Item
-from toolwire.audit.price import refuse_unpriced
 from toolwire.cli.folder import remove, under_way
 from toolwire.cli.keys import allowed, destinations, key_options, tell
-from toolwire.cli.screen import plain
+from toolwire.cli.screen.standard import ending
+from toolwire.cli.screen.table import plain
 from toolwire.cli.selection import Selection
-from toolwire.cli.standard import ending
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.observation import Observation
+from toolwire.jobs.audit.lanes import Lanes, in_words
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.price import refuse_unpriced
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation
 
 if TYPE_CHECKING:
-    from toolwire.audit.budget import Budget
-    from toolwire.audit.session import Session
     from toolwire.cli.begun import Begun
-    from toolwire.cli.progress import Progress
+    from toolwire.cli.screen.progress import Progress
+    from toolwire.jobs.audit.budget import Budget
+    from toolwire.jobs.audit.session import Session
     from toolwire.results import ModelList
     from toolwire.transport.live.client import Client
     from toolwire.transport.live.destination import Permission
@@ -185,7 +185,7 @@ def live_options(command: Command) -> Command:
 
 def told_of(chosen: Selection, wishes: Wishes) -> JsonObject:
     """Return what a journal knows of its run: another run differs in some of it."""
-    from toolwire.audit.session import digest  # noqa: PLC0415 - lazy, as below
+    from toolwire.jobs.audit.session import digest  # noqa: PLC0415 - lazy, as below
 
     place = _place(wishes)
     return {
@@ -276,10 +276,10 @@ async def _units(
     quiet: bool,
 ) -> _Units:
     # Lazy: the HTTP client takes longer to import than a replay takes to start.
-    from toolwire.audit.budget import Budget  # noqa: PLC0415
-    from toolwire.audit.model_list import Listing  # noqa: PLC0415
-    from toolwire.audit.session import Session  # noqa: PLC0415
-    from toolwire.cli.progress import Progress  # noqa: PLC0415
+    from toolwire.cli.screen.progress import Progress  # noqa: PLC0415
+    from toolwire.jobs.audit.budget import Budget  # noqa: PLC0415
+    from toolwire.jobs.audit.model_list import Listing  # noqa: PLC0415
+    from toolwire.jobs.audit.session import Session  # noqa: PLC0415
 
     journal, recovered = run.journal, run.recovered
     if journal is None:

@@ -13,11 +13,11 @@ from pathlib import Path
 import click
 
 from toolwire.cli.facts import rule_facts
-from toolwire.files import write_atomically
-from toolwire.observation import Observation, Severity, Stale
+from toolwire.io.files import write_atomically
+from toolwire.jobs.report import github, junit, sarif
+from toolwire.jobs.report.place import PlaceOf
+from toolwire.model.observation import Observation, Severity, Stale
 from toolwire.providers.deviations import Listed, shipped_deviations
-from toolwire.report import github, junit, sarif
-from toolwire.report.place import PlaceOf
 
 __all__ = ["Outputs"]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from toolwire.observation import Finding, Observation
-from toolwire.opening import opened
-from toolwire.report.place import Place, PlaceOf
-from toolwire.report.words import link
+from toolwire.io.opening import opened
+from toolwire.jobs.report.place import Place, PlaceOf
+from toolwire.jobs.report.words import link
+from toolwire.model.observation import Finding, Observation
 
 __all__ = ["places"]
 

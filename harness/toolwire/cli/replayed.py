@@ -10,14 +10,14 @@ from typing import Final
 
 import click
 
-from toolwire.audit import offline
-from toolwire.audit.compose import documented
-from toolwire.audit.lanes import with_words
-from toolwire.audit.plan import Item, plan
-from toolwire.cli.screen import many
+from toolwire.cli.screen.table import many
 from toolwire.cli.selection import Selection, documented_absences, documented_only
-from toolwire.imported import imported_providers
-from toolwire.observation import Observation
+from toolwire.jobs.audit import offline
+from toolwire.jobs.audit.compose import documented
+from toolwire.jobs.audit.lanes import with_words
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.lint.imported import imported_providers
+from toolwire.model.observation import Observation
 from toolwire.suites.model import PAIRS
 
 __all__ = ["replayed"]

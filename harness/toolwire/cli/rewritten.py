@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from toolwire.cli.screen import many, say
-from toolwire.opening import opened
+from toolwire.cli.screen.table import many, say
+from toolwire.io.opening import opened
 
 __all__ = ["digests", "tell_whole"]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from toolwire.cli.courses import courses_of
-from toolwire.cli.screen import plain
-from toolwire.errors import ToolwireError
-from toolwire.files import write_atomically
+from toolwire.cli.screen.table import plain
+from toolwire.io.files import write_atomically
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model import Script, load_script, merged, shipped_script
 from toolwire.scripted_model.derive import script_of, script_text
 from toolwire.suites import load_suites

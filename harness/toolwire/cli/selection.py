@@ -11,20 +11,20 @@ from pathlib import Path
 
 import click
 
-from toolwire.audit.compose import documented
-from toolwire.audit.plan import Item, plan
-from toolwire.cli.screen import say
-from toolwire.declarative import nearest
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Mode
-from toolwire.observation import Observation
+from toolwire.cli.screen.table import say
+from toolwire.io.declarative import nearest
+from toolwire.jobs.audit.compose import documented
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Observation
+from toolwire.model.shard import Shard
 from toolwire.providers import Provider, Target, every_target, load_providers, targets
 from toolwire.providers.deviations import Listed
 from toolwire.providers.lane import with_lanes
 from toolwire.providers.native import switched_off
-from toolwire.shard import Shard
 from toolwire.suites import Suite, load_suites
-from toolwire.transport.cassette import cassette_path
+from toolwire.transport.cassette.file import cassette_path
 
 __all__ = [
     "Choice",

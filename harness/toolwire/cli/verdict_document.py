@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.verify.run import Verified
-from toolwire.verify.sighting import Sighting
-from toolwire.verify.verdict import Deviation, Verdict
+from toolwire.jobs.verify.run import Verified
+from toolwire.jobs.verify.sighting import Sighting
+from toolwire.jobs.verify.verdict import Deviation, Verdict
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["Curls", "document"]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from toolwire.errors import ToolwireError
-from toolwire.files import probe
+from toolwire.io.files import probe
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["check_writable"]
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from toolwire.dialects.dialect import Answer, Dialect, PlannedCall, Refusal, Sighting
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 
 __all__ = [
     "DIALECTS",

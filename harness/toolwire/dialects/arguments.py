@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import Json, ToolCall
-from toolwire.json_text import JsonError, dump, parse
+from toolwire.io.json_text import JsonError, dump, parse
+from toolwire.model.conversation import Json, ToolCall
 
 __all__ = ["arguments_of", "text_of"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.conversation import Json
-from toolwire.exchange import Request, Response
-from toolwire.json_text import JsonError, parse, raw_slice
-from toolwire.reply import ABSENT, Absent
+from toolwire.io.json_text import JsonError, parse, raw_slice
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Request, Response
+from toolwire.model.reply import ABSENT, Absent
 
 __all__ = [
     "JSON_STARTS",

@@ -12,16 +12,16 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject, ToolResult
 from toolwire.dialects.body import json_of
 from toolwire.dialects.count import count_of
 from toolwire.dialects.dialect import Refusal
 from toolwire.dialects.facet import members_word
 from toolwire.dialects.failure import code_of, status_error
 from toolwire.dialects.responder import token_count
-from toolwire.exchange import Response
-from toolwire.json_text import JsonError, dump, object_of, string_of
-from toolwire.reply import Absent, Reply, Usage, WireError
+from toolwire.io.json_text import JsonError, dump, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolResult
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Absent, Reply, Usage, WireError
 
 __all__ = [
     "CONTENT",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import Json
+from toolwire.model.conversation import Json
 
 __all__ = ["count_of"]
 

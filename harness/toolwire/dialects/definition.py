@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject, Tool
-from toolwire.json_text import object_of, string_of
-from toolwire.reply import ABSENT, Absent
+from toolwire.io.json_text import object_of, string_of
+from toolwire.model.conversation import Json, JsonObject, Tool
+from toolwire.model.reply import ABSENT, Absent
 
 __all__ = ["NO_PARAMETERS", "definition_of", "nested", "nested_with_schema", "tool_of"]
 

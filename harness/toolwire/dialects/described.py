@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from toolwire.conversation import ChoiceMode
 from toolwire.dialects import dialect
-from toolwire.exchange import Fidelity
-from toolwire.reply import Reading
+from toolwire.model.conversation import ChoiceMode
+from toolwire.model.exchange import Fidelity
+from toolwire.model.reply import Reading
 
 __all__ = ["OF_CALLS", "OF_REQUESTS", "described", "describes"]
 

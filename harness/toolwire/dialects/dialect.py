@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from toolwire.conversation import Conversation, JsonObject
 from toolwire.dialects.voice import USUAL, Voice
-from toolwire.exchange import Endpoint, Exchange, Request, Response
-from toolwire.reply import Reading
+from toolwire.model.conversation import Conversation, JsonObject
+from toolwire.model.exchange import Endpoint, Exchange, Request, Response
+from toolwire.model.reply import Reading
 
 __all__ = ["Answer", "Dialect", "PlannedCall", "Refusal", "Sighting"]
 

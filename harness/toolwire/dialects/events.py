@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from toolwire.framing import sse
-from toolwire.json_text import JsonError, parse
-from toolwire.reply import Event, Unread
+from toolwire.io.framing import sse
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.reply import Event, Unread
 
 __all__ = ["DONE", "Frames", "cut_off", "event_of", "noted", "sse_events"]
 

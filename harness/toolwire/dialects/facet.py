@@ -9,11 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.events import DONE
 from toolwire.dialects.shape import id_shape
-from toolwire.exchange import Fidelity, Mode
-from toolwire.reply import ABSENT, Absent, Event, Reading
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.exchange import Fidelity, Mode
+from toolwire.model.reply import ABSENT, Absent, Event, Reading
 
 __all__ = [
     "error_holder",

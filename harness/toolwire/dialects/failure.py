@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.reply import WireError
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import WireError
 
 __all__ = ["code_of", "status_error", "word_of"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from toolwire.conversation import (
+from toolwire.model.conversation import (
     AssistantTurn,
     Json,
     JsonObject,

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.schemas import schema
-from toolwire.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["Members", "known"]
 

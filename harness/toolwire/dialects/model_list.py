@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Headers
-from toolwire.json_text import JsonError, object_of, parse, string_of
+from toolwire.io.json_text import JsonError, object_of, parse, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Headers
 
 __all__ = ["FORMS", "ListForm", "NoListError", "Page"]
 

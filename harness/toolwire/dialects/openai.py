@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.count import count_of
 from toolwire.dialects.dialect import Refusal
 from toolwire.dialects.facet import members_word
 from toolwire.dialects.voice import USUAL, Voice
-from toolwire.exchange import Headers, Response
-from toolwire.json_text import dump
-from toolwire.reply import Absent, Reply, Unread, Usage, WireError
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Headers, Response
+from toolwire.model.reply import Absent, Reply, Unread, Usage, WireError
 
 __all__ = ["accept_of", "blocking", "error_word", "refused", "usage_of"]
 

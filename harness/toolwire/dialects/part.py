@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from toolwire.conversation import JsonObject
+from toolwire.model.conversation import JsonObject
 
 __all__ = ["Part"]
 

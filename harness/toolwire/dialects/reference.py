@@ -24,7 +24,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from toolwire.conversation import (
+from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
+from toolwire.dialects.refusal import refusal
+from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
+from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -36,10 +40,6 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
-from toolwire.dialects.refusal import refusal
-from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
-from toolwire.json_text import JsonError, dump, items_of, object_of, parse
 
 __all__ = [
     "DEEPEST",

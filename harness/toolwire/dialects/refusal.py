@@ -13,9 +13,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
-from toolwire.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 from toolwire.dialects.dialect import Refusal
-from toolwire.json_text import object_of
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 
 __all__ = ["refusal", "refusal_of_body"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from toolwire.exchange import Endpoint, Headers, Request
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.exchange import Endpoint, Headers, Request
 
 __all__ = ["Members", "address", "headers_of", "merged", "request_of", "url_of"]
 

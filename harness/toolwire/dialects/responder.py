@@ -9,7 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
 
 __all__ = ["drawn", "pieces", "token", "token_count"]
 

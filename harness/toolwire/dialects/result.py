@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.conversation import Json, ToolResult
-from toolwire.json_text import JsonError, dump, object_of, parse
+from toolwire.io.json_text import JsonError, dump, object_of, parse
+from toolwire.model.conversation import Json, ToolResult
 
 __all__ = ["content_of", "result_of"]
 

@@ -12,9 +12,9 @@ from typing import NoReturn
 
 from jsonschema_rs import Draft202012Validator
 
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.json_text import object_of, parse
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["KINDS", "compiled", "schema", "validator"]
 

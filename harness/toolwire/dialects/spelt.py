@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.dialect import PlannedCall
-from toolwire.json_text import JsonError, object_of, parse
+from toolwire.io.json_text import JsonError, object_of, parse
+from toolwire.model.conversation import JsonObject
 
 __all__ = ["MOST_LOOKS", "crowded", "spelt_out"]
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.responder import drawn
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["MORE", "USUAL", "Voice", "fits", "written_id"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolwire.conversation import ChoiceMode, ToolChoice
-from toolwire.json_text import JsonError, dump, parse
+from toolwire.io.json_text import JsonError, dump, parse
+from toolwire.model.conversation import ChoiceMode, ToolChoice
 
 __all__ = ["read_wishes", "wishes"]
 

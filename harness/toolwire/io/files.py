@@ -19,8 +19,8 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
-from toolwire.errors import ToolwireError
-from toolwire.guard import guarded
+from toolwire.io.guard import guarded
+from toolwire.model.errors import ToolwireError
 
 if sys.platform != "win32":
     import fcntl

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, TextIO, cast
 
-from toolwire.secrets.search import NOTHING, Known, find, hidden_text, masked
+from toolwire.io.secrets.search import NOTHING, Known, find, hidden_text, masked
 
 __all__ = [
     "Guarded",

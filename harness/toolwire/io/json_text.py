@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = [
     "JsonError",

@@ -12,7 +12,7 @@ from typing import Final
 __all__ = ["PACKAGE", "shipped"]
 
 #: The folder of the package.
-PACKAGE: Final = Path(__file__).resolve().parent
+PACKAGE: Final = Path(__file__).resolve().parents[1]
 _IN_CHECKOUT: Final = {
     "suites": "suites",
     "cassettes": "cassettes",

@@ -14,11 +14,11 @@ from traceback import walk_tb
 from typing import Final
 
 from toolwire import __version__
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.observation import Finding
+from toolwire.io.secrets.search import hidden
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.observation import Finding
 from toolwire.rules import RulesError
-from toolwire.secrets.search import hidden
 
 __all__ = ["Internal", "InternalError", "told", "watched"]
 

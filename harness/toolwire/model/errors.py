@@ -9,7 +9,7 @@ the command line ends with:
 
 from __future__ import annotations
 
-from toolwire import shown
+from toolwire.io import shown
 
 __all__ = ["ToolwireError", "TrafficError"]
 
@@ -40,7 +40,7 @@ class ToolwireError(Exception):
         if self.hint:
             line = f"{line} ({self.hint})"
         # Lazy: what secrets look like is compiled, and most runs word no error.
-        from toolwire.guard import without_secrets  # noqa: PLC0415
+        from toolwire.io.guard import without_secrets  # noqa: PLC0415
 
         return shown.line(without_secrets(" ".join(line.split())))
 

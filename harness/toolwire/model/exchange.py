@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from toolwire.conversation import JsonObject
+from toolwire.model.conversation import JsonObject
 
 __all__ = [
     "Chunk",

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Evidence, Mode
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Evidence, Mode
 
 __all__ = [
     "FACETS",
@@ -164,7 +164,7 @@ class Observation:
     verdict were without them, None where nothing is known. `trials` is set where the item
     was run more than once. `chances` has, of each rule that one answer of a model can explain,
     how often it could show in the replies of this observation: rates over a run are folded from
-    them (`toolwire.variance`).
+    them (`toolwire.results.variance`).
 
     `asked` tells a case that this harness asked, with its expectations, from traffic that
     happens to show a feature and was held to rules only. `run` is the id of the run that asked;

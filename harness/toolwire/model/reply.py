@@ -7,8 +7,8 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from toolwire.conversation import Conversation, Json, ToolCall
-from toolwire.exchange import Exchange, Mode
+from toolwire.model.conversation import Conversation, Json, ToolCall
+from toolwire.model.exchange import Exchange, Mode
 
 __all__ = [
     "ABSENT",

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.json_text import canonical
-from toolwire.observation import Stale
+from toolwire.io.json_text import canonical
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Stale
 
 __all__ = ["SHARD", "Looked", "Parts", "Shard", "parts_of", "shards_of"]
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from toolwire.exchange import Exchange
-from toolwire.reply import ABSENT, Reading
+from toolwire.model.exchange import Exchange
+from toolwire.model.reply import ABSENT, Reading
 
 __all__ = [
     "ALONE",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Endpoint
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Endpoint
 from toolwire.providers.model import (
     Capability,
     Deviation,

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from toolwire.conversation import JsonObject
-from toolwire.declarative import Document, check, load
-from toolwire.errors import ToolwireError
-from toolwire.json_text import object_of
+from toolwire.io.declarative import Document, check, load
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.providers.form import provider_of_form
 from toolwire.providers.mirror import resolved
 from toolwire.providers.model import Provider, variables_in

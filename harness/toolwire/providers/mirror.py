@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from toolwire.conversation import JsonObject
-from toolwire.declarative import Document, nearest
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.io.declarative import Document, nearest
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import JsonObject
 
 __all__ = ["AS_MIRRORED", "FORMAT_FACTS", "INHERITED", "resolved"]
 

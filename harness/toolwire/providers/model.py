@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from types import MappingProxyType
 
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint
 
 __all__ = [
     "Capability",

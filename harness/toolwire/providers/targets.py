@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
-from toolwire.declarative import nearest
-from toolwire.errors import ToolwireError
+from toolwire.io.declarative import nearest
+from toolwire.model.errors import ToolwireError
 from toolwire.providers.model import Provider, Target
 
 __all__ = ["every_target", "targets"]

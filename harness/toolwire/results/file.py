@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.files import replacing
-from toolwire.guard import Guarded
-from toolwire.json_text import dump
-from toolwire.observation import Observation, Stale
+from toolwire.io.files import replacing
+from toolwire.io.guard import Guarded
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation, Stale
+from toolwire.model.shard import Looked, Shard, shards_of
 from toolwire.results.header import SCHEMA, Header, now, run_of
 from toolwire.results.lines import FooterLine, HeaderLine, ObservationLine, line
 from toolwire.results.model_list import ModelList, together
 from toolwire.results.packing import MOST_OBSERVATIONS, ending, lines, packing, unpacking
-from toolwire.shard import Looked, Shard, shards_of
 
 __all__ = ["EXCHANGES", "NAMES", "Results", "read", "write"]
 

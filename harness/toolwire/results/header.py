@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from toolwire import __version__
-from toolwire.conversation import JsonObject
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import JsonObject
 
 __all__ = ["SCHEMA", "Header", "header", "new_run", "now", "run_of"]
 

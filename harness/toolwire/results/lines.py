@@ -6,11 +6,19 @@ from typing import Any, Final
 
 import msgspec
 
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Chance, Finding, Observation, Severity, Stale, Trials, Verdict
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import (
+    Chance,
+    Finding,
+    Observation,
+    Severity,
+    Stale,
+    Trials,
+    Verdict,
+)
+from toolwire.model.shard import Looked
 from toolwire.results.model_list import ModelList
-from toolwire.shard import Looked
 
 __all__ = ["FooterLine", "HeaderLine", "ObservationLine", "line", "observation"]
 

@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.observation import Observation, Stale
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation, Stale
+from toolwire.model.shard import Looked, Parts, parts_of
 from toolwire.results.file import Results
 from toolwire.results.header import Header
 from toolwire.results.model_list import ModelList, newest
-from toolwire.shard import Looked, Parts, parts_of
 
 __all__ = ["Merged", "merge", "refuse_conflicts"]
 

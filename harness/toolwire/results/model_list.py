@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.errors import ToolwireError
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["LONGEST", "MOST", "ModelList", "decoded", "newest", "reason_of", "sound", "together"]
 

@@ -9,10 +9,10 @@ from itertools import count
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from toolwire.coding import CodingError, unpacked_file
-from toolwire.errors import ToolwireError
-from toolwire.files import tail
-from toolwire.opening import opened, size_in_words
+from toolwire.io.coding import CodingError, unpacked_file
+from toolwire.io.files import tail
+from toolwire.io.opening import opened, size_in_words
+from toolwire.model.errors import ToolwireError
 
 __all__ = [
     "MOST_BYTES",

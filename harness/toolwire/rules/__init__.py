@@ -10,9 +10,9 @@ from functools import cache
 from typing import NamedTuple
 
 from toolwire.dialects import dialect
-from toolwire.exchange import Fidelity, Mode
-from toolwire.observation import Chance, Finding
-from toolwire.reply import Reading
+from toolwire.model.exchange import Fidelity, Mode
+from toolwire.model.observation import Chance, Finding
+from toolwire.model.reply import Reading
 from toolwire.rules import (
     arguments,
     arguments_schema,

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import Json, JsonObject, ToolCall
-from toolwire.exchange import Fidelity, Mode
-from toolwire.json_text import JsonError, dump, object_of, parse
-from toolwire.observation import Severity
-from toolwire.reply import ABSENT, Absent, Reading
+from toolwire.io.json_text import JsonError, dump, object_of, parse
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.exchange import Fidelity, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Absent, Reading
 from toolwire.rules.arguments_text import markup_of
 from toolwire.rules.chat import parts, raw_calls
 from toolwire.rules.excerpt import excerpt

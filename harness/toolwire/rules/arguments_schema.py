@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import Json, JsonObject, Tool, ToolCall
-from toolwire.json_text import JsonError, parse
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.conversation import Json, JsonObject, Tool, ToolCall
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.chance import has_closed_tool, has_required, has_typed_value
 from toolwire.rules.excerpt import excerpt
 from toolwire.rules.faults import arguments, planted

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from toolwire.conversation import ToolCall
-from toolwire.exchange import Mode
-from toolwire.json_text import JsonError, dump
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import JsonError, dump
+from toolwire.model.conversation import ToolCall
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.excerpt import around, excerpt
 from toolwire.rules.faults import arguments, planted
 from toolwire.rules.leaks import Leak, arguments_markup, heard_in

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import Json
-from toolwire.exchange import Mode
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
-from toolwire.reply import ABSENT, Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.chance import has_call
 from toolwire.rules.chat import parts, raw_calls
 from toolwire.rules.faults import changed, named, planted, without

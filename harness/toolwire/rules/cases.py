@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from toolwire.json_text import items_of, object_of, parse
+from toolwire.io.json_text import items_of, object_of, parse
 from toolwire.rules.rule import Case
 
 __all__ = ["all_cases", "cases"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from toolwire.conversation import Json, JsonObject, Tool, ToolCall
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject, Tool, ToolCall
+from toolwire.model.reply import Reading
 from toolwire.rules.tool_schemas import type_name
 
 __all__ = [

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Mode
-from toolwire.reply import Reading
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reading
 from toolwire.rules.once import once
 from toolwire.rules.wires import COHERE_V2
 

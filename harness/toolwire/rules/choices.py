@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from toolwire.conversation import ChoiceMode, Conversation, Tool
 from toolwire.dialects import Answer, PlannedCall, dialect
 from toolwire.dialects.reference import sample_arguments
-from toolwire.exchange import Exchange, Mode
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.conversation import ChoiceMode, Conversation, Tool
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source
 
 __all__ = ["RULES"]

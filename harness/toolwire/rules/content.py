@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Mode
-from toolwire.json_text import JsonError, object_of, parse
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import JsonError, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules import edit
 from toolwire.rules.chat import parts
 from toolwire.rules.edit import Frame

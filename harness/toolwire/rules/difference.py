@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import Final
 
-from toolwire.exchange import Exchange, Headers
+from toolwire.model.exchange import Exchange, Headers
 from toolwire.rules.layout import pair
 
 __all__ = ["cut", "diff", "difference"]

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import DIALECTS
-from toolwire.exchange import Mode
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.excerpt import kind_of
 from toolwire.rules.faults import changed, planted
 from toolwire.rules.places import Place, copies

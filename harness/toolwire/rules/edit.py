@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Exchange, Headers
-from toolwire.framing import eventstream, ndjson, sse
-from toolwire.json_text import dump, items_of, object_of, parse
+from toolwire.io.framing import eventstream, ndjson, sse
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Headers
 
 __all__ = [
     "Frame",

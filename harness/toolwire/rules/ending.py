@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules import edit
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source
 

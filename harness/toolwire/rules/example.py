@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import dialect
-from toolwire.exchange import Exchange, Mode
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import trial
 from toolwire.rules.difference import cut, diff, difference
 from toolwire.rules.layout import lines, pair

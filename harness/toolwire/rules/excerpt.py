@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from toolwire.conversation import Json
-from toolwire.json_text import JsonError, dump
-from toolwire.reply import ABSENT, Absent, Reading
+from toolwire.io.json_text import JsonError, dump
+from toolwire.model.conversation import Json
+from toolwire.model.reply import ABSENT, Absent, Reading
 
 __all__ = ["around", "excerpt", "is_absent", "kind_of", "short"]
 

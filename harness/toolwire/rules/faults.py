@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import dump, items_of, object_of
+from toolwire.io.json_text import dump, items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import edit
 from toolwire.rules.edit import Frame
 from toolwire.rules.places import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import string
 from collections.abc import Callable, Iterator
 
-from toolwire.conversation import JsonObject, ToolCall
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject, ToolCall
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.edit import Frame, body, frames
 from toolwire.rules.faults import identified, planted
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source

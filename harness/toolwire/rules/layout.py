@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from toolwire.framing import eventstream
+from toolwire.io.framing import eventstream
 
 __all__ = ["lines", "pair"]
 

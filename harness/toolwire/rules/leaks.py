@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from toolwire.conversation import Json
 from toolwire.dialects.text_families import TEXT_FAMILIES, Decoded, ProblemKind
 from toolwire.dialects.text_families.scan import Scan
-from toolwire.json_text import JsonError, dump, parse
-from toolwire.reply import Reading
+from toolwire.io.json_text import JsonError, dump, parse
+from toolwire.model.conversation import Json
+from toolwire.model.reply import Reading
 from toolwire.rules.once import once
 from toolwire.rules.quoting import Quotes
 

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from toolwire.conversation import Json
 from toolwire.dialects import dialect
 from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
 from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import Absent, Reading
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Absent, Reading
 from toolwire.rules.leaks import FORM_RULES, Leak, State, heard_in, markup_in, quoted
 from toolwire.rules.once import once
 from toolwire.rules.quoting import Quotes

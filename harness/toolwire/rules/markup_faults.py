@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from toolwire.conversation import JsonObject
-from toolwire.exchange import Mode
-from toolwire.json_text import object_of
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
 from toolwire.rules import edit
 from toolwire.rules.edit import Frame
 from toolwire.rules.faults import Change, text

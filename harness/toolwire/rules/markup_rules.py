@@ -12,8 +12,8 @@ from functools import partial
 from typing import Final
 
 from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.chance import has_call
 from toolwire.rules.excerpt import around
 from toolwire.rules.faults import planted

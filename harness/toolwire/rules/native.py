@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reading
 from toolwire.rules.once import once
 from toolwire.rules.wires import ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2, GEMINI, OLLAMA, RESPONSES
 

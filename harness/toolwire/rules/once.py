@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from toolwire.reply import Reading
+from toolwire.model.reply import Reading
 
 __all__ = ["once"]
 

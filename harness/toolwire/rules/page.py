@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Mode
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
 from toolwire.rules.example import Example, examples
 from toolwire.rules.rule import Case, Rule, Subject, Variance
 

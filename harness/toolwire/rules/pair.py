@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from toolwire.conversation import Json, ToolCall
 from toolwire.dialects import dialect
-from toolwire.exchange import EvidenceLevel
-from toolwire.json_text import JsonError, canonical, object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading, Reply
+from toolwire.io.json_text import JsonError, canonical, object_of
+from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading, Reply
 from toolwire.rules.excerpt import around, kind_of
 from toolwire.rules.once import once
 from toolwire.rules.pair_values import first_difference, retyped

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules import edit
 from toolwire.rules.edit import Frame
 from toolwire.rules.faults import planted, stop

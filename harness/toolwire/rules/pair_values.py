@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.conversation import Json
-from toolwire.json_text import JsonError, canonical, parse
+from toolwire.io.json_text import JsonError, canonical, parse
+from toolwire.model.conversation import Json
 from toolwire.rules.excerpt import excerpt
 
 __all__ = ["Found", "first_difference", "retyped"]

@@ -10,9 +10,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from toolwire.conversation import Json, ToolCall
-from toolwire.json_text import JsonError, canonical, parse
-from toolwire.reply import ABSENT, Absent, CallDelta, Reading
+from toolwire.io.json_text import JsonError, canonical, parse
+from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Reading
 from toolwire.rules.once import once
 
 __all__ = ["NO_PIECES", "Pieces", "is_text", "key_of", "pieces_of"]

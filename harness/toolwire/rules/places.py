@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.edit import Frame
 from toolwire.rules.wires import (
     ANTHROPIC,

@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects import Answer, Refusal, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.reply import Reading
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import Reading
 from toolwire.rules.faults import Change, Plant
 from toolwire.rules.rule import Check, Flaw
 

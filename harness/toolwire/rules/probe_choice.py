@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.faults import Change, planted
 from toolwire.rules.probe_answer import answered, refused, taken, turned_away
 from toolwire.rules.probe_edit import Ask, misnamed, tool_names

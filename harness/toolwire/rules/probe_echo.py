@@ -13,13 +13,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.conversation import Json, ToolCall, UserTurn
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
 from toolwire.dialects.spelt import spelt_out
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import JsonError, object_of, parse
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import JsonError, object_of, parse
+from toolwire.model.conversation import Json, ToolCall, UserTurn
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.chance import has_several
 from toolwire.rules.faults import Change, planted
 from toolwire.rules.probe_answer import answered

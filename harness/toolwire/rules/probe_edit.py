@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
-from toolwire.conversation import Conversation, Json, JsonObject, Turn
 from toolwire.dialects import dialect
-from toolwire.exchange import Endpoint, Request
-from toolwire.json_text import dump, items_of, object_of, parse
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.model.conversation import Conversation, Json, JsonObject, Turn
+from toolwire.model.exchange import Endpoint, Request
 from toolwire.rules.edit import at
 from toolwire.rules.wires import (
     ANTHROPIC,

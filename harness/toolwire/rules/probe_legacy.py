@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.conversation import ChoiceMode
 from toolwire.dialects import Answer, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.conversation import ChoiceMode
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.faults import Change, planted
 from toolwire.rules.probe_answer import answered
 from toolwire.rules.rule import Flaw, Rule, Source

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import DIALECTS, Answer, Refusal, dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.faults import Change, planted
 from toolwire.rules.probe_answer import answered, taken, turned_away
 from toolwire.rules.probe_edit import Ask, words_after

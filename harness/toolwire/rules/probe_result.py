@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.conversation import (
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import sample_arguments
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -15,10 +17,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects import Answer
-from toolwire.dialects.reference import sample_arguments
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.chance import has_text
 from toolwire.rules.faults import planted
 from toolwire.rules.probe_answer import answered, refused, taken, turned_away

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import Answer
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.observation import Severity
 from toolwire.rules.faults import planted
 from toolwire.rules.probe_answer import answered, refused, taken, turned_away
 from toolwire.rules.probe_edit import first_schema

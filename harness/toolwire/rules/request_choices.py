@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import Reading
 from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
 
 __all__ = ["chosen_names"]

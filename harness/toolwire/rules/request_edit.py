@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import dump, parse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.edit import at
 from toolwire.rules.rule import Mutation
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.edit import at, put, remove
 from toolwire.rules.request_edit import asks, copied, with_model
 from toolwire.rules.request_model import asked_model

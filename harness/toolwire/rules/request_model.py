@@ -6,8 +6,8 @@ import re
 from typing import Final
 from urllib.parse import unquote
 
-from toolwire.json_text import object_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.reply import Reading
 
 __all__ = ["asked_model", "at_google", "bare_model", "is_gemini_3"]
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.edit import put
 from toolwire.rules.request_choices import chosen_names
 from toolwire.rules.request_definitions import definitions, names

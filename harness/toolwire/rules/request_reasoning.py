@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.edit import at
 from toolwire.rules.excerpt import kind_of
 from toolwire.rules.request_edit import ask, asks, with_model

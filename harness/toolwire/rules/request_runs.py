@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.reply import Reading
+from toolwire.model.reply import Reading
 from toolwire.rules.once import once
 from toolwire.rules.request_steps import Part, Step, steps
 from toolwire.rules.wires import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI

@@ -8,10 +8,10 @@ from typing import Final
 
 from jsonschema_rs import Draft202012Validator, ValidationError
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import JsonError, canonical, object_of, parse
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import JsonError, canonical, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.edit import at
 from toolwire.rules.excerpt import excerpt, kind_of
 from toolwire.rules.request_definitions import Definition, definitions

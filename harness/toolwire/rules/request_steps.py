@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import Reading
 from toolwire.rules.once import once
 from toolwire.rules.wires import (
     ANTHROPIC,

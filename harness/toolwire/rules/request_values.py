@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Severity
-from toolwire.reply import ABSENT, Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.edit import at, put
 from toolwire.rules.excerpt import kind_of
 from toolwire.rules.request_edit import asks

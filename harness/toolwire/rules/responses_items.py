@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.excerpt import kind_of
 from toolwire.rules.faults import Change, changed, identified, planted, without
 from toolwire.rules.native import response_items

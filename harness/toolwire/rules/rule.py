@@ -9,10 +9,10 @@ from typing import TypeAlias
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Exchange, Mode
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 
 __all__ = ["Case", "Flaw", "Mutation", "Rule", "Source", "Subject", "Variance"]
 
@@ -99,7 +99,7 @@ class Variance:
 
     A breach that a server would pass on in good faith, because the model chose it freely (which
     tool, how many calls, which values, whether it said anything), says nothing by itself. Its
-    rate over a run does (`toolwire.variance`).
+    rate over a run does (`toolwire.results.variance`).
 
     Attributes:
         of: the replies that are counted, in words that follow "of".

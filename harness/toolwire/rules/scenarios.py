@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from toolwire.conversation import (
+from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +21,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.json_text import dump, parse
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 
 __all__ = ["LEFT_OUT", "SCENARIOS", "carried", "clean", "every_clean"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Mode
-from toolwire.json_text import JsonError, items_of, object_of, parse
-from toolwire.observation import Severity
-from toolwire.reply import ABSENT, Reading
+from toolwire.io.json_text import JsonError, items_of, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules import edit
 from toolwire.rules.edit import Frame
 from toolwire.rules.excerpt import excerpt

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from copy import deepcopy
 from typing import Final
 
-from toolwire.conversation import JsonObject
-from toolwire.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
 
 __all__ = ["loosened"]
 

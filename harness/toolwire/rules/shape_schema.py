@@ -14,13 +14,13 @@ from typing import Final, cast
 
 from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.schemas import compiled, schema, validator
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
-from toolwire.reply import Event, Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Event, Reading
 from toolwire.rules import edit
 from toolwire.rules.edit import Frame
 from toolwire.rules.excerpt import excerpt

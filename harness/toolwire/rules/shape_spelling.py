@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.members import Members
-from toolwire.exchange import Mode
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.faults import changed, planted
 from toolwire.rules.places import Place
 from toolwire.rules.rule import Flaw, Rule, Source

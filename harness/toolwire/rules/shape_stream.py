@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Final
 
-from toolwire.exchange import Mode
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.edit import Frame, frames
 from toolwire.rules.pieces import key_of
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.conversation import Json
+from toolwire.model.conversation import Json
 
 __all__ = ["SHIMS", "Shim"]
 

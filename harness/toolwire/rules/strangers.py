@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.members import Members, known
-from toolwire.exchange import Fidelity, Mode
-from toolwire.reply import Reading
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Fidelity, Mode
+from toolwire.model.reply import Reading
 from toolwire.rules.once import once
 
 __all__ = ["Stranger", "strangers"]

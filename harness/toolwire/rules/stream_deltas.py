@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from toolwire.conversation import Json
-from toolwire.exchange import Mode
-from toolwire.json_text import dump, object_of
-from toolwire.observation import Severity
-from toolwire.reply import ABSENT, CallDelta, Reading
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, CallDelta, Reading
 from toolwire.rules.edit import Frame, at, call_pieces, frames
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source
 from toolwire.rules.streamed import filled, streamed

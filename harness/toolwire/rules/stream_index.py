@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import Json
-from toolwire.exchange import Mode
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.edit import Frame, call_pieces, frames
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source
 from toolwire.rules.streamed import streamed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from toolwire.json_text import JsonError, parse
-from toolwire.reply import CallDelta, Reading
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.once import once
 
 __all__ = ["Streamed", "filled", "fragments", "resent", "streamed"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Mode
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.chat import Part, chunks, parts
 from toolwire.rules.edit import Frame, at, frames, put
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import ChoiceMode, Json, JsonObject
-from toolwire.exchange import Fidelity, Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Severity
-from toolwire.reply import ABSENT, Absent, Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import ChoiceMode, Json, JsonObject
+from toolwire.model.exchange import Fidelity, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Absent, Reading
 from toolwire.rules import edit
 from toolwire.rules.chat import Part, parts
 from toolwire.rules.edit import Frame

@@ -20,8 +20,8 @@ from typing import Final, cast
 
 import jsonschema_rs
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import JsonError, canonical, parse
+from toolwire.io.json_text import JsonError, canonical, parse
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["Breach", "ToolSchema", "larger", "tool_schema", "type_name"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.exchange import Mode
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.edit import Frame, frames, header, raw_body
 from toolwire.rules.excerpt import kind_of
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source

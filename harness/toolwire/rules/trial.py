@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import cache
 
 from toolwire.dialects import dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange, Mode
-from toolwire.observation import Finding
-from toolwire.reply import Reading
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Finding
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES, judge, judge_request
 from toolwire.rules.rule import Mutation, Rule, Subject
 from toolwire.rules.scenarios import clean

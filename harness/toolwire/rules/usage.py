@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.count import count_of
-from toolwire.json_text import object_of
-from toolwire.observation import Severity
-from toolwire.reply import Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
 from toolwire.rules.faults import changed, planted
 from toolwire.rules.places import Place
 from toolwire.rules.rule import Flaw, Rule, Source

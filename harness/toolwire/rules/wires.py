@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from toolwire.conversation import ToolCall
 from toolwire.dialects import dialect
-from toolwire.reply import CallDelta, Reading
+from toolwire.model.conversation import ToolCall
+from toolwire.model.reply import CallDelta, Reading
 
 __all__ = [
     "ANTHROPIC",

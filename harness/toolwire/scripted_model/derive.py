@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.errors import ToolwireError
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model.script import Call, Entry, Reply, Said, Script
 from toolwire.scripted_model.wording import spaced
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import msgspec
 
-from toolwire.conversation import JsonObject
-from toolwire.files import write_atomically
-from toolwire.json_text import dump
+from toolwire.io.files import write_atomically
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import JsonObject
 from toolwire.scripted_model.attention import BASE, CONTEXT
 from toolwire.scripted_model.model import Model
 from toolwire.scripted_model.network import EPSILON

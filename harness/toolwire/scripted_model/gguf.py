@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from toolwire.errors import ToolwireError
-from toolwire.files import write_atomically
-from toolwire.opening import MOST_STREAMED, content
+from toolwire.io.files import write_atomically
+from toolwire.io.opening import MOST_STREAMED, content
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model.attention import BASE, CONTEXT
 from toolwire.scripted_model.folder import chat_template
 from toolwire.scripted_model.model import Model

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model.codes import MOST_TOKENS
 from toolwire.scripted_model.layout import layout_for
 from toolwire.scripted_model.network import Network, network_of

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["SHARED", "TAGS", "State", "cut", "states"]
 

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from toolwire.errors import ToolwireError
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model.forward import log_probabilities
 from toolwire.scripted_model.model import Model
 from toolwire.scripted_model.rules import Line

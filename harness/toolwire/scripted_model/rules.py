@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model.pieces import State, cut, states
 from toolwire.scripted_model.script import Entry, Said, Script
 from toolwire.scripted_model.vocabulary import ASSISTANT, END

@@ -12,10 +12,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.declarative import Document, check, load
-from toolwire.errors import ToolwireError
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.io.declarative import Document, check, load
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 
 __all__ = [
     "CHATML",

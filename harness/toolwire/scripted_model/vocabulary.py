@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from toolwire.conversation import Json
+from toolwire.model.conversation import Json
 from toolwire.scripted_model.pieces import TAGS
 from toolwire.scripted_model.script import CHATML
 

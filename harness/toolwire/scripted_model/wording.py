@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
-from toolwire.conversation import Json
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json
 from toolwire.scripted_model.script import Call, Said
 
 __all__ = ["spaced", "written"]

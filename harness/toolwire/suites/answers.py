@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from toolwire.conversation import Json, ResultsTurn, ToolCall, ToolResult
-from toolwire.json_text import canonical, object_of
+from toolwire.io.json_text import canonical, object_of
+from toolwire.model.conversation import Json, ResultsTurn, ToolCall, ToolResult
 from toolwire.suites.model import ResultRule, Step
 
 __all__ = ["answer_of", "results_for"]

@@ -12,9 +12,9 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from toolwire.conversation import ChoiceMode, Json, ToolCall, ToolChoice
-from toolwire.json_text import canonical, object_of
-from toolwire.reply import Reply
+from toolwire.io.json_text import canonical, object_of
+from toolwire.model.conversation import ChoiceMode, Json, ToolCall, ToolChoice
+from toolwire.model.reply import Reply
 from toolwire.suites.answers import results_for
 from toolwire.suites.model import ArgumentTest, ExpectedCall, Step
 

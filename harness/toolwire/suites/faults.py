@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from toolwire.conversation import ChoiceMode, Conversation, Tool, ToolChoice
+from toolwire.model.conversation import ChoiceMode, Conversation, Tool, ToolChoice
 
 __all__ = ["FAULTS", "broken"]
 

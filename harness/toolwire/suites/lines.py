@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 
-from toolwire.conversation import JsonObject, Tool
-from toolwire.declarative import nearest, problems, read_text
-from toolwire.errors import ToolwireError
-from toolwire.json_text import JsonError, items_of, object_of, parse, string_of
+from toolwire.io.declarative import nearest, problems, read_text
+from toolwire.io.json_text import JsonError, items_of, object_of, parse, string_of
+from toolwire.model.conversation import JsonObject, Tool
+from toolwire.model.errors import ToolwireError
 from toolwire.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, Step
 
 __all__ = ["cases_from_lines"]

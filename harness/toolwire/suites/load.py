@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from toolwire.conversation import Json, Tool
-from toolwire.declarative import Document, check, load, misfit, nearest
-from toolwire.errors import ToolwireError
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.shipped import shipped
+from toolwire.io.declarative import Document, check, load, misfit, nearest
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.io.shipped import shipped
+from toolwire.model.conversation import Json, Tool
+from toolwire.model.errors import ToolwireError
 from toolwire.suites.lines import cases_from_lines
 from toolwire.suites.model import Case, Suite
 from toolwire.suites.parts import read_case

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject, Tool, ToolChoice
-from toolwire.exchange import Mode
+from toolwire.model.conversation import Json, JsonObject, Tool, ToolChoice
+from toolwire.model.exchange import Mode
 
 __all__ = [
     "PAIRS",

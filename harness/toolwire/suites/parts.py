@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from toolwire.conversation import ChoiceMode, Json, JsonObject, Tool, ToolChoice
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import ChoiceMode, Json, JsonObject, Tool, ToolChoice
+from toolwire.model.exchange import Mode
 from toolwire.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, ResultRule, Step
 
 __all__ = ["read_case"]

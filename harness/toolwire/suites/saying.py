@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from toolwire.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
 from toolwire.dialects import DIALECTS, Answer, Dialect, PlannedCall, dialect
 from toolwire.dialects.refusal import refusal
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request
-from toolwire.json_text import canonical
+from toolwire.io.json_text import canonical
+from toolwire.model.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request
 from toolwire.suites.faults import broken
 from toolwire.suites.model import Case, Step
 from toolwire.suites.state import state_of

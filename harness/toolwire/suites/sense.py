@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from toolwire.conversation import Tool
-from toolwire.declarative import Document, nearest
+from toolwire.io.declarative import Document, nearest
+from toolwire.model.conversation import Tool
 from toolwire.suites.answers import answer_of
 from toolwire.suites.model import ArgumentTest, Case, ExpectedCall, ResultRule, Step
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.reply import Absent, Reading
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import Absent, Reading
 
 __all__ = ["shows_state", "state_of", "texts_of"]
 

@@ -14,13 +14,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Exchange
-from toolwire.opening import limited, name_as_text, opened
+from toolwire.io.opening import limited, name_as_text, opened
+from toolwire.io.walk import below
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange
 from toolwire.traffic.bounded import ByteStream, Reader, one_line
 from toolwire.traffic.pattern import is_pattern, matches
 from toolwire.traffic.unreadable import Unreadable
-from toolwire.walk import below
 
 __all__ = ["SUFFIXES", "Unreadable", "read"]
 

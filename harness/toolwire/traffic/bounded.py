@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
 from typing import Protocol, TypeAlias
 
-from toolwire import coding
-from toolwire.exchange import Exchange, Headers
+from toolwire.io import coding
+from toolwire.model.exchange import Exchange, Headers
 from toolwire.traffic.unreadable import RefusedError, Unreadable
 
 __all__ = [
@@ -112,7 +112,7 @@ def unpacked(body: bytes, headers: Headers) -> bytes:
 
     Raises:
         RefusedError: it is cut off, malformed, larger than `MAX_BYTES` packed or plain, or in a
-            coding that is not read here; see `toolwire.coding`.
+            coding that is not read here; see `toolwire.io.coding`.
     """
     named = ",".join(value for name, value in headers if name.lower() == _CODING)
     if not named:

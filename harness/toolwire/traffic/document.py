@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from toolwire.exchange import Exchange
-from toolwire.json_text import JsonError
-from toolwire.json_text import parse as parse_json
+from toolwire.io.json_text import JsonError
+from toolwire.io.json_text import parse as parse_json
+from toolwire.model.exchange import Exchange
 from toolwire.traffic import har, jsonl, vcr
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
 from toolwire.traffic.crowd import refuse_crowds

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.exchange import Exchange
+from toolwire.model.exchange import Exchange
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, lines
 from toolwire.traffic.line_form import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from toolwire.exchange import (
+from toolwire.model.exchange import (
     Evidence,
     EvidenceLevel,
     Exchange,

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from fnmatch import translate
 from itertools import islice
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["MOST_MATCHES", "is_pattern", "matches"]
 

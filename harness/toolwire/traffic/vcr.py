@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from toolwire.exchange import (
+from toolwire.io.json_text import JsonError, dump
+from toolwire.model.exchange import (
     Evidence,
     EvidenceLevel,
     Exchange,
@@ -23,7 +24,6 @@ from toolwire.exchange import (
     Request,
     Response,
 )
-from toolwire.json_text import JsonError, dump
 from toolwire.traffic.bounded import (
     ByteStream,
     from_base64,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from toolwire.errors import TrafficError
-from toolwire.exchange import Evidence, Request, Response
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import Evidence, Request, Response
 
 __all__ = ["StaleCassetteError", "Transport"]
 

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
-from toolwire.secrets.search import NOTHING, Known
+from toolwire.io.secrets.search import NOTHING, Known
+from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.transport import Transport
 from toolwire.transport.apart import apart
-from toolwire.transport.cassette import Provenance, put, request_key, save
-from toolwire.transport.entry import Kept
-from toolwire.transport.journal import Journal
-from toolwire.transport.scrub import scrub
-from toolwire.transport.vcr_format import Pair
+from toolwire.transport.cassette.file import Provenance, put, request_key, save
+from toolwire.transport.cassette.vcr_format import Pair
+from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.scrub.exchange import scrub
 
 __all__ = ["Recorder", "Tape", "recorded"]
 

@@ -10,7 +10,7 @@ from toolwire.dialects.dialect import Answer
 from toolwire.dialects.reference import answer
 from toolwire.dialects.refusal import refusal_of_body
 from toolwire.dialects.voice import USUAL, Voice
-from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 
 __all__ = ["Reference"]
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Request
 from toolwire.transport.loopback import loopback
 
 __all__ = ["BEARER", "SERVICE", "Keys", "admitted", "keys_in"]

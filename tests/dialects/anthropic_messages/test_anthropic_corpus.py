@@ -9,7 +9,7 @@ from tests.support.recorded import recorded, unseen_alone
 from tests.support.wire import bodies
 from toolwire.dialects import dialect
 from toolwire.dialects.schemas import validator
-from toolwire.reply import Absent
+from toolwire.model.reply import Absent
 
 NAME = "anthropic-messages"
 DIALECT = dialect(NAME)

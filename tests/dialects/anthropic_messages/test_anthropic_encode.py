@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.support.wire import Wire
-from toolwire.conversation import (
+from toolwire.dialects import dialect
+from toolwire.io.json_text import raw_slice
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,9 +23,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects import dialect
-from toolwire.exchange import Endpoint
-from toolwire.json_text import raw_slice
+from toolwire.model.exchange import Endpoint
 
 DIALECT = dialect("anthropic-messages")
 ENDPOINT = Endpoint("https://api.anthropic.com", "claude-haiku-4-5")

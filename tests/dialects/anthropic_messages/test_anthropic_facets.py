@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import (
+from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.io.framing import eventstream
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -11,10 +13,8 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Response
-from toolwire.framing import eventstream
-from toolwire.observation import FACETS
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Response
+from toolwire.model.observation import FACETS
 
 DIALECT = dialect("anthropic-messages")
 ASKED = Conversation((UserTurn("Hi"),), (Tool("now"),))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import dialect
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 DIALECT = dialect("anthropic-messages")
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.conversation import (
+from toolwire.dialects import dialect
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +21,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import dialect
-from toolwire.exchange import Request
-from toolwire.json_text import dump
+from toolwire.model.exchange import Request
 
 DIALECT = dialect("anthropic-messages")
 URL = "https://api.anthropic.com/v1/messages"

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.exchange import Mode
-from toolwire.json_text import object_of
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Mode
 
 LANE = LANES["anthropic-messages"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.support.wire import EVIDENCE
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.bedrock_converse import DIALECT
-from toolwire.exchange import Exchange, Headers, Response
-from toolwire.framing import eventstream, ndjson
-from toolwire.json_text import dump
-from toolwire.reply import Reading
+from toolwire.io.framing import eventstream, ndjson
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Headers, Response
+from toolwire.model.reply import Reading
 
 AWS_TYPE: Headers = (("content-type", "application/vnd.amazon.eventstream"),)
 LINES_TYPE: Headers = (("content-type", "application/x-ndjson; decoded event stream"),)

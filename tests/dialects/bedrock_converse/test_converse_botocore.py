@@ -23,7 +23,11 @@ from hypothesis import strategies as st
 from tests.support.lanes import LANES
 from tests.support.recorded import recorded
 from tests.support.wire import EVIDENCE
-from toolwire.conversation import (
+from toolwire.dialects import Answer
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.io.framing import eventstream
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -34,12 +38,8 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import Answer
-from toolwire.dialects.bedrock_converse import DIALECT
-from toolwire.exchange import Endpoint, Exchange, Mode, Response
-from toolwire.framing import eventstream
-from toolwire.json_text import dump
-from toolwire.reply import Reading
+from toolwire.model.exchange import Endpoint, Exchange, Mode, Response
+from toolwire.model.reply import Reading
 
 LANE = LANES["bedrock-converse"]
 ENDPOINT = Endpoint("https://bedrock-runtime.us-east-1.amazonaws.com", "us.amazon.nova-micro-v1:0")

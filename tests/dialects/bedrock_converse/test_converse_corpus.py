@@ -11,9 +11,9 @@ from tests.support.recorded import recorded
 from tests.support.wire import bodies
 from toolwire.dialects.bedrock_converse import DIALECT
 from toolwire.dialects.schemas import validator
-from toolwire.exchange import Exchange, Fidelity, Mode
-from toolwire.json_text import object_of, parse
-from toolwire.reply import Absent
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.exchange import Exchange, Fidelity, Mode
+from toolwire.model.reply import Absent
 
 #: Bodies that break a schema, all of hand-made fixtures of vercel/ai kept without requests: nine
 #: answers without `metrics`, five of them with a `type` beside `text`; three streams whose

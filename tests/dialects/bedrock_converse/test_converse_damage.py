@@ -26,12 +26,12 @@ from tests.dialects.bedrock_converse.events import (
     thought,
 )
 from tests.support.hostile import hostile
-from toolwire.conversation import JsonObject
 from toolwire.dialects.bedrock_converse import DIALECT
-from toolwire.exchange import Headers, Mode
-from toolwire.framing import eventstream
-from toolwire.json_text import parse
-from toolwire.reply import ABSENT, Unread, Usage, WireError
+from toolwire.io.framing import eventstream
+from toolwire.io.json_text import parse
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Headers, Mode
+from toolwire.model.reply import ABSENT, Unread, Usage, WireError
 
 
 @pytest.mark.parametrize(

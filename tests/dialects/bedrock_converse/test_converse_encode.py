@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.support.wire import Wire
-from toolwire.conversation import (
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,9 +22,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.bedrock_converse import DIALECT
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint
 
 HOST = "https://bedrock-runtime.us-east-1.amazonaws.com"
 ENDPOINT = Endpoint(HOST, "us.amazon.nova-micro-v1:0")

@@ -8,7 +8,8 @@ import pytest
 
 from tests.support.lanes import LANES
 from tests.support.wire import EVIDENCE
-from toolwire.conversation import (
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -17,8 +18,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.exchange import Exchange, Response
+from toolwire.model.exchange import Exchange, Response
 
 WIRE = LANES["bedrock-converse"].wire
 ASK = Conversation(

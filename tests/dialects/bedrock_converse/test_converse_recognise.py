@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.conversation import Conversation, Tool, UserTurn
 from toolwire.dialects.bedrock_converse import DIALECT
 from toolwire.dialects.dialect import Answer, PlannedCall
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
-from toolwire.framing import eventstream
+from toolwire.io.framing import eventstream
+from toolwire.model.conversation import Conversation, Tool, UserTurn
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 
 ENDPOINT = Endpoint("https://bedrock-runtime.us-east-1.amazonaws.com", "us.amazon.nova-micro-v1:0")
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")

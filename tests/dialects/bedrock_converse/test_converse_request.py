@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.conversation import (
+from toolwire.dialects.bedrock_converse import DIALECT
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -20,9 +22,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.bedrock_converse import DIALECT
-from toolwire.exchange import Request
-from toolwire.json_text import dump
+from toolwire.model.exchange import Request
 
 URL = "https://bedrock-runtime.eu-west-1.amazonaws.com/model/m/converse"
 

@@ -7,8 +7,8 @@ import pytest
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
 from toolwire.dialects.shape import id_shape
-from toolwire.exchange import Mode
-from toolwire.framing import eventstream
+from toolwire.io.framing import eventstream
+from toolwire.model.exchange import Mode
 
 LANE = LANES["bedrock-converse"]
 ONE = PlannedCall("a", {"city": "Tōkyō", "days": 2})

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer
-from toolwire.exchange import Mode
-from toolwire.framing import eventstream
+from toolwire.io.framing import eventstream
+from toolwire.model.exchange import Mode
 
 LANE = LANES["bedrock-converse"]
 

@@ -19,10 +19,10 @@ from tests.dialects.bedrock_converse.events import (
     piece,
     read,
 )
-from toolwire.conversation import ToolCall
-from toolwire.exchange import Headers, Mode
-from toolwire.json_text import parse
-from toolwire.reply import ABSENT, CallDelta, Usage
+from toolwire.io.json_text import parse
+from toolwire.model.conversation import ToolCall
+from toolwire.model.exchange import Headers, Mode
+from toolwire.model.reply import ABSENT, CallDelta, Usage
 
 
 @pytest.mark.parametrize(

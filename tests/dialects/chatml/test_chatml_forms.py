@@ -6,7 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import (
+from toolwire.dialects.chatml import DIALECT
+from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.jobs.lint.detect import detect
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,13 +23,17 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.detect import detect
-from toolwire.dialects.chatml import DIALECT
-from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request, Response
-from toolwire.json_text import dump, object_of, parse
-from toolwire.reply import Reply
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import (
+    Endpoint,
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Mode,
+    Request,
+    Response,
+)
+from toolwire.model.reply import Reply
 
 URL = "http://127.0.0.1:8000/v1/completions"
 ENDPOINT = Endpoint("http://127.0.0.1:8000/v1", "qwen2.5")

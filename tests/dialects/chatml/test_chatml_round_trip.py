@@ -13,12 +13,12 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tests.support.drawn import TAME, conversations, objects
 from tests.support.lanes import LANES
-from toolwire.conversation import AssistantTurn, Conversation, ResultsTurn, UserTurn
 from toolwire.dialects import Answer
 from toolwire.dialects.definition import nested
 from toolwire.dialects.result import content_of
-from toolwire.exchange import Mode
-from toolwire.json_text import dump, parse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn, UserTurn
+from toolwire.model.exchange import Mode
 
 LANE = LANES["chatml"]
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.cohere_v1.parameters import definitions_of, schema_of
-from toolwire.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
 
 PLAIN: tuple[tuple[JsonObject, str], ...] = (
     ({"type": "string"}, "str"),

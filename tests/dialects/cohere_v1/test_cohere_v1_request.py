@@ -9,7 +9,9 @@ from hypothesis import given
 
 from tests.support.hostile import hostile
 from tests.support.wire import Wire
-from toolwire.conversation import (
+from toolwire.dialects.cohere_v1 import DIALECT
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -23,10 +25,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.cohere_v1 import DIALECT
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
-from toolwire.json_text import dump, items_of, object_of, parse
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 ENDPOINT = Endpoint("https://api.cohere.com", "command-r7b-12-2024")
 ASK = (UserTurn("Weather?"),)

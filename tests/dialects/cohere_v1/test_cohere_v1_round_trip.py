@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.lanes import LANES
-from toolwire.conversation import (
+from toolwire.dialects import Answer
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -17,8 +18,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import Answer
-from toolwire.exchange import Mode
+from toolwire.model.exchange import Mode
 
 LANE, EVENTS = LANES["cohere-v1"], LANES["cohere-v1 events"]
 

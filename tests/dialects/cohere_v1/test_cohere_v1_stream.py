@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.cohere_v1 import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode, Response
-from toolwire.framing import ndjson, sse
-from toolwire.json_text import dump, parse
-from toolwire.reply import ABSENT, CallDelta, Reading, Unread, Usage, WireError
+from toolwire.io.framing import ndjson, sse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Response
+from toolwire.model.reply import ABSENT, CallDelta, Reading, Unread, Usage, WireError
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 START: JsonObject = {"event_type": "stream-start", "generation_id": "g"}

@@ -11,9 +11,9 @@ from tests.support.wire import bodies
 from toolwire.dialects.cohere_v1 import DIALECT as V1
 from toolwire.dialects.cohere_v2 import DIALECT
 from toolwire.dialects.schemas import validator
-from toolwire.exchange import Exchange
-from toolwire.json_text import object_of, parse
-from toolwire.reply import Absent
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.exchange import Exchange
+from toolwire.model.reply import Absent
 
 
 def test_recorded_bodies_satisfy_the_schemas(shared: Path) -> None:

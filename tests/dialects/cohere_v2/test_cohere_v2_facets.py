@@ -8,7 +8,9 @@ import pytest
 
 from tests.support.lanes import LANES
 from tests.support.wire import EVIDENCE
-from toolwire.conversation import (
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     Json,
@@ -18,9 +20,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.exchange import Exchange, Fidelity, Response
-from toolwire.json_text import dump
+from toolwire.model.exchange import Exchange, Fidelity, Response
 
 WIRE = LANES["cohere-v2"].wire
 ASK = Conversation((UserTurn("?"),), (Tool("a"),))

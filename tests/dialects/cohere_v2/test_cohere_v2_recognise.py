@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.conversation import Conversation, UserTurn
 from toolwire.dialects.cohere_v1 import DIALECT as V1
 from toolwire.dialects.cohere_v2 import DIALECT as V2
 from toolwire.dialects.dialect import Answer, Dialect, PlannedCall, Refusal
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.conversation import Conversation, UserTurn
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 ANSWERS = (

@@ -6,8 +6,8 @@ import pytest
 
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall
-from toolwire.exchange import Mode
-from toolwire.json_text import object_of, parse
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.exchange import Mode
 
 LANE = LANES["cohere-v2"]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer
-from toolwire.exchange import Mode
+from toolwire.model.exchange import Mode
 
 LANE = LANES["cohere-v2"]
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.cohere_v2 import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump, parse
-from toolwire.reply import ABSENT, CallDelta, Reading, Unread, Usage, WireError
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Response
+from toolwire.model.reply import ABSENT, CallDelta, Reading, Unread, Usage, WireError
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 START: JsonObject = {

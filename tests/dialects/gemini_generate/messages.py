@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tests.support.wire import EVIDENCE
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.exchange import Exchange, Headers, Response
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Headers, Response
 
 JSON = (("content-type", "application/json; charset=UTF-8"),)
 EVENTS = (("content-type", "text/event-stream"),)

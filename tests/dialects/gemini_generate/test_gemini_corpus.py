@@ -11,9 +11,9 @@ from tests.support.recorded import recorded
 from tests.support.wire import bodies
 from toolwire.dialects.gemini_generate import DIALECT
 from toolwire.dialects.schemas import validator
-from toolwire.exchange import Mode
-from toolwire.json_text import dump, parse
-from toolwire.reply import Absent, Reading
+from toolwire.io.json_text import dump, parse
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Absent, Reading
 
 #: (file, line, kind) -> why a recorded body breaks the schema although the server took or
 #: sent it. Lines count from 1.

@@ -22,9 +22,9 @@ from tests.dialects.gemini_generate.messages import (
 )
 from tests.support.hostile import hostile
 from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.exchange import Headers, Mode
-from toolwire.json_text import dump
-from toolwire.reply import ABSENT, Unread
+from toolwire.io.json_text import dump
+from toolwire.model.exchange import Headers, Mode
+from toolwire.model.reply import ABSENT, Unread
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ from tests.dialects.gemini_generate.messages import (
 )
 from tests.support.wire import EVIDENCE
 from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.exchange import Exchange, Mode, Request, Response
-from toolwire.json_text import dump, parse
-from toolwire.reply import ABSENT
+from toolwire.io.json_text import dump, parse
+from toolwire.model.exchange import Exchange, Mode, Request, Response
+from toolwire.model.reply import ABSENT
 
 
 def test_a_blocking_reply_is_read_with_pointers() -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from toolwire.conversation import (
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.io.json_text import parse
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +21,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.exchange import Endpoint
-from toolwire.json_text import parse
+from toolwire.model.exchange import Endpoint
 
 HOST = "https://generativelanguage.googleapis.com"
 ENDPOINT = Endpoint(HOST, "gemini-test")

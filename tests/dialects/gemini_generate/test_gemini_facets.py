@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
-from toolwire.json_text import dump
-from toolwire.observation import FACETS
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.model.observation import FACETS
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 URL = "https://host.invalid/v1beta/models/m:generateContent"

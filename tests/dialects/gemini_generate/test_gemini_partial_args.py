@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.gemini_generate.partial_args import PartialArgs, path_of
-from toolwire.json_text import dump, parse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import Json, JsonObject
 
 
 def assembled(*pieces: Any) -> PartialArgs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 HOST = "https://generativelanguage.googleapis.com"

@@ -9,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.conversation import (
+from toolwire.dialects.gemini_generate import DIALECT
+from toolwire.dialects.gemini_generate.schema import to_json_schema
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     ChoiceMode,
     Json,
     JsonObject,
@@ -18,10 +21,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.dialects.gemini_generate.schema import to_json_schema
-from toolwire.exchange import Request
-from toolwire.json_text import dump
+from toolwire.model.exchange import Request
 
 URL = "https://host.invalid/v1beta/models/gemini-test:generateContent"
 

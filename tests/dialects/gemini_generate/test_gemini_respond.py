@@ -10,8 +10,8 @@ from hypothesis import given
 from tests.support.lane import Lane
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.exchange import Mode
-from toolwire.json_text import parse
+from toolwire.io.json_text import parse
+from toolwire.model.exchange import Mode
 
 LANE, ARRAY = LANES["gemini-generate"], LANES["gemini-generate array"]
 FORMS = ((LANE, Mode.BLOCKING), (LANE, Mode.STREAMING), (ARRAY, Mode.STREAMING))

@@ -15,8 +15,8 @@ from tests.dialects.gemini_generate.messages import (
     sse,
 )
 from toolwire.dialects.gemini_generate import DIALECT
-from toolwire.json_text import parse
-from toolwire.reply import Unread
+from toolwire.io.json_text import parse
+from toolwire.model.reply import Unread
 
 
 def test_streamed_arguments_are_put_together() -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
-from toolwire.detect import detect
 from toolwire.dialects.ollama_chat import DIALECT
 from toolwire.dialects.schemas import validator
-from toolwire.exchange import Mode
-from toolwire.json_text import parse
-from toolwire.reply import Absent, Reading
+from toolwire.io.json_text import parse
+from toolwire.jobs.lint.detect import detect
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Absent, Reading
 
 
 def readings(shared: Path) -> list[Reading]:

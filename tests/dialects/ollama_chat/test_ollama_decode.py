@@ -10,11 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.ollama_chat import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Request, Response
-from toolwire.json_text import dump, parse
-from toolwire.reply import ABSENT, Reading, Unread
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import (
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Headers,
+    Mode,
+    Request,
+    Response,
+)
+from toolwire.model.reply import ABSENT, Reading, Unread
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 JSON: Headers = (("content-type", "application/json; charset=utf-8"),)

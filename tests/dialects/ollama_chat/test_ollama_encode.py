@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from toolwire.conversation import (
+from toolwire.dialects.ollama_chat import DIALECT
+from toolwire.dialects.schemas import validator
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,10 +20,8 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.ollama_chat import DIALECT
-from toolwire.dialects.schemas import validator
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint
 
 ENDPOINT = Endpoint("http://localhost:11434", "qwen3:0.6b")
 ASKED = Conversation((UserTurn("Hi"),))

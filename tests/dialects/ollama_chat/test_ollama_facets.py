@@ -8,9 +8,17 @@ from typing import Any
 import pytest
 
 from toolwire.dialects.ollama_chat import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Request, Response
-from toolwire.json_text import dump
-from toolwire.observation import FACETS
+from toolwire.io.json_text import dump
+from toolwire.model.exchange import (
+    Evidence,
+    EvidenceLevel,
+    Exchange,
+    Fidelity,
+    Mode,
+    Request,
+    Response,
+)
+from toolwire.model.observation import FACETS
 from toolwire.rules.scenarios import clean, every_clean
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects.ollama_chat import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 ASKED = b'{"model":"m","messages":[]}'

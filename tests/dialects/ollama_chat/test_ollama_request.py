@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.conversation import (
+from toolwire.dialects.ollama_chat import DIALECT
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     ResultsTurn,
@@ -18,9 +20,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.ollama_chat import DIALECT
-from toolwire.exchange import Request
-from toolwire.json_text import dump
+from toolwire.model.exchange import Request
 
 
 def read(body: Any) -> Conversation | None:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.exchange import Mode, Request
-from toolwire.json_text import parse
+from toolwire.io.json_text import parse
+from toolwire.model.exchange import Mode, Request
 from toolwire.rules.scenarios import SCENARIOS, every_clean
 
 LANE = LANES["ollama-chat"]

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.support.wire import Wire
-from toolwire.conversation import (
+from toolwire.dialects.openai_chat import DIALECT
+from toolwire.dialects.openai_chat.encode import encode
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,10 +21,8 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.openai_chat import DIALECT
-from toolwire.dialects.openai_chat.encode import encode
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 ENDPOINT = Endpoint("https://api.example.invalid/v1", "some/model")
 WEATHER = Tool("get_weather", "Weather.", {"type": "object", "properties": {}}, strict=True)

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.openai_chat import DIALECT
-from toolwire.exchange import (
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import (
     Evidence,
     EvidenceLevel,
     Exchange,
@@ -17,9 +19,7 @@ from toolwire.exchange import (
     Request,
     Response,
 )
-from toolwire.framing import sse
-from toolwire.json_text import dump
-from toolwire.observation import FACETS
+from toolwire.model.observation import FACETS
 from toolwire.rules.scenarios import clean, every_clean
 
 EVIDENCE = Evidence(EvidenceLevel.IMPORTED, "test")

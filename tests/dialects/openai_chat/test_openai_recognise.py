@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.dialects.openai_chat.recognise import recognise
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.traffic import read
 
 EVIDENCE = Evidence(EvidenceLevel.IMPORTED, "test")

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.conversation import (
+from toolwire.dialects.openai_chat.request import conversation_of, read_request
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +21,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.openai_chat.request import conversation_of, read_request
-from toolwire.exchange import Request
-from toolwire.json_text import dump
+from toolwire.model.exchange import Request
 
 USER: JsonObject = {"role": "user", "content": "a"}
 TOOL: JsonObject = {"type": "function", "function": {"name": "get_time"}}

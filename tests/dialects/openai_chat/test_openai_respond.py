@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from tests.support.lanes import LANES
-from toolwire.conversation import (
+from toolwire.dialects import Answer, PlannedCall, Refusal
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
     Json,
@@ -15,10 +17,8 @@ from toolwire.conversation import (
     ToolChoice,
     UserTurn,
 )
-from toolwire.dialects import Answer, PlannedCall, Refusal
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Absent, Reading
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Absent, Reading
 
 LANE, LEGACY = LANES["openai-chat"], LANES["openai-chat legacy"]
 WIRE = LANE.wire

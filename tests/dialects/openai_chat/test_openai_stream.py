@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.openai_chat.stream import read_stream
-from toolwire.framing import sse
-from toolwire.json_text import dump, parse
-from toolwire.reply import ABSENT, CallDelta, Reply, Unread, Usage, WireError
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import ABSENT, CallDelta, Reply, Unread, Usage, WireError
 
 
 def stream(*payloads: Json | str) -> sse.Stream:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.support.wire import EVIDENCE
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.openai_responses import DIALECT
-from toolwire.exchange import Exchange, Headers, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump
-from toolwire.reply import Reading
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Headers, Response
+from toolwire.model.reply import Reading
 
 SSE_TYPE: Headers = (("content-type", "text/event-stream; charset=utf-8"),)
 

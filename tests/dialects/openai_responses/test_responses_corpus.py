@@ -9,7 +9,7 @@ from tests.support.recorded import recorded, unseen_alone
 from tests.support.wire import bodies
 from toolwire.dialects.openai_responses import DIALECT
 from toolwire.dialects.schemas import validator
-from toolwire.reply import Absent
+from toolwire.model.reply import Absent
 
 NAME = "openai-responses"
 _EARLY = "Recorded in May 2025, when events had no sequence_number yet."

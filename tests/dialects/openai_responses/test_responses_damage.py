@@ -20,11 +20,11 @@ from tests.dialects.openai_responses.events import (
     use,
 )
 from tests.support.hostile import hostile
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.openai_responses import DIALECT
-from toolwire.framing import sse
-from toolwire.json_text import dump, object_of
-from toolwire.reply import CallDelta, Unread, WireError
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import CallDelta, Unread, WireError
 
 
 @pytest.mark.parametrize("depth", range(940, 1010))

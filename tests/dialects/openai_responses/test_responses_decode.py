@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.openai_responses import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
-from toolwire.json_text import dump
-from toolwire.reply import ABSENT, Reading, Unread, Usage, WireError
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
+from toolwire.model.reply import ABSENT, Reading, Unread, Usage, WireError
 
 JSON_TYPE: Headers = (("content-type", "application/json"),)
 

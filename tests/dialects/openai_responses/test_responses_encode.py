@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 
 from tests.support.wire import Wire
-from toolwire.conversation import (
+from toolwire.dialects.openai_responses import DIALECT
+from toolwire.dialects.openai_responses.encode import encode
+from toolwire.io.json_text import items_of, object_of, parse
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -20,11 +23,8 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.openai_responses import DIALECT
-from toolwire.dialects.openai_responses.encode import encode
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint
-from toolwire.json_text import items_of, object_of, parse
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint
 
 ENDPOINT = Endpoint("https://api.example.invalid/v1", "some/model")
 WEATHER = Tool("get_weather", "Weather.", {"type": "object", "properties": {}}, strict=True)

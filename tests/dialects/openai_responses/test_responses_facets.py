@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.openai_responses import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump
-from toolwire.observation import FACETS
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
+from toolwire.model.observation import FACETS
 
 CALL: JsonObject = {
     "type": "function_call",

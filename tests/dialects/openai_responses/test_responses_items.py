@@ -19,8 +19,8 @@ from tests.dialects.openai_responses.events import (
     text,
     use,
 )
-from toolwire.conversation import JsonObject, ToolCall
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import JsonObject, ToolCall
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects.openai_responses import DIALECT
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
 BODY = b'{"model":"m","input":"Hi."}'
 ANSWER = b'{"id":"r","object":"response","status":"completed","output":[]}'

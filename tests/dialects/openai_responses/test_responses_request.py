@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 
 from tests.support.hostile import hostile
-from toolwire.conversation import (
+from toolwire.dialects.openai_responses.request import read_request
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +21,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.openai_responses.request import read_request
-from toolwire.exchange import Request
-from toolwire.json_text import dump
+from toolwire.model.exchange import Request
 
 
 def asked(**members: Json) -> Conversation:

@@ -8,11 +8,18 @@ from itertools import groupby
 import pytest
 
 from tests.support.lanes import LANES
-from toolwire.conversation import ChoiceMode, Conversation, JsonObject, Tool, ToolChoice, UserTurn
 from toolwire.dialects import Answer, PlannedCall
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of, parse
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of, parse
+from toolwire.model.conversation import (
+    ChoiceMode,
+    Conversation,
+    JsonObject,
+    Tool,
+    ToolChoice,
+    UserTurn,
+)
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reading
 
 WIRE = LANES["openai-responses"].wire
 ASK = Conversation((UserTurn("Weather?"),), (Tool("a", "A.", {"type": "object"}), Tool("b")))

@@ -8,7 +8,10 @@ import pytest
 
 from tests.support.lanes import LANES
 from tests.support.wire import EVIDENCE
-from toolwire.conversation import (
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import answer
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     Json,
@@ -18,10 +21,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects import Answer
-from toolwire.dialects.reference import answer
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import dump, items_of, object_of, parse
+from toolwire.model.exchange import Exchange, Mode
 
 WIRE = LANES["openai-responses"].wire
 

@@ -18,11 +18,11 @@ from tests.dialects.openai_responses.events import (
     streamed,
     use,
 )
-from toolwire.conversation import Json, JsonObject, ToolCall
-from toolwire.exchange import Mode
-from toolwire.framing import sse
-from toolwire.json_text import dump
-from toolwire.reply import ABSENT, CallDelta, Usage
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import ABSENT, CallDelta, Usage
 
 
 def test_a_whole_stream_is_read() -> None:

@@ -6,7 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.conversation import (
+from toolwire.dialects import openai_chat
+from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
+from toolwire.dialects.prompted import DIALECT
+from toolwire.io.json_text import dump
+from toolwire.jobs.lint.detect import detect
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,12 +23,7 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.detect import detect
-from toolwire.dialects import openai_chat
-from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
-from toolwire.dialects.prompted import DIALECT
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
-from toolwire.json_text import dump
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 
 URL = "https://llm.example.invalid/v1/chat/completions"
 ENDPOINT = Endpoint("https://llm.example.invalid/v1", "m1")

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tests.support.lanes import LANES
 from tests.support.wire import EVIDENCE
-from toolwire.conversation import Conversation
 from toolwire.dialects import Answer, PlannedCall
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import object_of, parse
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import Conversation
+from toolwire.model.exchange import Exchange, Mode
 
 LANE = LANES["prompted"]
 DIALECT = LANE.wire.dialect

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families import (
     TEXT_FAMILIES,
     Decoded,
@@ -20,6 +19,7 @@ from toolwire.dialects.text_families import (
 )
 from toolwire.dialects.text_families.deepseek import encode_bare
 from toolwire.dialects.text_families.mistral import encode_array
+from toolwire.model.conversation import Json, JsonObject
 
 Calls: TypeAlias = Sequence[tuple[str, JsonObject]]
 Encode: TypeAlias = Callable[[Calls], str]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families import (
     TEXT_FAMILIES,
     Decoded,
@@ -12,7 +11,8 @@ from toolwire.dialects.text_families import (
     TextCall,
     with_types,
 )
-from toolwire.errors import ToolwireError
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 
 ROME: JsonObject = {"location": "Rome"}
 BAR = "\uff5c"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from toolwire.conversation import JsonObject
+from toolwire.model.conversation import JsonObject
 
 __all__ = ["CLIENTS", "PACKAGES", "Calls"]
 

@@ -15,10 +15,10 @@ from importlib.util import find_spec
 import pytest
 
 from tests.serve.sdks.clients import CLIENTS, PACKAGES, Calls
-from toolwire.conversation import JsonObject
+from toolwire.jobs.serve import Server
+from toolwire.jobs.serve.http import Pace, application, serving
+from toolwire.model.conversation import JsonObject
 from toolwire.rules import RULES
-from toolwire.serve import Server
-from toolwire.serve.http import Pace, application, serving
 
 # Whatever the SDKs deprecate in each other is not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore")

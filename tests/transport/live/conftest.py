@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import pytest
 
-from toolwire.exchange import Request
+from toolwire.model.exchange import Request
 from toolwire.transport.live.access import keyed
 from toolwire.transport.live.client import Client, Live
 from toolwire.transport.live.limits import Limits

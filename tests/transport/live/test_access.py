@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from yarl import URL
 
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import Endpoint, Request
+from toolwire.io.secrets.search import find
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import Endpoint, Request
 from toolwire.providers.model import Model, Provider, Target
-from toolwire.secrets.search import find
 from toolwire.transport.live.access import Access, access_to, keyed, missing_key, place_of
 from toolwire.transport.signing import BEARER
 

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.errors import TrafficError
-from toolwire.exchange import EvidenceLevel, Request, Response
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import EvidenceLevel, Request, Response
 from toolwire.transport.live.access import Access, keyed
 from toolwire.transport.live.gate import Pace
 from toolwire.transport.live.retry import Retry

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from yarl import URL
 
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import Endpoint, Request
 from toolwire.providers.model import Model, Provider, Target
 from toolwire.transport.live.access import access_to, keyed
 from toolwire.transport.live.destination import Permission, destination_of, origins

@@ -25,9 +25,9 @@ from tests.support.scripts import (
     stalled,
     tiny_chunks,
 )
-from toolwire.coding import kinds
-from toolwire.errors import TrafficError
-from toolwire.exchange import Request, Response
+from toolwire.io.coding import kinds
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import Request, Response
 from toolwire.transport.live.access import keyed
 from toolwire.transport.live.inflate import ACCEPTED
 from toolwire.transport.live.limits import Limits

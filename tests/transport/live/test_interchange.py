@@ -9,11 +9,11 @@ import sys
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 
-from toolwire.exchange import EvidenceLevel, Request
-from toolwire.transport.cassette import load
-from toolwire.transport.journal import Journal
+from toolwire.model.exchange import EvidenceLevel, Request
+from toolwire.transport.cassette.file import load
+from toolwire.transport.cassette.replay import Replay
+from toolwire.transport.journal.file import Journal
 from toolwire.transport.record import Recorder, Tape
-from toolwire.transport.replay import Replay
 
 EVENTS = (b'data: {"n": 1}\n\n', b'data: {"n": "\xc3\xa9"}\n\n', b"data: [DONE]\n\n")
 

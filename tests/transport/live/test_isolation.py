@@ -8,14 +8,14 @@ import random
 from pathlib import Path, PurePosixPath
 from types import SimpleNamespace
 
-from toolwire.exchange import Request, Response
-from toolwire.transport.cassette import load
-from toolwire.transport.entry import Kept
-from toolwire.transport.journal import Journal
+from toolwire.model.exchange import Request, Response
+from toolwire.transport.cassette.file import load
+from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.live.limits import Limits
 from toolwire.transport.live.retry import Retry
 from toolwire.transport.record import Recorder, Tape
-from toolwire.transport.recovery import entries, recover
 
 CASES, STEPS = 256, 3
 

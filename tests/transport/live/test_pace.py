@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.exchange import Endpoint, Request
 from toolwire.providers.model import Model, Provider, RateLimit, Target
 
 

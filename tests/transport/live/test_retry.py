@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.exchange import Response
+from toolwire.model.exchange import Response
 from toolwire.transport.live.retry import Retry, named_pause
 
 NOW = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)

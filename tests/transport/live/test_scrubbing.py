@@ -7,7 +7,7 @@ import json
 from base64 import b64encode
 from types import SimpleNamespace
 
-from toolwire.exchange import Request, Response
+from toolwire.model.exchange import Request, Response
 from toolwire.transport.live.scrubbing import Originals, Scrubbing
 
 _HEAD = b64encode(b'{"alg":"HS256","typ":"JWT"}').decode().rstrip("=")

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 import pytest
 from yarl import URL
 
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import Request
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import Request
 from toolwire.transport.live.access import keyed
 from toolwire.transport.live.trust import proxy_for, tls_context
 

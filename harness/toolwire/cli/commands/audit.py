@@ -11,9 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolwire.audit.deviations import Watch
-from toolwire.cells import exit_code
-from toolwire.cli.audit_screen import show
 from toolwire.cli.begun import begun
 from toolwire.cli.beside import traffic_of
 from toolwire.cli.folder import (
@@ -30,20 +27,23 @@ from toolwire.cli.formats import format_option, junit_option, sarif_option, want
 from toolwire.cli.live import Wishes, live_options, observed, told_of
 from toolwire.cli.replayed import replayed
 from toolwire.cli.rewritten import digests, tell_whole
-from toolwire.cli.screen import say_json
+from toolwire.cli.screen.audit import show
+from toolwire.cli.screen.table import say_json
 from toolwire.cli.selection import Selection, model_option, select, shard_option
 from toolwire.cli.writable import check_writable
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.observation import Observation
+from toolwire.jobs.audit.deviations import Watch
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation
+from toolwire.model.shard import SHARD, Shard
 from toolwire.providers.deviations import Listed
 from toolwire.results import EXCHANGES, Header, ModelList, header, read, write
+from toolwire.results.cells import exit_code
 from toolwire.rules import RULES
-from toolwire.shard import SHARD, Shard
-from toolwire.transport.cassette import shipped_cassettes
+from toolwire.transport.cassette.file import shipped_cassettes
 
 if TYPE_CHECKING:
-    from toolwire.report import Written
+    from toolwire.jobs.report import Written
 
 __all__ = ["command"]
 
@@ -299,7 +299,7 @@ def _watched(seen: Iterable[Observation], watch: Watch, *, as_json: bool) -> Ite
 def _report(results: Path, output: Path, chosen: Selection) -> Written:
     # Lazy: the report brings jinja2, which takes longer than the audit of one case.
     from toolwire.cli.facts import facts  # noqa: PLC0415
-    from toolwire.report import Plan, build  # noqa: PLC0415
+    from toolwire.jobs.report import Plan, build  # noqa: PLC0415
 
     known = facts(chosen.known, chosen.every_suite)
     plan = Plan(output, _day(results), known, imported=traffic_of, packed=False)

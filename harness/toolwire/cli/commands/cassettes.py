@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from toolwire.audit.check import check
-from toolwire.audit.compose import Composed, compose
-from toolwire.audit.lanes import recorded_lanes
-from toolwire.audit.plan import plan
-from toolwire.cli.screen import say
+from toolwire.cli.screen.table import say
 from toolwire.cli.selection import select
-from toolwire.errors import TrafficError
-from toolwire.observation import Verdict
-from toolwire.transport.cassette import rewrite, shipped_cassettes
-from toolwire.transport.inspection import files_below, inspect
+from toolwire.jobs.audit.check import check
+from toolwire.jobs.audit.compose import Composed, compose
+from toolwire.jobs.audit.lanes import recorded_lanes
+from toolwire.jobs.audit.plan import plan
+from toolwire.model.errors import TrafficError
+from toolwire.model.observation import Verdict
+from toolwire.transport.cassette.file import rewrite, shipped_cassettes
+from toolwire.transport.cassette.inspection import files_below, inspect
 
 __all__ = ["command"]
 

@@ -8,19 +8,19 @@ from shutil import get_terminal_size
 
 import click
 
-from toolwire.cli.diff_screen import screen
-from toolwire.cli.screen import plain, say_block
-from toolwire.comparison import Comparison, compare
-from toolwire.comparison.document import document
-from toolwire.comparison.folders import named
-from toolwire.comparison.markdown import markdown
-from toolwire.comparison.notes import listed
-from toolwire.comparison.words import sentence
-from toolwire.errors import ToolwireError
-from toolwire.files import write_atomically
-from toolwire.json_text import dump
+from toolwire.cli.screen.diff import screen
+from toolwire.cli.screen.table import plain, say_block
+from toolwire.io.files import write_atomically
+from toolwire.io.json_text import dump
+from toolwire.io.shown import json_bytes
+from toolwire.model.errors import ToolwireError
 from toolwire.results import Results
-from toolwire.shown import json_bytes
+from toolwire.results.comparison import Comparison, compare
+from toolwire.results.comparison.document import document
+from toolwire.results.comparison.folders import named
+from toolwire.results.comparison.markdown import markdown
+from toolwire.results.comparison.notes import listed
+from toolwire.results.comparison.words import sentence
 
 __all__ = ["command"]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
-from toolwire.cli.screen import plain, say, say_block, say_json
-from toolwire.errors import ToolwireError
-from toolwire.files import write_atomically
+from toolwire.cli.screen.table import plain, say, say_block, say_json
+from toolwire.io.files import write_atomically
+from toolwire.model.errors import ToolwireError
 from toolwire.rules import RULES, Rule
 from toolwire.rules.cases import cases
 from toolwire.rules.page import index, page, page_json

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
-from toolwire.attribution import (
+from toolwire.cli.folder import claim, overwrite_option
+from toolwire.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
+from toolwire.cli.screen.table import finding_lines, plain, say, say_json
+from toolwire.io.guard import learn
+from toolwire.io.opening import name_as_text
+from toolwire.jobs.lint.attribution import (
     Attribution,
     fixture_of,
     load_attributions,
     shipped_attributions,
 )
-from toolwire.cli.folder import claim, overwrite_option
-from toolwire.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
-from toolwire.cli.screen import finding_lines, plain, say, say_json
-from toolwire.conversation import JsonObject
-from toolwire.guard import learn
-from toolwire.lint import (
+from toolwire.jobs.lint.masking import credentials
+from toolwire.jobs.lint.observed import (
     Judged,
     Unreadable,
     known_rules,
@@ -32,11 +33,10 @@ from toolwire.lint import (
     printable,
     unread,
 )
-from toolwire.masking import credentials
-from toolwire.observation import Finding, Observation
-from toolwire.opening import name_as_text
-from toolwire.order import in_order
-from toolwire.reply import Reading
+from toolwire.jobs.lint.order import in_order
+from toolwire.model.conversation import JsonObject
+from toolwire.model.observation import Finding, Observation
+from toolwire.model.reply import Reading
 from toolwire.results import header, write
 from toolwire.rules import RULES, Subject
 from toolwire.suites import load_suites

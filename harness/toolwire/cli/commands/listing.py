@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import click
 
-from toolwire.cli.screen import plain, say, say_json
-from toolwire.conversation import Json, JsonObject
+from toolwire.cli.screen.table import plain, say, say_json
 from toolwire.dialects import dialects
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.providers import load_providers
 from toolwire.rules import RULES
 from toolwire.suites import load_suites

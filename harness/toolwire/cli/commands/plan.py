@@ -9,14 +9,14 @@ from pathlib import Path
 
 import click
 
-from toolwire.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
-from toolwire.audit.price import REMEDY, unpriced
 from toolwire.cli.keys import allowed, key_options
-from toolwire.cli.screen import plain, say_json
+from toolwire.cli.screen.table import plain, say_json
 from toolwire.cli.selection import model_option, select, shard_option
-from toolwire.conversation import JsonObject
+from toolwire.jobs.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
+from toolwire.jobs.audit.price import REMEDY, unpriced
+from toolwire.model.conversation import JsonObject
+from toolwire.model.shard import Shard
 from toolwire.providers.model import Price, Target
-from toolwire.shard import Shard
 from toolwire.transport.live.access import missing_key
 from toolwire.transport.live.destination import (
     Destination,

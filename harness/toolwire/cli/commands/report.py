@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from toolwire.cells import exit_code
 from toolwire.cli.beside import traffic_of
 from toolwire.cli.facts import facts
 from toolwire.cli.folder import (
@@ -22,14 +21,15 @@ from toolwire.cli.folder import (
 from toolwire.cli.formats import junit_option, sarif_option
 from toolwire.cli.outputs import Outputs
 from toolwire.cli.places import places
-from toolwire.cli.screen import many, say
-from toolwire.cli.verdict_line import verdict_line
-from toolwire.errors import ToolwireError
+from toolwire.cli.screen.table import many, say
+from toolwire.cli.screen.verdict_line import verdict_line
+from toolwire.jobs.report import Plan, Written, build
+from toolwire.jobs.report.checklist import LANGUAGES
+from toolwire.model.errors import ToolwireError
 from toolwire.providers import load_providers
-from toolwire.report import Plan, Written, build
-from toolwire.report.checklist import LANGUAGES
 from toolwire.results import EXCHANGES, NAMES, merge, read
-from toolwire.transport.cassette import shipped_cassettes
+from toolwire.results.cells import exit_code
+from toolwire.transport.cassette.file import shipped_cassettes
 
 __all__ = ["command", "date_option"]
 

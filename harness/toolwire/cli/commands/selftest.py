@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import click
 
-from toolwire.cli.screen import say, say_block, say_json
+from toolwire.cli.screen.table import say, say_block, say_json
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.selftest import TARGET, Miss, Result, measure
+from toolwire.jobs.selftest import TARGET, Miss, Result, measure
 
 __all__ = ["command"]
 

@@ -10,16 +10,16 @@ from ipaddress import ip_address
 
 import click
 
-from toolwire.cli.screen import say
+from toolwire.cli.screen.table import say
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.reference import answer
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Request
+from toolwire.jobs.serve import Served, Server, servable
+from toolwire.jobs.serve.callers import is_name
+from toolwire.jobs.serve.example import examples
+from toolwire.jobs.serve.server import MODEL, eager
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Request
 from toolwire.rules import RULES, Rule
-from toolwire.serve import Served, Server, servable
-from toolwire.serve.callers import is_name
-from toolwire.serve.example import examples
-from toolwire.serve.server import MODEL, eager
 
 __all__ = ["command"]
 
@@ -118,7 +118,7 @@ def _check_host(host: str, *, open_to_others: bool) -> None:
 
 def _name(name: str) -> str:
     if not is_name(name):
-        hint = "for example toolwire.internal, or localhost:8080"
+        hint = "for example toolwire.jobs.internal, or localhost:8080"
         raise ToolwireError("that is no name of a host", where="--allow-host", hint=hint)
     return name.lower()
 
@@ -131,7 +131,7 @@ async def _serve(
     *,
     quiet: bool,
 ) -> None:
-    from toolwire.serve.http import Pace, application, serving  # noqa: PLC0415 - aiohttp is slow
+    from toolwire.jobs.serve.http import Pace, application, serving  # noqa: PLC0415 - aiohttp is slow
 
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

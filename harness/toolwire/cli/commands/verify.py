@@ -17,37 +17,37 @@ from pathlib import Path
 import click
 
 from toolwire import __version__
-from toolwire.cells import exit_code, fold
 from toolwire.cli.begun import results_in, run_of
 from toolwire.cli.folder import RESULTS, written_in
 from toolwire.cli.kept import VERDICT, keeping, through
 from toolwire.cli.keys import allowed, insecure_option, tell
-from toolwire.cli.screen import plain, say, say_json
+from toolwire.cli.screen.table import plain, say, say_json
+from toolwire.cli.screen.verdict import print_unknown, verdict_lines
 from toolwire.cli.verdict_document import Curls as Lines
 from toolwire.cli.verdict_document import document
-from toolwire.cli.verdict_screen import print_unknown, verdict_lines
 from toolwire.cli.writable import check_writable
-from toolwire.conversation import JsonObject
 from toolwire.dialects import DIALECTS
-from toolwire.errors import ToolwireError
-from toolwire.files import write_atomically
-from toolwire.json_text import dump
-from toolwire.observation import Observation
-from toolwire.opening import content
+from toolwire.io.files import write_atomically
+from toolwire.io.json_text import dump
+from toolwire.io.opening import content
+from toolwire.io.shown import json_bytes
+from toolwire.jobs.verify.address import address_of
+from toolwire.jobs.verify.choice import ALL, AUTO
+from toolwire.jobs.verify.curl import Curls
+from toolwire.jobs.verify.forms import DETECTED, FORMS
+from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.run import Plan, Verified, find, verify
+from toolwire.jobs.verify.server import Server, provider_yaml
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation
 from toolwire.providers.native import disabled_in
 from toolwire.results import Results, read, write
-from toolwire.shown import json_bytes
+from toolwire.results.cells import exit_code, fold
+from toolwire.results.variance import settled
 from toolwire.suites import load_suites
 from toolwire.transport.live.destination import destination_of
 from toolwire.transport.signing import BEARER, keys_in
-from toolwire.variance import settled
-from toolwire.verify.address import address_of
-from toolwire.verify.choice import ALL, AUTO
-from toolwire.verify.curl import Curls
-from toolwire.verify.forms import DETECTED, FORMS
-from toolwire.verify.keeping import Keeping
-from toolwire.verify.run import Plan, Verified, find, verify
-from toolwire.verify.server import Server, provider_yaml
 
 __all__ = ["command"]
 
@@ -221,7 +221,7 @@ def _signing(region: str, key_env: str, dialect: str) -> tuple[Mapping[str, str]
 
 
 async def _verified(plan: Plan, folder: Path, kept: Keeping, *, quiet: bool) -> Verified:
-    from toolwire.cli.progress import Progress  # noqa: PLC0415 - lazy: --help needs no terminal
+    from toolwire.cli.screen.progress import Progress  # noqa: PLC0415 - lazy: --help needs no terminal
 
     async with kept.journal:
         found = await find(plan, kept)
@@ -289,7 +289,7 @@ def _write(done: Verified, plan: Plan, out: Path, curls: Lines, kept: Keeping) -
 def _report(there: Results, out: Path) -> None:
     # Lazy: the report brings jinja2.
     from toolwire.cli.facts import facts  # noqa: PLC0415
-    from toolwire.report import Plan, build  # noqa: PLC0415
+    from toolwire.jobs.report import Plan, build  # noqa: PLC0415
 
     today = date.fromisoformat(there.finished_at[:10])
     build([there.path], Plan(out, today, facts(), packed=False))

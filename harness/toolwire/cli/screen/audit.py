@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from toolwire.cells.outcome import hollow_providers
-from toolwire.cli.rule_groups import RuleGroup, groups, lines
-from toolwire.cli.screen import many, say
+from toolwire.cli.screen.rule_groups import RuleGroup, groups, lines
+from toolwire.cli.screen.table import many, say
+from toolwire.cli.screen.targets import print_details, print_targets
+from toolwire.cli.screen.verdict_line import known_line, verdict_line
 from toolwire.cli.selection import Selection, print_unasked
-from toolwire.cli.targets_screen import print_details, print_targets
-from toolwire.cli.verdict_line import known_line, verdict_line
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation, Severity, Verdict
-from toolwire.variance import statements, told
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation, Severity, Verdict
+from toolwire.results.cells.outcome import hollow_providers
+from toolwire.results.variance import statements, told
 
 if TYPE_CHECKING:
-    from toolwire.report import Written
+    from toolwire.jobs.report import Written
 
 __all__ = ["show"]
 

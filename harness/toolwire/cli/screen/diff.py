@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
-from toolwire.cli.screen import plain
-from toolwire.comparison import Cause, Comparison, FactChange, Kind, RuleChange
-from toolwire.comparison.words import (
+from toolwire.cli.screen.table import plain
+from toolwire.results.comparison import Cause, Comparison, FactChange, Kind, RuleChange
+from toolwire.results.comparison.words import (
     CAUSES,
     HEADINGS,
     Group,

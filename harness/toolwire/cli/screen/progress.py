@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from toolwire.cli.screen import plain, say
-from toolwire.observation import Observation, Verdict
+from toolwire.cli.screen.table import plain, say
+from toolwire.model.observation import Observation, Verdict
 from toolwire.suites.model import PAIRS
 
 if TYPE_CHECKING:

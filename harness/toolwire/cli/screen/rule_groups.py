@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from toolwire.cli.screen import plain, shown
-from toolwire.observation import Finding, Observation, Severity
-from toolwire.report.rule_facts import RuleFacts
+from toolwire.cli.screen.table import plain, shown
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.model.observation import Finding, Observation, Severity
 
 __all__ = ["RuleGroup", "groups", "lines"]
 

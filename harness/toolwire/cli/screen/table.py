@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from toolwire import shown as safe
-from toolwire.conversation import Json
-from toolwire.json_text import dump
-from toolwire.observation import Finding
+from toolwire.io import shown as safe
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json
+from toolwire.model.observation import Finding
 
 __all__ = ["finding_lines", "many", "plain", "say", "say_block", "say_json", "shown"]
 

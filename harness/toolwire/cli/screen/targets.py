@@ -9,11 +9,11 @@ from shutil import get_terminal_size
 
 import click
 
-from toolwire.cells import Cell, Row, Table
-from toolwire.cells.algebra import cell, once, select, worst
-from toolwire.cells.marks import counts_text, known_text, mark
-from toolwire.cli.screen import plain, say
-from toolwire.observation import WHOLE, Observation, Severity
+from toolwire.cli.screen.table import plain, say
+from toolwire.model.observation import WHOLE, Observation, Severity
+from toolwire.results.cells import Cell, Row, Table
+from toolwire.results.cells.algebra import cell, once, select, worst
+from toolwire.results.cells.marks import counts_text, known_text, mark
 
 __all__ = ["print_details", "print_targets"]
 

@@ -7,14 +7,14 @@ from statistics import median
 from textwrap import wrap
 from typing import Final
 
-from toolwire.audit.timing import TOTAL
-from toolwire.cli.screen import plain, say, shown
+from toolwire.cli.screen.table import plain, say, shown
 from toolwire.cli.verdict_document import Curls
-from toolwire.observation import Observation
-from toolwire.observation import Verdict as Kind
-from toolwire.verify.run import Verified
-from toolwire.verify.sighting import Presence, Sighting
-from toolwire.verify.verdict import Deviation, Verdict
+from toolwire.jobs.audit.timing import TOTAL
+from toolwire.jobs.verify.run import Verified
+from toolwire.jobs.verify.sighting import Presence, Sighting
+from toolwire.jobs.verify.verdict import Deviation, Verdict
+from toolwire.model.observation import Observation
+from toolwire.model.observation import Verdict as Kind
 
 __all__ = ["print_unknown", "verdict_lines"]
 

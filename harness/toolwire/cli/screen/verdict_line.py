@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from toolwire.cells import Table, outcomes
-from toolwire.cells.outcome import hollow_providers
-from toolwire.cli.screen import many, plain
-from toolwire.observation import WHOLE, Observation, Verdict
+from toolwire.cli.screen.table import many, plain
+from toolwire.model.observation import WHOLE, Observation, Verdict
+from toolwire.results.cells import Table, outcomes
+from toolwire.results.cells.outcome import hollow_providers
 
 __all__ = ["known_line", "verdict_line"]
 

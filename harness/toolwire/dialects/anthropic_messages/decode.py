@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.conversation import Json, ToolCall
 from toolwire.dialects.anthropic_messages.frames import framing_of
 from toolwire.dialects.anthropic_messages.problem import error_of
 from toolwire.dialects.anthropic_messages.request import call_of, conversation_of
 from toolwire.dialects.anthropic_messages.stream import CALL, fold, tokens
 from toolwire.dialects.body import read_body, sent_of
-from toolwire.exchange import Exchange, Mode, Response
-from toolwire.json_text import items_of, object_of, raw_slice, string_of
-from toolwire.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.io.json_text import items_of, object_of, raw_slice, string_of
+from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.exchange import Exchange, Mode, Response
+from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

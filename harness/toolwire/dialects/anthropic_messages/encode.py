@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
-from toolwire.conversation import (
+from toolwire.dialects.definition import NO_PARAMETERS
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +21,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.definition import NO_PARAMETERS
-from toolwire.dialects.request import Members, request_of, url_of
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "DEFAULT_VERSION", "encode"]
 

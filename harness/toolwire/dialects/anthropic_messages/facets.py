@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import JsonObject, ResultsTurn
 from toolwire.dialects.anthropic_messages.frames import AWS_EVENT_STREAM
 from toolwire.dialects.anthropic_messages.stream import CALL
 from toolwire.dialects.facet import id_facets
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Absent, Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject, ResultsTurn
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Absent, Reading
 
 __all__ = ["facets"]
 

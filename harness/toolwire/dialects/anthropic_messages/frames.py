@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 
 from toolwire.dialects.body import JSON_STARTS, is_sse, json_of, media_of, start_of
 from toolwire.dialects.events import Frames, sse_events
-from toolwire.exchange import Response
-from toolwire.framing import eventstream
-from toolwire.reply import Event, Unread
+from toolwire.io.framing import eventstream
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Event, Unread
 
 __all__ = ["AWS_EVENT_STREAM", "framing_of"]
 

@@ -7,10 +7,10 @@ Sources: anthropic 2.11.0 `types/shared/error_response.py`; Bedrock Runtime erro
 
 from __future__ import annotations
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.failure import code_of
-from toolwire.exchange import Response
-from toolwire.reply import Absent, Event, WireError
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Absent, Event, WireError
 
 __all__ = ["error_event", "error_of"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.dialects.body import json_of
 from toolwire.dialects.dialect import Sighting
-from toolwire.exchange import Exchange, Request, Response
+from toolwire.model.exchange import Exchange, Request, Response
 
 __all__ = ["PATHS", "recognise"]
 

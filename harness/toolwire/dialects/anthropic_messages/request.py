@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from toolwire.conversation import (
+from toolwire.dialects.body import sent_of
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,9 +21,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.body import sent_of
-from toolwire.exchange import Request
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.model.exchange import Request
 
 __all__ = ["conversation_of", "read_request", "wants_stream"]
 

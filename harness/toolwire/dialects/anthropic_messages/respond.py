@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.anthropic_messages.request import wants_stream
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.responder import drawn, pieces, token_count
-from toolwire.exchange import Request, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump, object_of
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Request, Response
 
 __all__ = ["respond"]
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.anthropic_messages.problem import error_event
 from toolwire.dialects.count import count_of
 from toolwire.dialects.part import Part
-from toolwire.json_text import JsonError, dump, items_of, object_of, parse, string_of
-from toolwire.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
 
 __all__ = ["CALL", "fold", "tokens"]
 

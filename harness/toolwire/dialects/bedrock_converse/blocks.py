@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.count import count_of
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import Unread, Usage
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import Unread, Usage
 
 __all__ = ["Content", "call_of", "content_of", "is_served", "tokens"]
 

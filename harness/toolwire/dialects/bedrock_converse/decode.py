@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.conversation import Json
 from toolwire.dialects.bedrock_converse.blocks import content_of, tokens
 from toolwire.dialects.bedrock_converse.frames import framing_of
 from toolwire.dialects.bedrock_converse.problem import error_of
 from toolwire.dialects.bedrock_converse.request import conversation_of
 from toolwire.dialects.bedrock_converse.stream import fold
 from toolwire.dialects.body import read_body, sent_of, slice_of
-from toolwire.exchange import Exchange, Mode, Response
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Exchange, Mode, Response
+from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

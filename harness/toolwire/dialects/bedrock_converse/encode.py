@@ -9,7 +9,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from toolwire.conversation import (
+from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
+from toolwire.dialects.bedrock_converse.request import STREAM_SUFFIX
+from toolwire.dialects.definition import NO_PARAMETERS
+from toolwire.dialects.request import Members, address, request_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,12 +25,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
-from toolwire.dialects.bedrock_converse.request import STREAM_SUFFIX
-from toolwire.dialects.definition import NO_PARAMETERS
-from toolwire.dialects.request import Members, address, request_of
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 

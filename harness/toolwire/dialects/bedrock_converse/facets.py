@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import ResultsTurn
 from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
 from toolwire.dialects.bedrock_converse.problem import ERROR_HEADER
 from toolwire.dialects.body import media_of
 from toolwire.dialects.facet import id_facets, known_word, tells_framing, text_word
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import ResultsTurn
+from toolwire.model.reply import Reading
 
 __all__ = ["facets"]
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 from toolwire.dialects.bedrock_converse.problem import exception_of
 from toolwire.dialects.body import json_of, media_of, slice_of, start_of
-from toolwire.exchange import Response
-from toolwire.framing import eventstream, ndjson
-from toolwire.reply import ABSENT, Event, Unread, WireError
+from toolwire.io.framing import eventstream, ndjson
+from toolwire.model.exchange import Response
+from toolwire.model.reply import ABSENT, Event, Unread, WireError
 
 __all__ = ["AWS_EVENT_STREAM", "EVENT_STARTS", "Frames", "framing_of"]
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject, ToolCall
-from toolwire.json_text import JsonError, parse, string_of
+from toolwire.io.json_text import JsonError, parse, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
 
 __all__ = ["Growing"]
 

@@ -7,9 +7,9 @@ model `bedrock-runtime`. Read 2026-11-21.
 
 from __future__ import annotations
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.exchange import Response
-from toolwire.reply import Absent, WireError
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Absent, WireError
 
 __all__ = ["ERROR_HEADER", "error_of", "exception_of"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from toolwire.dialects.bedrock_converse.frames import EVENT_STARTS
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import path_of
-from toolwire.exchange import Exchange, Request
-from toolwire.json_text import JsonError, object_of, parse
+from toolwire.io.json_text import JsonError, object_of, parse
+from toolwire.model.exchange import Exchange, Request
 
 __all__ = ["PATHS", "recognise"]
 

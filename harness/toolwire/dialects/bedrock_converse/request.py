@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
-from toolwire.conversation import (
+from toolwire.dialects.bedrock_converse.blocks import content_of
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.sighting import path_of
+from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -18,11 +22,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.bedrock_converse.blocks import content_of
-from toolwire.dialects.body import sent_of
-from toolwire.dialects.sighting import path_of
-from toolwire.exchange import Request
-from toolwire.json_text import JsonError, dump, items_of, object_of, string_of
+from toolwire.model.exchange import Request
 
 __all__ = ["STREAM_SUFFIX", "conversation_of", "read_request", "wants_stream"]
 

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import UUID
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
 from toolwire.dialects.bedrock_converse.problem import ERROR_HEADER
 from toolwire.dialects.bedrock_converse.request import wants_stream
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.responder import pieces, token, token_count
-from toolwire.exchange import Headers, Request, Response
-from toolwire.framing import eventstream
-from toolwire.json_text import dump, object_of
+from toolwire.io.framing import eventstream
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Headers, Request, Response
 
 __all__ = ["respond"]
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.bedrock_converse.blocks import is_served, tokens
 from toolwire.dialects.bedrock_converse.frames import Frames
 from toolwire.dialects.bedrock_converse.growing import Growing
-from toolwire.json_text import JsonError, dump, object_of
-from toolwire.reply import ABSENT, Absent, CallDelta, Reply, Unread, Usage
+from toolwire.io.json_text import JsonError, dump, object_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Reply, Unread, Usage
 
 __all__ = ["fold"]
 

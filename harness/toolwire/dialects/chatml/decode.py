@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.body import is_sse, read_body, sent_of, slice_of
 from toolwire.dialects.chatml.request import conversation_of
 from toolwire.dialects.chatml.text import read_text
@@ -18,10 +17,11 @@ from toolwire.dialects.events import DONE, cut_off, noted
 from toolwire.dialects.failure import status_error
 from toolwire.dialects.openai import blocking, usage_of
 from toolwire.dialects.openai_chat.failure import error_at, error_of
-from toolwire.exchange import Exchange, Mode
-from toolwire.framing import sse
-from toolwire.json_text import JsonError, dump, items_of, object_of, string_of
-from toolwire.reply import ABSENT, Event, Reading, Reply, Unread, Usage, WireError
+from toolwire.io.framing import sse
+from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import ABSENT, Event, Reading, Reply, Unread, Usage, WireError
 
 __all__ = ["NAME", "decode"]
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.conversation import AssistantTurn, Conversation, Json, ResultsTurn, Turn, UserTurn
 from toolwire.dialects.body import json_of
 from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, START, Message, render
 from toolwire.dialects.definition import nested
@@ -17,9 +16,17 @@ from toolwire.dialects.openai import accept_of
 from toolwire.dialects.request import Members, request_of, url_of
 from toolwire.dialects.result import content_of
 from toolwire.dialects.wishes import wishes
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
-from toolwire.json_text import dump, parse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.conversation import (
+    AssistantTurn,
+    Conversation,
+    Json,
+    ResultsTurn,
+    Turn,
+    UserTurn,
+)
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["PATH", "encode"]
 

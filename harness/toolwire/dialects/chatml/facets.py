@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import ResultsTurn
 from toolwire.dialects.facet import (
     error_holder,
     framing,
@@ -14,14 +13,15 @@ from toolwire.dialects.facet import (
     text_word,
 )
 from toolwire.dialects.openai import error_word
-from toolwire.json_text import object_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import ResultsTurn
+from toolwire.model.reply import Reading
 
 __all__ = ["facets"]
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""
     return dict(_facets(reading))
 
 

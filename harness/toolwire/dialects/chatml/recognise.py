@@ -10,7 +10,7 @@ from toolwire.dialects.chatml.request import prompt_of
 from toolwire.dialects.chatml.template import START
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, path_of
-from toolwire.exchange import Exchange
+from toolwire.model.exchange import Exchange
 
 __all__ = ["recognise"]
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import (
+from toolwire.dialects.body import json_of, sent_of
+from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, HEADING, START
+from toolwire.dialects.chatml.text import read_text
+from toolwire.dialects.definition import tool_of
+from toolwire.dialects.result import result_of
+from toolwire.dialects.wishes import read_wishes
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     Json,
@@ -15,15 +22,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.body import json_of, sent_of
-from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, HEADING, START
-from toolwire.dialects.chatml.text import read_text
-from toolwire.dialects.definition import tool_of
-from toolwire.dialects.result import result_of
-from toolwire.dialects.wishes import read_wishes
-from toolwire.exchange import Request
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import Absent
+from toolwire.model.exchange import Request
+from toolwire.model.reply import Absent
 
 __all__ = ["conversation_of", "prompt_of", "read_request"]
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.events import DONE
 from toolwire.dialects.openai import refused
 from toolwire.dialects.responder import pieces, token
 from toolwire.dialects.text_families.tagged import HERMES
-from toolwire.exchange import Headers, Request, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump, object_of, string_of
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Headers, Request, Response
 
 __all__ = ["respond"]
 

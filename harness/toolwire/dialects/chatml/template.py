@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from toolwire.conversation import Json, ToolCall
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, ToolCall
 
 if TYPE_CHECKING:
     from jinja2 import Template

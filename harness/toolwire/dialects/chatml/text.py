@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import ToolCall
 from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
-from toolwire.reply import Unread
+from toolwire.model.conversation import ToolCall
+from toolwire.model.reply import Unread
 
 __all__ = ["read_text"]
 

@@ -5,7 +5,6 @@ Source: cohere 7.3.1 `types/non_streamed_chat_response.py`, read 2026-11-21.
 
 from __future__ import annotations
 
-from toolwire.conversation import Json
 from toolwire.dialects.body import read_body, sent_of
 from toolwire.dialects.cohere import error_in, usage_of, with_status
 from toolwire.dialects.cohere_v1.echo import echo_of
@@ -13,9 +12,10 @@ from toolwire.dialects.cohere_v1.frames import framing_of
 from toolwire.dialects.cohere_v1.history import calls_of, strays
 from toolwire.dialects.cohere_v1.request import conversation_of
 from toolwire.dialects.cohere_v1.stream import fold
-from toolwire.exchange import Exchange, Mode, Response
-from toolwire.json_text import string_of
-from toolwire.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.io.json_text import string_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Exchange, Mode, Response
+from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import JsonError, dump, items_of, object_of, raw_slice
+from toolwire.io.json_text import JsonError, dump, items_of, object_of, raw_slice
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["composed", "echo_of"]
 

@@ -7,12 +7,12 @@ everything said so far is history, results stand beside an empty message.
 
 from __future__ import annotations
 
-from toolwire.conversation import ChoiceMode, Conversation, ResultsTurn, Tool, UserTurn
 from toolwire.dialects.cohere_v1.history import answered, entries_of
 from toolwire.dialects.cohere_v1.parameters import definitions_of
 from toolwire.dialects.request import Members, request_of, url_of
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.conversation import ChoiceMode, Conversation, ResultsTurn, Tool, UserTurn
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 
 from toolwire.dialects.body import SSE_STARTS, media_of, start_of
 from toolwire.dialects.events import Frames, event_of, sse_events
-from toolwire.exchange import Response
-from toolwire.framing import ndjson
-from toolwire.json_text import JsonError, raw_slice
-from toolwire.reply import ABSENT, Unread
+from toolwire.io.framing import ndjson
+from toolwire.io.json_text import JsonError, raw_slice
+from toolwire.model.exchange import Response
+from toolwire.model.reply import ABSENT, Unread
 
 __all__ = ["framing_of", "is_event"]
 

@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from toolwire.conversation import (
+from toolwire.dialects.body import json_of
+from toolwire.dialects.cohere import document_of, result_of
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     Json,
     JsonObject,
@@ -21,10 +24,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.body import json_of
-from toolwire.dialects.cohere import document_of, result_of
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import Unread
+from toolwire.model.reply import Unread
 
 __all__ = ["answered", "calls_of", "entries_of", "results_of", "strays", "turns_of"]
 

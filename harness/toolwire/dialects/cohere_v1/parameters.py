@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.body import json_of
-from toolwire.json_text import dump, items_of, object_of
+from toolwire.io.json_text import dump, items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["definitions_of", "schema_of"]
 

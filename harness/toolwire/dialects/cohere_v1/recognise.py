@@ -6,7 +6,7 @@ from toolwire.dialects.body import SSE_STARTS, json_of, start_of
 from toolwire.dialects.cohere_v1.frames import is_event
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, path_of
-from toolwire.exchange import Exchange, Request
+from toolwire.model.exchange import Exchange, Request
 
 __all__ = ["recognise"]
 

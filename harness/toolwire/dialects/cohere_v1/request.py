@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import (
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.cohere_v1.history import calls_of, results_of, turns_of
+from toolwire.dialects.cohere_v1.parameters import schema_of
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     JsonObject,
@@ -17,11 +21,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.body import sent_of
-from toolwire.dialects.cohere_v1.history import calls_of, results_of, turns_of
-from toolwire.dialects.cohere_v1.parameters import schema_of
-from toolwire.exchange import Request
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.model.exchange import Request
 
 __all__ = ["conversation_of", "read_request"]
 

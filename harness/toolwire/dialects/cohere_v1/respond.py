@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.cohere import answer_id, counted, refused
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.responder import pieces
-from toolwire.exchange import Request, Response
-from toolwire.framing import ndjson, sse
-from toolwire.json_text import dump, items_of, object_of, string_of
+from toolwire.io.framing import ndjson, sse
+from toolwire.io.json_text import dump, items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Request, Response
 
 __all__ = ["respond"]
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.arguments import arguments_of
 from toolwire.dialects.cohere import error_in, usage_of
 from toolwire.dialects.cohere_v1.echo import composed, echo_of
 from toolwire.dialects.cohere_v1.history import calls_of, strays
 from toolwire.dialects.events import DONE
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
 __all__ = ["fold"]
 

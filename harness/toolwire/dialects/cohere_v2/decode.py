@@ -6,16 +6,16 @@ read 2026-11-21.
 
 from __future__ import annotations
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.body import is_sse, read_body, sent_of, slice_of
 from toolwire.dialects.cohere import error_in, usage_of, with_status
 from toolwire.dialects.cohere_v2.message import calls_of, misplaced, reasoning_of, text_of
 from toolwire.dialects.cohere_v2.request import conversation_of
 from toolwire.dialects.cohere_v2.stream import fold
 from toolwire.dialects.events import sse_events
-from toolwire.exchange import Exchange, Mode, Response
-from toolwire.json_text import string_of
-from toolwire.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.io.json_text import string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode, Response
+from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

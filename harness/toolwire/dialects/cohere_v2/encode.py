@@ -10,7 +10,11 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from toolwire.conversation import (
+from toolwire.dialects.arguments import text_of
+from toolwire.dialects.cohere import document_of
+from toolwire.dialects.definition import nested_with_schema
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -22,12 +26,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.arguments import text_of
-from toolwire.dialects.cohere import document_of
-from toolwire.dialects.definition import nested_with_schema
-from toolwire.dialects.request import Members, request_of, url_of
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 

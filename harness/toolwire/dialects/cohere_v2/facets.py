@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.cohere import STOP, error_facet
 from toolwire.dialects.facet import (
     error_holder,
@@ -15,8 +14,9 @@ from toolwire.dialects.facet import (
     tells_framing,
     text_word,
 )
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Absent, Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import Absent, Reading
 
 __all__ = ["facets"]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.arguments import arguments_of
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import Unread
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import Unread
 
 __all__ = ["call_of", "calls_of", "misplaced", "reasoning_of", "text_of"]
 

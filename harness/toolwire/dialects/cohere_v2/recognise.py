@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import Json
 from toolwire.dialects.body import SSE_STARTS, json_of, start_of
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, path_of
-from toolwire.exchange import Exchange
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Exchange
 
 __all__ = ["PATHS", "recognise"]
 

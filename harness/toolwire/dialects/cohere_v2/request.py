@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import (
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.cohere import result_of
+from toolwire.dialects.cohere_v2.message import calls_of, text_of
+from toolwire.dialects.definition import tool_of
+from toolwire.dialects.history import Form, system_of, turns_of
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
     Json,
@@ -17,13 +23,7 @@ from toolwire.conversation import (
     ToolChoice,
     ToolResult,
 )
-from toolwire.dialects.body import sent_of
-from toolwire.dialects.cohere import result_of
-from toolwire.dialects.cohere_v2.message import calls_of, text_of
-from toolwire.dialects.definition import tool_of
-from toolwire.dialects.history import Form, system_of, turns_of
-from toolwire.exchange import Request
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.model.exchange import Request
 
 __all__ = ["conversation_of", "read_request"]
 

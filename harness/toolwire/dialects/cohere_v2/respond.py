@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.cohere import answer_id, counted, refused
 from toolwire.dialects.dialect import Answer, PlannedCall
 from toolwire.dialects.events import DONE
 from toolwire.dialects.responder import pieces
 from toolwire.dialects.voice import Voice
-from toolwire.exchange import Request, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump, object_of
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Request, Response
 
 __all__ = ["respond"]
 

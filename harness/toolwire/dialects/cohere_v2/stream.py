@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.cohere import error_in, usage_of
 from toolwire.dialects.cohere_v2.message import call_of
 from toolwire.dialects.events import DONE
 from toolwire.dialects.part import Part
-from toolwire.json_text import JsonError, dump, object_of, string_of
-from toolwire.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.io.json_text import JsonError, dump, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
 
 __all__ = ["fold"]
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.gemini_generate.partial_args import PartialArgs
-from toolwire.json_text import object_of, string_of
-from toolwire.reply import ABSENT, CallDelta, Unread
+from toolwire.io.json_text import object_of, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import ABSENT, CallDelta, Unread
 
 __all__ = ["Candidate"]
 

@@ -8,16 +8,16 @@ read 2026-11-21.
 
 from __future__ import annotations
 
-from toolwire.conversation import Json
 from toolwire.dialects.body import read_body, sent_of, slice_of
 from toolwire.dialects.failure import status_error
 from toolwire.dialects.gemini_generate.failure import error_of
 from toolwire.dialects.gemini_generate.frames import events_of, framing_of
 from toolwire.dialects.gemini_generate.messages import Messages
 from toolwire.dialects.gemini_generate.request import conversation_of
-from toolwire.exchange import Exchange, Mode, Response
-from toolwire.json_text import object_of
-from toolwire.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Exchange, Mode, Response
+from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import msgspec
 
-from toolwire.conversation import (
+from toolwire.dialects.gemini_generate.request import STREAM_METHOD
+from toolwire.dialects.gemini_generate.schema import fits_parameters
+from toolwire.dialects.request import Members, address, request_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,10 +22,7 @@ from toolwire.conversation import (
     ToolResult,
     Turn,
 )
-from toolwire.dialects.gemini_generate.request import STREAM_METHOD
-from toolwire.dialects.gemini_generate.schema import fits_parameters
-from toolwire.dialects.request import Members, address, request_of
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.facet import (
     error_holder,
     framing,
@@ -21,8 +20,9 @@ from toolwire.dialects.facet import (
     text_word,
 )
 from toolwire.dialects.gemini_generate.frames import ARRAY, framing_of
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Absent, Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.reply import Absent, Reading
 
 __all__ = ["facets"]
 
@@ -36,7 +36,7 @@ _ROLES = {"user": "role: user", "function": "role: function", None: "no role"}
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""
     found: dict[str, str] = {}
     if reading.reply.tool_calls:
         found.update(_of_calls(reading))

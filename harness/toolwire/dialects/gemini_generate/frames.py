@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 from toolwire.dialects.body import is_sse, start_of
 from toolwire.dialects.events import noted
-from toolwire.exchange import Response
-from toolwire.framing import json_array, sse
-from toolwire.reply import Event, Unread
+from toolwire.io.framing import json_array, sse
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Event, Unread
 
 __all__ = ["ARRAY", "SSE", "Frames", "events_of", "framing_of"]
 

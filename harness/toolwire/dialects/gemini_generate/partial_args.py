@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeAlias
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import JsonError, parse
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["PartialArgs", "path_of"]
 

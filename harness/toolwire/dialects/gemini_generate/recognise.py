@@ -11,8 +11,8 @@ from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.gemini_generate.encode import METHOD
 from toolwire.dialects.gemini_generate.frames import framing_of
 from toolwire.dialects.gemini_generate.request import STREAM_METHOD
-from toolwire.exchange import Exchange, Request, Response
-from toolwire.json_text import object_of
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Exchange, Request, Response
 
 __all__ = ["PATHS", "recognise"]
 

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from toolwire.conversation import (
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.gemini_generate.schema import to_json_schema
+from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,10 +24,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.body import sent_of
-from toolwire.dialects.gemini_generate.schema import to_json_schema
-from toolwire.exchange import Request
-from toolwire.json_text import JsonError, dump, items_of, object_of, string_of
+from toolwire.model.exchange import Request
 
 __all__ = [
     "STREAM_METHOD",

@@ -11,13 +11,13 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.gemini_generate.request import model_of, wants_stream
 from toolwire.dialects.responder import drawn
-from toolwire.exchange import Headers, Request, Response
-from toolwire.framing import json_array, sse
-from toolwire.json_text import dump
+from toolwire.io.framing import json_array, sse
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Headers, Request, Response
 
 __all__ = ["respond"]
 

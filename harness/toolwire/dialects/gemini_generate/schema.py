@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from toolwire.conversation import Json, JsonObject
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["fits_parameters", "to_json_schema"]
 

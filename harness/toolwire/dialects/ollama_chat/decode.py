@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.conversation import Json
 from toolwire.dialects.body import read_body, sent_of, slice_of
 from toolwire.dialects.failure import status_error
 from toolwire.dialects.ollama_chat.failure import error_of
 from toolwire.dialects.ollama_chat.frames import events_of, is_stream
 from toolwire.dialects.ollama_chat.message import Folded
 from toolwire.dialects.ollama_chat.request import conversation_of
-from toolwire.exchange import Exchange, Mode, Response
-from toolwire.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Exchange, Mode, Response
+from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

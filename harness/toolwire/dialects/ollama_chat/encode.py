@@ -10,7 +10,10 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from toolwire.conversation import (
+from toolwire.dialects.definition import nested_with_schema
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.result import content_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -19,11 +22,8 @@ from toolwire.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.dialects.definition import nested_with_schema
-from toolwire.dialects.request import Members, request_of, url_of
-from toolwire.dialects.result import content_of
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["DEFAULT_PATH", "encode"]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.facet import (
     error_holder,
     id_facets,
@@ -18,8 +17,9 @@ from toolwire.dialects.facet import (
     tells_framing,
     text_word,
 )
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.reply import Reading
 
 __all__ = ["facets"]
 
@@ -30,7 +30,7 @@ _ERROR_MEMBERS = ("message", "type", "param", "code")
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""
     found: dict[str, str] = {}
     if reading.reply.tool_calls:
         found.update(_of_calls(reading))

@@ -6,10 +6,10 @@ before the server wrap an object around the text; both are read.
 
 from __future__ import annotations
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.failure import code_of, status_error
-from toolwire.json_text import object_of
-from toolwire.reply import WireError
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import WireError
 
 __all__ = ["error_in", "error_of"]
 

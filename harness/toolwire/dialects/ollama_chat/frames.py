@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from toolwire.dialects.body import json_of, media_of, start_of
 from toolwire.dialects.events import noted
-from toolwire.exchange import Response
-from toolwire.framing import ndjson
-from toolwire.reply import Event, Unread
+from toolwire.io.framing import ndjson
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Event, Unread
 
 __all__ = ["events_of", "is_stream"]
 

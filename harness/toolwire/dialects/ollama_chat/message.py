@@ -11,12 +11,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.body import slice_of
 from toolwire.dialects.count import count_of
 from toolwire.dialects.ollama_chat.failure import error_in
-from toolwire.json_text import JsonError, dump, object_of, string_of
-from toolwire.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.io.json_text import JsonError, dump, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
 __all__ = ["Folded", "call_of"]
 

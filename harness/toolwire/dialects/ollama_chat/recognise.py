@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
-from toolwire.exchange import Exchange, Request
+from toolwire.model.exchange import Exchange, Request
 
 __all__ = ["recognise"]
 

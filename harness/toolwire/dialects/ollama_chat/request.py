@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import Conversation, Json, JsonObject, Tool, ToolCall, ToolResult
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tool_of
 from toolwire.dialects.history import Form, system_of, turns_of
 from toolwire.dialects.ollama_chat.message import call_of
 from toolwire.dialects.result import result_of
-from toolwire.exchange import Request
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Conversation, Json, JsonObject, Tool, ToolCall, ToolResult
+from toolwire.model.exchange import Request
 
 __all__ = ["conversation_of", "read_request"]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.responder import drawn, pieces
-from toolwire.exchange import Headers, Request, Response
-from toolwire.framing import ndjson
-from toolwire.json_text import dump, object_of, string_of
+from toolwire.io.framing import ndjson
+from toolwire.io.json_text import dump, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Headers, Request, Response
 
 __all__ = ["respond"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.arguments import arguments_of
-from toolwire.json_text import JsonError, parse
-from toolwire.reply import ABSENT, Absent, CallDelta
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.reply import ABSENT, Absent, CallDelta
 
 __all__ = ["Calls", "OpenCall"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import JsonObject, ToolCall
 from toolwire.dialects.arguments import arguments_of
-from toolwire.json_text import object_of, string_of
+from toolwire.io.json_text import object_of, string_of
+from toolwire.model.conversation import JsonObject, ToolCall
 
 __all__ = ["call_of", "calls_of", "legacy_call_of"]
 

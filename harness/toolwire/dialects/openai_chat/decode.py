@@ -5,7 +5,6 @@ Shapes after openai 3.52.0 `types/chat/` and mistralai 3.7.0, read 2026-11-21.
 
 from __future__ import annotations
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.body import is_sse, read_body, sent_of, slice_of
 from toolwire.dialects.openai import blocking, usage_of
 from toolwire.dialects.openai_chat.calls import calls_of
@@ -13,10 +12,11 @@ from toolwire.dialects.openai_chat.failure import error_at, error_of
 from toolwire.dialects.openai_chat.request import conversation_of
 from toolwire.dialects.openai_chat.stream import COUNTS, read_stream
 from toolwire.dialects.openai_chat.text import reasoning_of, text_of
-from toolwire.exchange import Exchange, Mode
-from toolwire.framing import sse
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import ABSENT, Reading, Reply, Unread, WireError
+from toolwire.io.framing import sse
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import ABSENT, Reading, Reply, Unread, WireError
 
 __all__ = ["NAME", "decode"]
 

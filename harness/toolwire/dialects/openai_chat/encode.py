@@ -11,7 +11,12 @@ from dataclasses import replace
 
 import msgspec
 
-from toolwire.conversation import (
+from toolwire.dialects.arguments import text_of
+from toolwire.dialects.definition import definition_of, nested
+from toolwire.dialects.openai import accept_of
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.result import content_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -22,13 +27,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.arguments import text_of
-from toolwire.dialects.definition import definition_of, nested
-from toolwire.dialects.openai import accept_of
-from toolwire.dialects.request import Members, request_of, url_of
-from toolwire.dialects.result import content_of
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["PATH", "encode"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.facet import (
     error_holder,
     framing,
@@ -20,9 +19,10 @@ from toolwire.dialects.facet import (
     text_word,
 )
 from toolwire.dialects.openai import error_word
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import ABSENT, Absent, Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import ABSENT, Absent, Reading
 
 __all__ = ["facets"]
 
@@ -38,7 +38,7 @@ _FIRST_CALLS = 8
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""
     found: dict[str, str] = {}
     if reading.reply.tool_calls:
         found.update(_of_calls(reading))
@@ -57,7 +57,7 @@ def _of_calls(reading: Reading) -> Iterator[tuple[str, str]]:
     first = calls[0]
     yield "call_field", _CALL_FIELDS[first.kind]
     if first.kind == "legacy":
-        # What else a server makes of `functions` shows only beside other requests (toolwire.audit).
+        # What else a server makes of `functions` shows only beside other requests (toolwire.jobs.audit).
         yield "legacy_api", "supported"
     else:
         yield from id_facets(first, "id", absence=tells_absence(reading))

@@ -10,7 +10,7 @@ import msgspec
 
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
-from toolwire.exchange import Exchange
+from toolwire.model.exchange import Exchange
 
 __all__ = ["PATHS", "recognise"]
 

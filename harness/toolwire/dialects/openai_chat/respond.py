@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.conversation import ChoiceMode, Conversation, Json, JsonObject
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
 from toolwire.dialects.events import DONE
 from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_chat.request import conversation_of
 from toolwire.dialects.responder import pieces, token
-from toolwire.exchange import Headers, Request, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump, object_of, string_of
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, object_of, string_of
+from toolwire.model.conversation import ChoiceMode, Conversation, Json, JsonObject
+from toolwire.model.exchange import Headers, Request, Response
 
 __all__ = ["respond"]
 

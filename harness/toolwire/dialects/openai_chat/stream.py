@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.events import DONE, cut_off, noted
 from toolwire.dialects.openai import usage_of
 from toolwire.dialects.openai_chat.assemble import Calls
 from toolwire.dialects.openai_chat.failure import error_at
 from toolwire.dialects.openai_chat.text import REASONING, text_of, thinking_of
-from toolwire.framing.sse import Stream
-from toolwire.json_text import JsonError, dump, string_of
-from toolwire.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.io.framing.sse import Stream
+from toolwire.io.json_text import JsonError, dump, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
 __all__ = ["COUNTS", "read_stream"]
 

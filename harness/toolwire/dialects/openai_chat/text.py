@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import object_of
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["REASONING", "reasoning_of", "text_of", "thinking_of"]
 

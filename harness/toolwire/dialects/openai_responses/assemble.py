@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.reply import Absent
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import Absent
 
 __all__ = ["PIECES", "Item", "Items", "Piece"]
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.body import is_sse, read_body, sent_of
 from toolwire.dialects.openai import blocking, usage_of
 from toolwire.dialects.openai_responses.failure import error_of_response, error_of_status
@@ -15,10 +14,11 @@ from toolwire.dialects.openai_responses.items import Contents
 from toolwire.dialects.openai_responses.raw import output_of
 from toolwire.dialects.openai_responses.request import conversation_of
 from toolwire.dialects.openai_responses.stream import COUNTS, read_stream
-from toolwire.exchange import Exchange, Mode
-from toolwire.framing import sse
-from toolwire.json_text import items_of, string_of
-from toolwire.reply import ABSENT, Reading, Reply, Unread, WireError
+from toolwire.io.framing import sse
+from toolwire.io.json_text import items_of, string_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import ABSENT, Reading, Reply, Unread, WireError
 
 __all__ = ["NAME", "decode"]
 

@@ -10,7 +10,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from toolwire.conversation import (
+from toolwire.dialects.arguments import text_of
+from toolwire.dialects.definition import definition_of
+from toolwire.dialects.openai import accept_of
+from toolwire.dialects.openai_responses.raw import array_of
+from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.result import content_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -21,14 +27,8 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.arguments import text_of
-from toolwire.dialects.definition import definition_of
-from toolwire.dialects.openai import accept_of
-from toolwire.dialects.openai_responses.raw import array_of
-from toolwire.dialects.request import Members, request_of, url_of
-from toolwire.dialects.result import content_of
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["PATH", "encode"]
 

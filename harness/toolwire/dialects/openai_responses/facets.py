@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import JsonObject, ToolCall
 from toolwire.dialects.facet import (
     error_holder,
     framing,
@@ -20,15 +19,16 @@ from toolwire.dialects.facet import (
 )
 from toolwire.dialects.openai import error_word
 from toolwire.dialects.openai_responses.items import CALLS
-from toolwire.exchange import Mode
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Reading
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject, ToolCall
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reading
 
 __all__ = ["facets"]
 
 
 def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `toolwire.observation.FACETS`."""
+    """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""
     found: dict[str, str] = {}
     if reading.reply.tool_calls:
         found.update(_of_calls(reading))

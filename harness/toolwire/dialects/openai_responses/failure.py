@@ -7,10 +7,10 @@ speak the format (a text, a bare message, FastAPI's `detail`).
 
 from __future__ import annotations
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.failure import code_of, word_of
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import WireError
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import WireError
 
 __all__ = ["error_at", "error_of_event", "error_of_response", "error_of_status"]
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject, ToolCall
 from toolwire.dialects.arguments import arguments_of
-from toolwire.json_text import items_of, string_of
+from toolwire.io.json_text import items_of, string_of
+from toolwire.model.conversation import Json, JsonObject, ToolCall
 
 __all__ = ["CALLS", "CUSTOM", "Contents", "call_of", "text_of"]
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
-from toolwire.exchange import Exchange, Response
+from toolwire.model.exchange import Exchange, Response
 
 __all__ = ["PATHS", "recognise"]
 

@@ -14,7 +14,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.conversation import (
+from toolwire.dialects.body import sent_of
+from toolwire.dialects.definition import tool_of
+from toolwire.dialects.openai_responses.items import CALLS, call_of, text_of
+from toolwire.dialects.result import result_of
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
@@ -28,12 +33,7 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.body import sent_of
-from toolwire.dialects.definition import tool_of
-from toolwire.dialects.openai_responses.items import CALLS, call_of, text_of
-from toolwire.dialects.result import result_of
-from toolwire.exchange import Request
-from toolwire.json_text import items_of, object_of, string_of
+from toolwire.model.exchange import Request
 
 __all__ = ["conversation_of", "read_request"]
 

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
 from toolwire.dialects.openai import refused
 from toolwire.dialects.responder import pieces, token
-from toolwire.exchange import Headers, Request, Response
-from toolwire.framing import sse
-from toolwire.json_text import dump, items_of, object_of, string_of
+from toolwire.io.framing import sse
+from toolwire.io.json_text import dump, items_of, object_of, string_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Headers, Request, Response
 
 __all__ = ["respond"]
 

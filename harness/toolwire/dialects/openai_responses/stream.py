@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.events import DONE, cut_off, noted
 from toolwire.dialects.openai import usage_of
 from toolwire.dialects.openai_responses.assemble import PIECES, Item, Items
@@ -22,9 +21,10 @@ from toolwire.dialects.openai_responses.failure import (
 )
 from toolwire.dialects.openai_responses.items import CALLS, Contents
 from toolwire.dialects.openai_responses.raw import item_of, items_in
-from toolwire.framing.sse import Stream
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, WireError
+from toolwire.io.framing.sse import Stream
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, WireError
 
 __all__ = ["COUNTS", "read_stream"]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects import openai_chat
 from toolwire.dialects.body import slice_of
 from toolwire.dialects.openai_chat.text import REASONING
 from toolwire.dialects.prompted.history import read_calls
 from toolwire.dialects.prompted.request import unprompted
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import JsonError, dump, items_of, object_of
-from toolwire.reply import Absent, Reading, Reply, Unread
+from toolwire.io.json_text import JsonError, dump, items_of, object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import Absent, Reading, Reply, Unread
 
 __all__ = ["NAME", "decode"]
 

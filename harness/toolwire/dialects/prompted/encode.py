@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.conversation import Conversation
 from toolwire.dialects import openai_chat
 from toolwire.dialects.prompted.history import written
 from toolwire.dialects.prompted.system import system_text
-from toolwire.exchange import Endpoint, Request
+from toolwire.model.conversation import Conversation
+from toolwire.model.exchange import Endpoint, Request
 
 __all__ = ["encode"]
 

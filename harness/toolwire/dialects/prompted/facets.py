@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from toolwire.conversation import ResultsTurn
 from toolwire.dialects import openai_chat
 from toolwire.dialects.facet import known_word, nothing_word, text_word
 from toolwire.dialects.prompted.system import described_in
-from toolwire.reply import Reading
+from toolwire.model.conversation import ResultsTurn
+from toolwire.model.reply import Reading
 
 __all__ = ["facets"]
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from toolwire.conversation import (
+from toolwire.dialects.text_families import Decoded
+from toolwire.dialects.text_families.prompt_json import decode
+from toolwire.io.json_text import JsonError, dump, object_of, parse, string_of
+from toolwire.model.conversation import (
     AssistantTurn,
     Json,
     JsonObject,
@@ -15,9 +18,6 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects.text_families import Decoded
-from toolwire.dialects.text_families.prompt_json import decode
-from toolwire.json_text import JsonError, dump, object_of, parse, string_of
 
 __all__ = ["calls_text", "read_calls", "read_turns", "written"]
 

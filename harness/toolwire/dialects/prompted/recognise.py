@@ -10,7 +10,7 @@ from typing import Final
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.prompted.system import HEADING, described_in
-from toolwire.exchange import Exchange
+from toolwire.model.exchange import Exchange
 
 __all__ = ["recognise"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.conversation import Conversation
 from toolwire.dialects import openai_chat
 from toolwire.dialects.prompted.history import read_turns
 from toolwire.dialects.prompted.system import read_system
-from toolwire.exchange import Request
+from toolwire.model.conversation import Conversation
+from toolwire.model.exchange import Request
 
 __all__ = ["read_request", "unprompted"]
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from toolwire.dialects import openai_chat
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.prompted.history import calls_text
-from toolwire.exchange import Request, Response
+from toolwire.model.exchange import Request, Response
 
 __all__ = ["respond"]
 

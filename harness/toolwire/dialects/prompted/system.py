@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from toolwire.conversation import Conversation, Json, JsonObject, Tool, ToolChoice
 from toolwire.dialects.wishes import read_wishes, wishes
-from toolwire.json_text import JsonError, dump, object_of, parse
+from toolwire.io.json_text import JsonError, dump, object_of, parse
+from toolwire.model.conversation import Conversation, Json, JsonObject, Tool, ToolChoice
 
 __all__ = ["Described", "describes", "read_system", "system_text"]
 

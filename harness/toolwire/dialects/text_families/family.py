@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from toolwire.conversation import Json, JsonObject
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["Decoded", "Problem", "ProblemKind", "TextCall", "TextFamily"]
 

@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from toolwire.conversation import JsonObject
 from toolwire.dialects.text_families.family import Decoded, ProblemKind, TextFamily
 from toolwire.dialects.text_families.scan import Scan, bounded
-from toolwire.errors import ToolwireError
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["FAMILY", "decode", "encode"]
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families.family import Decoded, TextFamily
 from toolwire.dialects.text_families.scan import Scan, bounded, name_in
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["FAMILY", "decode", "encode"]
 

@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families.family import Decoded, TextFamily
 from toolwire.dialects.text_families.scan import Scan, bounded, name_in
-from toolwire.errors import ToolwireError
-from toolwire.json_text import dump, string_of
+from toolwire.io.json_text import dump, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["FAMILY", "decode", "encode", "encode_array"]
 

@@ -14,10 +14,10 @@ import warnings
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families.family import Decoded, TextFamily
 from toolwire.dialects.text_families.scan import Scan, bounded
-from toolwire.errors import ToolwireError
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["FAMILY", "decode", "encode"]
 

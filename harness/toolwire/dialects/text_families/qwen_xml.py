@@ -11,11 +11,11 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families.family import Decoded, TextFamily
 from toolwire.dialects.text_families.scan import Scan, bounded
 from toolwire.dialects.text_families.typed import value_text
-from toolwire.errors import ToolwireError
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["FAMILY", "decode", "encode"]
 

@@ -12,9 +12,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families.family import Decoded, Problem, ProblemKind, TextCall
-from toolwire.json_text import JsonError, parse
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["LONGEST", "MOST_MARKS", "Scan", "bounded", "name_in"]
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families.family import Decoded, ProblemKind
 from toolwire.dialects.text_families.scan import Scan, bounded, name_in
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["HERMES", "HERMES_STRICT", "LM_STUDIO", "Tags"]
 

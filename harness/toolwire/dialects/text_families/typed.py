@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.text_families.family import TextCall
-from toolwire.json_text import JsonError, dump, items_of, object_of, parse
+from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["value_text", "with_types"]
 

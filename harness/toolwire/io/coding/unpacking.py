@@ -13,8 +13,8 @@ import codecs
 import io
 from typing import TYPE_CHECKING, Any
 
-from toolwire.coding.kinds import CodingError, Decoder, kind_of
-from toolwire.opening import size_in_words
+from toolwire.io.coding.kinds import CodingError, Decoder, kind_of
+from toolwire.io.opening import size_in_words
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer

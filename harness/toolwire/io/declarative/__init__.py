@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from toolwire.declarative.reading import MAX_BYTES, Document, load, read_text
-from toolwire.declarative.schema import Problem, check, misfit, nearest, problems, validator
+from toolwire.io.declarative.reading import MAX_BYTES, Document, load, read_text
+from toolwire.io.declarative.schema import Problem, check, misfit, nearest, problems, validator
 
 __all__ = [
     "MAX_BYTES",

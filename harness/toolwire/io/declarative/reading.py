@@ -17,9 +17,9 @@ from pathlib import Path
 
 import yaml
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.opening import TooLargeError, content
+from toolwire.io.opening import TooLargeError, content
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["MAX_BYTES", "Document", "escaped", "load", "read_text"]
 

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import jsonschema_rs
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.declarative.reading import Document, escaped
-from toolwire.json_text import object_of, parse
+from toolwire.io.declarative.reading import Document, escaped
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import Json, JsonObject
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError

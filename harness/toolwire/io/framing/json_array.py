@@ -15,7 +15,7 @@ from enum import Enum
 
 import msgspec
 
-from toolwire.framing.text import TextDecoder
+from toolwire.io.framing.text import TextDecoder
 
 __all__ = ["Decoder", "Stream", "decode", "encode"]
 

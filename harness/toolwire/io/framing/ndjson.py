@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from toolwire.framing.text import TextDecoder
+from toolwire.io.framing.text import TextDecoder
 
 __all__ = ["Decoder", "Stream", "decode", "encode"]
 

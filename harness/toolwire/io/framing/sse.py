@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from toolwire.framing.text import TextDecoder
+from toolwire.io.framing.text import TextDecoder
 
 __all__ = ["Decoder", "SseEvent", "Stream", "decode", "encode"]
 

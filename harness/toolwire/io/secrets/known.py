@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import jsonschema_rs
 
-from toolwire.secrets.standin import MEANT
+from toolwire.io.secrets.standin import MEANT
 
 __all__ = ["NOTHING", "Known", "known", "shared"]
 

@@ -16,8 +16,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TypeAlias
 
-from toolwire.secrets.entity import WIDTHLESS
-from toolwire.secrets.known import Known
+from toolwire.io.secrets.entity import WIDTHLESS
+from toolwire.io.secrets.known import Known
 
 __all__ = ["Unpacked", "readable", "unpacked"]
 

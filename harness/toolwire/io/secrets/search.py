@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from toolwire.secrets.kind import KINDS, kinds_in, suspicious
-from toolwire.secrets.known import NOTHING, Known, known, shared
-from toolwire.secrets.packing import readable, unpacked
-from toolwire.secrets.spelling import escaped, view
-from toolwire.secrets.standin import MEANT, stand_in
+from toolwire.io.secrets.kind import KINDS, kinds_in, suspicious
+from toolwire.io.secrets.known import NOTHING, Known, known, shared
+from toolwire.io.secrets.packing import readable, unpacked
+from toolwire.io.secrets.spelling import escaped, view
+from toolwire.io.secrets.standin import MEANT, stand_in
 
 __all__ = [
     "MOST_ESCAPED",

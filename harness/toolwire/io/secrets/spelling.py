@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 
-from toolwire.secrets.entity import NAMED, WIDTHLESS, is_widthless
+from toolwire.io.secrets.entity import NAMED, WIDTHLESS, is_widthless
 
 __all__ = ["View", "escaped", "view"]
 

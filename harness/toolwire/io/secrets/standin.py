@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from toolwire.secrets.entity import NAMED
+from toolwire.io.secrets.entity import NAMED
 
 __all__ = ["MEANT", "folded", "stand_in"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from toolwire.audit.compose import compose, documented, offline
-from toolwire.audit.plan import Item, plan
-from toolwire.audit.run import not_run, observe, replay_from, run
+from toolwire.jobs.audit.compose import compose, documented, offline
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.run import not_run, observe, replay_from, run
 
 __all__ = [
     "Item",

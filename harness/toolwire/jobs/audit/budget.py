@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from toolwire.audit.estimate import Ceiling, ceiling_of, cost
-from toolwire.errors import TrafficError
-from toolwire.exchange import Evidence, Exchange, Request, Response
+from toolwire.jobs.audit.estimate import Ceiling, ceiling_of, cost
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import Evidence, Exchange, Request, Response
+from toolwire.model.reply import Reading, Usage
+from toolwire.model.size import too_large
 from toolwire.providers.model import Model
-from toolwire.reply import Reading, Usage
-from toolwire.size import too_large
 from toolwire.transport import Transport
 
 __all__ = ["Budget", "BudgetError", "Metered", "price_of"]

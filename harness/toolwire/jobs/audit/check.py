@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from toolwire.audit.plan import Item
-from toolwire.audit.run import run
-from toolwire.errors import TrafficError
-from toolwire.exchange import EvidenceLevel, Request, Response
-from toolwire.observation import Verdict
-from toolwire.transport.cassette import Cassette, MissingCassetteError, load, requests_digest
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import run
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import EvidenceLevel, Request, Response
+from toolwire.model.observation import Verdict
+from toolwire.transport.cassette.file import Cassette, MissingCassetteError, load, requests_digest
+from toolwire.transport.cassette.replay import Replay
 from toolwire.transport.record import Recorder
-from toolwire.transport.replay import Replay
 
 __all__ = ["Problem", "check"]
 

@@ -14,8 +14,11 @@ from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from toolwire.audit.deviations import marked
-from toolwire.audit.documented import (
+from toolwire.dialects import dialect
+from toolwire.dialects.voice import USUAL
+from toolwire.io.shipped import PACKAGE
+from toolwire.jobs.audit.deviations import marked
+from toolwire.jobs.audit.documented import (
     as_documented,
     evidence_of,
     own_words,
@@ -24,17 +27,14 @@ from toolwire.audit.documented import (
     unsaid,
     voice_of,
 )
-from toolwire.audit.plan import Item
-from toolwire.audit.run import look, replay_from, run, spoken_in
-from toolwire.dialects import dialect
-from toolwire.dialects.voice import USUAL
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation, Verdict
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import look, replay_from, run, spoken_in
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.deviations import Listed, shipped_deviations
-from toolwire.shipped import PACKAGE
 from toolwire.transport import Transport
-from toolwire.transport.cassette import (
+from toolwire.transport.cassette.file import (
     MissingCassetteError,
     Pair,
     Provenance,
@@ -112,7 +112,7 @@ def composed(items: Iterable[Item], listed: Listed | None = None) -> Iterator[Co
     """Run items against the reference responder in each provider's own words, in memory."""
     listed = listed or shipped_deviations()
     with asyncio.Runner() as runner:
-        # Not `runner.run`: see `toolwire.audit.run.run`.
+        # Not `runner.run`: see `toolwire.jobs.audit.run.run`.
         loop = runner.get_loop()
         for item in items:
             yield loop.run_until_complete(_composed(item, listed))

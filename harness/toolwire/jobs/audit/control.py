@@ -14,11 +14,12 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from toolwire.audit import legacy
-from toolwire.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
-from toolwire.audit.plan import Item
-from toolwire.audit.probe import put
-from toolwire.conversation import (
+from toolwire.dialects import Dialect, dialect
+from toolwire.jobs.audit import legacy
+from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.probe import put
+from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
     Tool,
@@ -26,12 +27,11 @@ from toolwire.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.dialects import Dialect, dialect
-from toolwire.exchange import Mode, Request
-from toolwire.reply import Reading
+from toolwire.model.exchange import Mode, Request
+from toolwire.model.reply import Reading
 from toolwire.suites.model import Step
 from toolwire.suites.saying import asked, endpoint_for
-from toolwire.transport.cassette import request_key
+from toolwire.transport.cassette.file import request_key
 
 __all__ = ["FUNCTIONS", "Send", "controls", "request_of"]
 

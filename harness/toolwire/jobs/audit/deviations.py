@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import TypeAlias
 
-from toolwire.audit.judge import Outcome, fold
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import Observation, Stale, Verdict
+from toolwire.jobs.audit.judge import Outcome, fold
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import Observation, Stale, Verdict
+from toolwire.model.shard import Looked
 from toolwire.providers.deviations import Listed
 from toolwire.providers.model import Deviation
 from toolwire.rules import RULES, Rule, Subject
-from toolwire.shard import Looked
 from toolwire.suites.model import PAIRS, Case, Suite
 
 __all__ = ["Watch", "marked"]
@@ -138,7 +138,7 @@ class Watch:
     def looked(self) -> Iterator[Looked]:
         """Yield how far each listing was looked for; one that no case could show is left out.
 
-        A part of a run cannot tell what is stale: it may show in another (`toolwire.shard`).
+        A part of a run cannot tell what is stale: it may show in another (`toolwire.model.shard`).
         """
         for (provider, dialect, deviation), answers in self._ran.items():
             rule = RULES.get(deviation.rule)

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from toolwire.audit import legacy
-from toolwire.audit.plan import Item
 from toolwire.dialects import dialect
 from toolwire.dialects.described import OF_CALLS
 from toolwire.dialects.voice import Voice, fits
-from toolwire.exchange import Evidence, EvidenceLevel
-from toolwire.observation import Observation
+from toolwire.jobs.audit import legacy
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.exchange import Evidence, EvidenceLevel
+from toolwire.model.observation import Observation
+from toolwire.model.reply import Reading
 from toolwire.providers.model import Capability, Link, Provider
-from toolwire.reply import Reading
 from toolwire.suites.load import shipped_suites
 
 __all__ = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.audit.judge import Outcome
-from toolwire.observation import Verdict
-from toolwire.reply import Reading
+from toolwire.jobs.audit.judge import Outcome
+from toolwire.model.observation import Verdict
+from toolwire.model.reply import Reading
 from toolwire.suites.state import state_of, texts_of
 
 __all__ = ["lost"]

@@ -11,13 +11,13 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from toolwire.audit.control import FUNCTIONS
-from toolwire.audit.plan import Item
-from toolwire.audit.run import TransportFor, observe, spoken_in
 from toolwire.dialects import Answer, Dialect, Refusal, dialect
 from toolwire.dialects.body import sent_of
-from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
-from toolwire.json_text import object_of
+from toolwire.io.json_text import object_of
+from toolwire.jobs.audit.control import FUNCTIONS
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import TransportFor, observe, spoken_in
+from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.providers.model import Model, Target
 from toolwire.transport import Transport
 from toolwire.transport.reference import Reference

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from toolwire.audit.judge import Outcome
-from toolwire.audit.legacy import FACET
-from toolwire.audit.plan import Item, absence
-from toolwire.observation import Verdict
+from toolwire.jobs.audit.judge import Outcome
+from toolwire.jobs.audit.legacy import FACET
+from toolwire.jobs.audit.plan import Item, absence
+from toolwire.model.observation import Verdict
 
 __all__ = ["beside_documentation"]
 

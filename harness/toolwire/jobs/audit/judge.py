@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from toolwire import rules
-from toolwire.audit import legacy
-from toolwire.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
 from toolwire.dialects import dialect
-from toolwire.observation import Chance, Finding, Observation, Severity, Verdict
-from toolwire.reply import Reading
+from toolwire.jobs.audit import legacy
+from toolwire.jobs.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
+from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
+from toolwire.model.reply import Reading
 from toolwire.suites.expect import check, neutral_stop
 from toolwire.suites.model import Expectation, Step
 
@@ -87,7 +87,7 @@ def judge(
     Args:
         step: what was asked and is expected.
         reading: what was answered.
-        controls: what was asked beside it (`toolwire.audit.control`); None for nothing.
+        controls: what was asked beside it (`toolwire.jobs.audit.control`); None for nothing.
         scripted: the model's own answer is known, so that no variance of it explains anything.
     """
     controls = controls or {}

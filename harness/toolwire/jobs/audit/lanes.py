@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from toolwire.audit.judge import refuses_tools
-from toolwire.audit.plan import Item
-from toolwire.exchange import Mode
-from toolwire.observation import Observation
+from toolwire.jobs.audit.judge import refuses_tools
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Observation
 from toolwire.providers.lane import IN_WORDS, lane_of
 from toolwire.providers.model import Target
-from toolwire.transport.cassette import cassette_path
+from toolwire.transport.cassette.file import cassette_path
 
 __all__ = ["Lanes", "in_words", "recorded_lanes", "with_words"]
 

@@ -15,11 +15,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.audit.meaning import Control, Controls
-from toolwire.conversation import ChoiceMode
 from toolwire.dialects import dialect
-from toolwire.observation import Finding
-from toolwire.reply import Reading
+from toolwire.jobs.audit.meaning import Control, Controls
+from toolwire.model.conversation import ChoiceMode
+from toolwire.model.observation import Finding
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 
 __all__ = [

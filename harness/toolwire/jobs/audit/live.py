@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from toolwire.audit.deviations import marked
-from toolwire.audit.pairs import Half, compared, paired
-from toolwire.audit.plan import Item
-from toolwire.audit.run import look
-from toolwire.audit.trials import fold_trials
-from toolwire.observation import Observation, Verdict
+from toolwire.jobs.audit.deviations import marked
+from toolwire.jobs.audit.pairs import Half, compared, paired
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import look
+from toolwire.jobs.audit.trials import fold_trials
+from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.deviations import Listed
 from toolwire.transport import Transport
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, StrEnum, auto
 from typing import Final, TypeAlias
 
-from toolwire.reply import Reading
+from toolwire.model.reply import Reading
 from toolwire.suites.model import Step
 
 __all__ = [

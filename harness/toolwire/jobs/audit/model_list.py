@@ -14,21 +14,21 @@ from itertools import islice
 from types import TracebackType
 from typing import Final, Self
 
-from toolwire.audit.budget import Budget, BudgetError
-from toolwire.audit.judge import NOT_ANSWERED
-from toolwire.audit.plan import Item
 from toolwire.dialects.model_list import FORMS, NoListError
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Request
+from toolwire.io.secrets.search import hidden
+from toolwire.jobs.audit.budget import Budget, BudgetError
+from toolwire.jobs.audit.judge import NOT_ANSWERED
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Request
 from toolwire.providers.model import Target
 from toolwire.results import ModelList
 from toolwire.results.model_list import MOST, decoded, reason_of, sound, together
-from toolwire.secrets.search import hidden
-from toolwire.transport.journal import Journal
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.journal.recovery import Recovered
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.retry import Retry
 from toolwire.transport.live.scrubbing import Scrubbing
-from toolwire.transport.recovery import Recovered
 
 __all__ = ["SECONDS", "Listing"]
 

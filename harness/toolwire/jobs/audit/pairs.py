@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from toolwire.audit.deviations import marked
-from toolwire.audit.judge import Outcome, fold, graded
-from toolwire.audit.plan import Item, absence, lacking
-from toolwire.exchange import Evidence, Mode
-from toolwire.internal import InternalError, watched
-from toolwire.observation import Finding, Observation, Verdict
+from toolwire.jobs.audit.deviations import marked
+from toolwire.jobs.audit.judge import Outcome, fold, graded
+from toolwire.jobs.audit.plan import Item, absence, lacking
+from toolwire.jobs.internal import InternalError, watched
+from toolwire.model.exchange import Evidence, Mode
+from toolwire.model.observation import Finding, Observation, Verdict
+from toolwire.model.reply import Reading
 from toolwire.providers.deviations import Listed
-from toolwire.reply import Reading
 from toolwire.rules import judge_pair
 from toolwire.rules.pair import compare
 from toolwire.suites.model import PAIRS

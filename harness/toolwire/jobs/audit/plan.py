@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from toolwire.audit.probe import unasked
 from toolwire.dialects import dialect
-from toolwire.exchange import Mode
+from toolwire.jobs.audit.probe import unasked
+from toolwire.model.exchange import Mode
 from toolwire.providers.model import Capability, Target
 from toolwire.suites.model import Case, Suite
 from toolwire.suites.saying import lacking as unsayable
-from toolwire.transport.cassette import cassette_path
+from toolwire.transport.cassette.file import cassette_path
 
 __all__ = ["Item", "absence", "lacking", "plan"]
 

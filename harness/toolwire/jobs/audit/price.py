@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from toolwire.audit.plan import Item
-from toolwire.errors import ToolwireError
+from toolwire.jobs.audit.plan import Item
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["REMEDY", "refuse_unpriced", "unpriced"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.exchange import Mode, Request
-from toolwire.json_text import dump, parse
+from toolwire.io.json_text import dump, parse
+from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES
 from toolwire.suites.model import Case, Step
 

@@ -9,31 +9,31 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from toolwire.audit.control import controls, request_of
-from toolwire.audit.deviations import marked
-from toolwire.audit.echo import lost
-from toolwire.audit.hearing import beside_documentation
-from toolwire.audit.judge import Outcome, Seen, fold, judge
-from toolwire.audit.meaning import Controls
-from toolwire.audit.pairs import Half, compared, paired
-from toolwire.audit.plan import Item, absence
-from toolwire.audit.timing import TOTAL, timing
-from toolwire.conversation import AssistantTurn, Turn, UserTurn
 from toolwire.dialects import dialect
 from toolwire.dialects.described import described
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request
-from toolwire.internal import InternalError, watched
-from toolwire.observation import Chance, Finding, Observation, Verdict
+from toolwire.jobs.audit.control import controls, request_of
+from toolwire.jobs.audit.deviations import marked
+from toolwire.jobs.audit.echo import lost
+from toolwire.jobs.audit.hearing import beside_documentation
+from toolwire.jobs.audit.judge import Outcome, Seen, fold, judge
+from toolwire.jobs.audit.meaning import Controls
+from toolwire.jobs.audit.pairs import Half, compared, paired
+from toolwire.jobs.audit.plan import Item, absence
+from toolwire.jobs.audit.timing import TOTAL, timing
+from toolwire.jobs.internal import InternalError, watched
+from toolwire.model.conversation import AssistantTurn, Turn, UserTurn
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
+from toolwire.model.observation import Chance, Finding, Observation, Verdict
+from toolwire.model.reply import Reading
+from toolwire.model.size import BESIDE, lightened, too_large, too_many
 from toolwire.providers.deviations import Listed, shipped_deviations
-from toolwire.reply import Reading
 from toolwire.scripted_model import SCRIPTED
-from toolwire.size import BESIDE, lightened, too_large, too_many
 from toolwire.suites.answers import results_for
 from toolwire.suites.model import Step
 from toolwire.transport import StaleCassetteError, Transport
-from toolwire.transport.cassette import MissingCassetteError, load
-from toolwire.transport.replay import Replay
+from toolwire.transport.cassette.file import MissingCassetteError, load
+from toolwire.transport.cassette.replay import Replay
 
 __all__ = [
     "TransportFor",

@@ -15,28 +15,28 @@ from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from toolwire.audit.budget import Budget, Metered, price_of
-from toolwire.audit.judge import NOT_ANSWERED
-from toolwire.audit.live import Live, Seen, units
-from toolwire.audit.plan import Item
-from toolwire.audit.run import evidence_of, spoken_in
-from toolwire.conversation import JsonObject
 from toolwire.dialects import dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange
-from toolwire.json_text import dump, items_of, object_of, parse
-from toolwire.observation import Observation, Verdict
+from toolwire.io.json_text import dump, items_of, object_of, parse
+from toolwire.jobs.audit.budget import Budget, Metered, price_of
+from toolwire.jobs.audit.judge import NOT_ANSWERED
+from toolwire.jobs.audit.live import Live, Seen, units
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import evidence_of, spoken_in
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange
+from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.deviations import Listed
 from toolwire.providers.model import Target
 from toolwire.results import observation
 from toolwire.transport import Transport
-from toolwire.transport.cassette import run_path
-from toolwire.transport.entry import Kept
-from toolwire.transport.journal import Journal
+from toolwire.transport.cassette.file import run_path
+from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.journal.recovery import Recovered, entries
+from toolwire.transport.journal.restore import RUNS, restore
 from toolwire.transport.live.client import Client
 from toolwire.transport.record import Recorder, Tape
-from toolwire.transport.recovery import Recovered, entries
-from toolwire.transport.restore import RUNS, restore
 
 __all__ = ["Session", "digest", "unit_id"]
 

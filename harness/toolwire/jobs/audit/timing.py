@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from toolwire.exchange import Response
-from toolwire.framing import eventstream, json_array, ndjson, sse
-from toolwire.reply import Reading
+from toolwire.io.framing import eventstream, json_array, ndjson, sse
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Reading
 
 __all__ = ["FIRST_BYTE", "FIRST_CALL", "TOTAL", "timing"]
 

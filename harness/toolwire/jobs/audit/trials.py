@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from toolwire.audit.judge import Outcome
-from toolwire.audit.pairs import Half
-from toolwire.observation import Chance, Observation, Trials, Verdict
-from toolwire.variance import told, wilson
+from toolwire.jobs.audit.judge import Outcome
+from toolwire.jobs.audit.pairs import Half
+from toolwire.model.observation import Chance, Observation, Trials, Verdict
+from toolwire.results.variance import told, wilson
 
 __all__ = ["fold_trials"]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from toolwire import declarative
-from toolwire.exchange import Exchange, Fidelity
-from toolwire.json_text import items_of, object_of, string_of
-from toolwire.shipped import shipped
+from toolwire.io import declarative
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.io.shipped import shipped
+from toolwire.model.exchange import Exchange, Fidelity
 
 __all__ = [
     "Attribution",

@@ -7,7 +7,7 @@ from functools import cache
 
 from toolwire.dialects import Dialect, Sighting, dialects
 from toolwire.dialects.sighting import path_of
-from toolwire.exchange import Exchange
+from toolwire.model.exchange import Exchange
 
 __all__ = ["Detection", "detect"]
 

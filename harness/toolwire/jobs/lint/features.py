@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from toolwire.conversation import ChoiceMode, ResultsTurn
 from toolwire.dialects import dialect
-from toolwire.exchange import Mode
-from toolwire.reply import Reading
+from toolwire.model.conversation import ChoiceMode, ResultsTurn
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reading
 from toolwire.suites.state import shows_state
 
 __all__ = ["FEATURES", "features"]

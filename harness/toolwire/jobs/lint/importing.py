@@ -1,6 +1,6 @@
 """Making the shipped observations of recorded traffic, and telling whether they are current.
 
-`python -m toolwire.importing CORPUS...` writes them and their page; `--check` compares instead.
+`python -m toolwire.jobs.lint.importing CORPUS...` writes them and their page; `--check` compares instead.
 What is written follows from the recordings and from this version alone: no times, sorted, and
 compressed without a date, so that the same input gives the same bytes.
 """
@@ -22,19 +22,19 @@ from typing import Final
 import msgspec
 
 from toolwire import __version__
-from toolwire.attribution import Attribution, fixture_of, shipped_attributions
-from toolwire.errors import ToolwireError
-from toolwire.files import write_atomically
-from toolwire.imported.data import SUFFIX
-from toolwire.imported.form import pack
-from toolwire.imported.origin import FOLDER, NAME, Corpus, Origin, Share
-from toolwire.imported.page import page
-from toolwire.lint import Judged, lint, observations
-from toolwire.observation import Observation
-from toolwire.opening import content, opened
-from toolwire.order import in_order
+from toolwire.io.files import write_atomically
+from toolwire.io.opening import content, opened
+from toolwire.io.shipped import PACKAGE
+from toolwire.jobs.lint.attribution import Attribution, fixture_of, shipped_attributions
+from toolwire.jobs.lint.imported.data import SUFFIX
+from toolwire.jobs.lint.imported.form import pack
+from toolwire.jobs.lint.imported.origin import FOLDER, NAME, Corpus, Origin, Share
+from toolwire.jobs.lint.imported.page import page
+from toolwire.jobs.lint.observed import Judged, lint, observations
+from toolwire.jobs.lint.order import in_order
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation
 from toolwire.rules import RULES
-from toolwire.shipped import PACKAGE
 from toolwire.suites import load_suites
 
 __all__ = ["Built", "build", "differing", "main", "write"]
@@ -157,7 +157,9 @@ def differing(built: Built, folder: Path = FOLDER, written: Path = PAGE) -> tupl
 def main(arguments: Sequence[str] | None = None) -> int:
     """Build and write, or with `--check` compare; 1 when something is not current, 2 when the
     recordings are not there."""
-    parser = argparse.ArgumentParser(prog="python -m toolwire.importing", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m toolwire.jobs.lint.importing", description=__doc__
+    )
     parser.add_argument("corpora", nargs="+", type=Path, metavar="CORPUS")
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     options = parser.parse_args(arguments)

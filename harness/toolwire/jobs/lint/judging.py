@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
 
-from toolwire import detect as detection
 from toolwire import rules, traffic
-from toolwire.conversation import JsonObject, ToolCall
 from toolwire.dialects import dialect
 from toolwire.dialects.described import described
-from toolwire.exchange import Exchange, Mode
-from toolwire.internal import Internal, told
-from toolwire.masking import scrubbed, without_secrets
-from toolwire.observation import Finding
-from toolwire.pairing import Pair, Pairs
-from toolwire.reply import Reading, Usage
-from toolwire.size import too_large, too_many
+from toolwire.jobs.internal import Internal, told
+from toolwire.jobs.lint import detect as detection
+from toolwire.jobs.lint.masking import scrubbed, without_secrets
+from toolwire.jobs.lint.pairing import Pair, Pairs
+from toolwire.model.conversation import JsonObject, ToolCall
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Finding
+from toolwire.model.reply import Reading, Usage
+from toolwire.model.size import too_large, too_many
 from toolwire.traffic import Unreadable
 
 __all__ = ["Judged", "Unreadable", "digested", "judge", "lint", "printable"]

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
-from toolwire.conversation import Json
-from toolwire.exchange import Exchange, Request
-from toolwire.json_text import dump, parse
-from toolwire.observation import Finding
-from toolwire.secrets.search import Known, hidden, hidden_text, known
-from toolwire.transport.scrub import scrub, secrets_in
+from toolwire.io.json_text import dump, parse
+from toolwire.io.secrets.search import Known, hidden, hidden_text, known
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Exchange, Request
+from toolwire.model.observation import Finding
+from toolwire.transport.scrub.exchange import scrub, secrets_in
 
 __all__ = ["credentials", "scrubbed", "without_secrets"]
 

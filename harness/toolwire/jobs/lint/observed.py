@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from toolwire.attribution import Attribution, fixture_of, model_of, provider_of
-from toolwire.conversation import Json
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode
-from toolwire.features import features
-from toolwire.judging import Judged, Unreadable, digested, judge, lint, printable
-from toolwire.observation import WHOLE, Finding, Observation, Severity, Verdict
-from toolwire.pairing import Pair
+from toolwire.jobs.lint.attribution import Attribution, fixture_of, model_of, provider_of
+from toolwire.jobs.lint.features import features
+from toolwire.jobs.lint.judging import Judged, Unreadable, digested, judge, lint, printable
+from toolwire.jobs.lint.pairing import Pair
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
+from toolwire.model.observation import WHOLE, Finding, Observation, Severity, Verdict
+from toolwire.model.reply import Reading
 from toolwire.providers import provider_of_host, provider_of_name
 from toolwire.providers.deviations import shipped_deviations
-from toolwire.reply import Reading
 from toolwire.suites import Suite
 from toolwire.suites.model import PAIRS
 

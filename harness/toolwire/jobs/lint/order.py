@@ -14,8 +14,8 @@ from itertools import groupby
 from tempfile import TemporaryFile
 from typing import Final, TypeAlias
 
-from toolwire.json_text import dump
-from toolwire.observation import Observation
+from toolwire.io.json_text import dump
+from toolwire.model.observation import Observation
 from toolwire.results import observation
 
 __all__ = ["in_order"]

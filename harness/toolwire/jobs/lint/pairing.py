@@ -15,11 +15,11 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from toolwire.conversation import Conversation, JsonObject, ToolCall
-from toolwire.exchange import Evidence, Exchange, Fidelity, Mode, Request, Response
-from toolwire.json_text import JsonError, canonical
-from toolwire.observation import Finding
-from toolwire.reply import ABSENT, Reading, Reply, Usage
+from toolwire.io.json_text import JsonError, canonical
+from toolwire.model.conversation import Conversation, JsonObject, ToolCall
+from toolwire.model.exchange import Evidence, Exchange, Fidelity, Mode, Request, Response
+from toolwire.model.observation import Finding
+from toolwire.model.reply import ABSENT, Reading, Reply, Usage
 from toolwire.rules import judge_pair
 from toolwire.rules.pair import compare
 

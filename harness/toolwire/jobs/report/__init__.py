@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.report.build import Plan, Written, build
-from toolwire.report.content import Content, Facts
+from toolwire.jobs.report.build import Plan, Written, build
+from toolwire.jobs.report.content import Content, Facts
 
 __all__ = ["Content", "Facts", "Plan", "Written", "build"]

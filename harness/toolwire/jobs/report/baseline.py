@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from toolwire import declarative
-from toolwire.cells import FacetCell, Row
-from toolwire.cells.marks import facet_text
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import FACETS
-from toolwire.report.model import Change, Matrix, Proof
+from toolwire.io import declarative
+from toolwire.io.json_text import items_of, object_of
+from toolwire.jobs.report.model import Change, Matrix, Proof
+from toolwire.model.observation import FACETS
+from toolwire.results.cells import FacetCell, Row
+from toolwire.results.cells.marks import facet_text
 
 __all__ = ["Claim", "changes", "claims"]
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup, escape
 
-from toolwire.report.model import Findings
-from toolwire.report.rule_facts import RuleFacts
+from toolwire.jobs.report.model import Findings
+from toolwire.jobs.report.rule_facts import RuleFacts
 
 __all__ = ["broken", "code", "web"]
 

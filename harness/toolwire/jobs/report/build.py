@@ -9,26 +9,26 @@ from functools import partial
 from pathlib import Path
 
 from toolwire import results
-from toolwire.cells import Table, fold
-from toolwire.cells.age import day
-from toolwire.comparison import compare, markdown
-from toolwire.errors import ToolwireError
-from toolwire.files import write_atomically
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Observation, Stale
-from toolwire.report.content import Content, Facts, content, previous
-from toolwire.report.drift import as_json as drift_json
-from toolwire.report.export import as_csv, as_json
-from toolwire.report.kept import kept
-from toolwire.report.model import Matrix
-from toolwire.report.models import FILE as MODELS
-from toolwire.report.models import as_json as models_json
-from toolwire.report.models import listed_in
-from toolwire.report.news import Previous
-from toolwire.report.pages import render
-from toolwire.report.proofs import proofs
-from toolwire.report.quirks import passports
-from toolwire.variance import settled_runs
+from toolwire.io.files import write_atomically
+from toolwire.io.json_text import items_of, object_of
+from toolwire.jobs.report.content import Content, Facts, content, previous
+from toolwire.jobs.report.drift import as_json as drift_json
+from toolwire.jobs.report.export import as_csv, as_json
+from toolwire.jobs.report.kept import kept
+from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.models import FILE as MODELS
+from toolwire.jobs.report.models import as_json as models_json
+from toolwire.jobs.report.models import listed_in
+from toolwire.jobs.report.news import Previous
+from toolwire.jobs.report.pages import render
+from toolwire.jobs.report.proofs import proofs
+from toolwire.jobs.report.quirks import passports
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation, Stale
+from toolwire.results.cells import Table, fold
+from toolwire.results.cells.age import day
+from toolwire.results.comparison import compare, markdown
+from toolwire.results.variance import settled_runs
 
 __all__ = ["Plan", "Written", "build"]
 

@@ -13,14 +13,14 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from toolwire import declarative
-from toolwire.cells import Basis, Cell, Row
-from toolwire.json_text import items_of, object_of
-from toolwire.observation import Verdict
-from toolwire.report.model import Change, Matrix
-from toolwire.report.models import ModelRow
-from toolwire.report.news import News
-from toolwire.report.provider_facts import ProviderFacts
+from toolwire.io import declarative
+from toolwire.io.json_text import items_of, object_of
+from toolwire.jobs.report.model import Change, Matrix
+from toolwire.jobs.report.models import ModelRow
+from toolwire.jobs.report.news import News
+from toolwire.jobs.report.provider_facts import ProviderFacts
+from toolwire.model.observation import Verdict
+from toolwire.results.cells import Basis, Cell, Row
 
 __all__ = ["FRESH", "LANGUAGES", "Box", "Checklist", "Review", "checklist", "word"]
 

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from toolwire.cells import selections
-from toolwire.observation import Observation, Stale
-from toolwire.report.baseline import changes
-from toolwire.report.checklist import Checklist, checklist
-from toolwire.report.deviations import deviations
-from toolwire.report.drift import drift
-from toolwire.report.matrix import matrix
-from toolwire.report.model import Change, Findings, Matrix, Watched
-from toolwire.report.models import ModelRow, models
-from toolwire.report.news import News, Previous, news
-from toolwire.report.provider_facts import ProviderFacts
-from toolwire.report.quirks import ShimHint
-from toolwire.report.rule_facts import RuleFacts
-from toolwire.report.sightings import watch
+from toolwire.jobs.report.baseline import changes
+from toolwire.jobs.report.checklist import Checklist, checklist
+from toolwire.jobs.report.deviations import deviations
+from toolwire.jobs.report.drift import drift
+from toolwire.jobs.report.matrix import matrix
+from toolwire.jobs.report.model import Change, Findings, Matrix, Watched
+from toolwire.jobs.report.models import ModelRow, models
+from toolwire.jobs.report.news import News, Previous, news
+from toolwire.jobs.report.provider_facts import ProviderFacts
+from toolwire.jobs.report.quirks import ShimHint
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.jobs.report.sightings import watch
+from toolwire.model.observation import Observation, Stale
 from toolwire.results import ModelList
+from toolwire.results.cells import selections
 
 __all__ = ["Content", "Facts", "content", "previous"]
 

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from toolwire.cells import Row, Selection
-from toolwire.cells.model import THIN
-from toolwire.observation import Finding, Observation, Severity
-from toolwire.report.drift import DRIFT
-from toolwire.report.model import Deviation, ModelShare, State, Watched
-from toolwire.report.sightings import Sighting, Standing, span, standings
+from toolwire.jobs.report.drift import DRIFT
+from toolwire.jobs.report.model import Deviation, ModelShare, State, Watched
+from toolwire.jobs.report.sightings import Sighting, Standing, span, standings
+from toolwire.model.observation import Finding, Observation, Severity
+from toolwire.results.cells import Row, Selection
+from toolwire.results.cells.model import THIN
 
 __all__ = ["deviations", "most_frequent"]
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from toolwire.conversation import Json
-from toolwire.exchange import Mode
-from toolwire.observation import Observation
-from toolwire.report.model import Drift, Watched
-from toolwire.report.sightings import Sighting, real, span
-from toolwire.shown import json_bytes
+from toolwire.io.shown import json_bytes
+from toolwire.jobs.report.model import Drift, Watched
+from toolwire.jobs.report.sightings import Sighting, real, span
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Observation
 
 __all__ = ["DRIFT", "SINCE", "as_json", "drift", "new_members", "place"]
 

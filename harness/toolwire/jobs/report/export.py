@@ -10,13 +10,13 @@ from datetime import date
 from typing import TypeVar
 
 from toolwire import __version__
-from toolwire.cells import Cell, FacetCell, Row, age, days_old
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import dump
-from toolwire.observation import WHOLE
-from toolwire.report.model import Matrix
-from toolwire.report.tables import CHOICES
-from toolwire.shown import json_bytes, line
+from toolwire.io.json_text import dump
+from toolwire.io.shown import json_bytes, line
+from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.report.tables import CHOICES
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import WHOLE
+from toolwire.results.cells import Cell, FacetCell, Row, age, days_old
 
 __all__ = ["as_csv", "as_json", "rows"]
 

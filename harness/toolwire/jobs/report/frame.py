@@ -6,9 +6,9 @@ from datetime import date
 
 import pandas as pd
 
-from toolwire.observation import FACETS
-from toolwire.report.export import rows
-from toolwire.report.model import Matrix
+from toolwire.jobs.report.export import rows
+from toolwire.jobs.report.model import Matrix
+from toolwire.model.observation import FACETS
 
 __all__ = ["cells", "comparison"]
 

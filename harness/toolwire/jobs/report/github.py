@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
-from toolwire.report.lines import case_name, one_line, target_name, values
-from toolwire.report.place import NOWHERE, Place, PlaceOf
-from toolwire.report.rule_facts import RuleFacts
+from toolwire.jobs.report.lines import case_name, one_line, target_name, values
+from toolwire.jobs.report.place import NOWHERE, Place, PlaceOf
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 
 __all__ = ["command", "commands", "stale_command"]
 

@@ -21,12 +21,12 @@ from datetime import date
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from toolwire import __version__
-from toolwire.cells.age import day
-from toolwire.cells.marks import age_text
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
-from toolwire.report.lines import case_name, finding_lines, target_name
-from toolwire.shown import block
+from toolwire.io.shown import block
+from toolwire.jobs.report.lines import case_name, finding_lines, target_name
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.results.cells.age import day
+from toolwire.results.cells.marks import age_text
 
 __all__ = ["document"]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from toolwire.opening import content
+from toolwire.io.opening import content
 
 __all__ = ["Kept", "Written", "kept"]
 

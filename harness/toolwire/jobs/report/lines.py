@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from toolwire import shown
-from toolwire.conversation import Json
-from toolwire.json_text import dump
-from toolwire.observation import Finding, Observation
+from toolwire.io import shown
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json
+from toolwire.model.observation import Finding, Observation
 
 __all__ = ["case_name", "finding_lines", "one_line", "target_name", "values"]
 

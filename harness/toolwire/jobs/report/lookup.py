@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from toolwire.cells import Row
-from toolwire.cells.marks import facet_text, known_text, text
-from toolwire.cells.model import FacetCell
-from toolwire.exchange import EvidenceLevel
-from toolwire.report.model import Matrix
+from toolwire.jobs.report.model import Matrix
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.results.cells import Row
+from toolwire.results.cells.marks import facet_text, known_text, text
+from toolwire.results.cells.model import FacetCell
 
 __all__ = ["Lookup"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from html import escape
 
-from toolwire.report.model import Proof
-from toolwire.report.words import link, proof_text
-from toolwire.shown import line
+from toolwire.io.shown import line
+from toolwire.jobs.report.model import Proof
+from toolwire.jobs.report.words import link, proof_text
 
 __all__ = ["cell", "cite", "example", "prose"]
 

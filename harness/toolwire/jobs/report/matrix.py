@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from toolwire.cells import Basis, Selection, fold, selections
-from toolwire.cells.model import Row
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import WHOLE, Observation, Verdict
-from toolwire.report.model import Matrix, NotLooked, SourceCount
-from toolwire.report.tables import COMPARISON
-from toolwire.report.words import link
-from toolwire.variance import statements, told
+from toolwire.jobs.report.model import Matrix, NotLooked, SourceCount
+from toolwire.jobs.report.tables import COMPARISON
+from toolwire.jobs.report.words import link
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import WHOLE, Observation, Verdict
+from toolwire.results.cells import Basis, Selection, fold, selections
+from toolwire.results.cells.model import Row
+from toolwire.results.variance import statements, told
 
 __all__ = ["matrix"]
 

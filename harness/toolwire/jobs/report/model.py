@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from toolwire.cells import Cell, FacetCell, Row, Table
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Severity, Stale, Verdict
-from toolwire.variance import Statement
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Severity, Stale, Verdict
+from toolwire.results.cells import Cell, FacetCell, Row, Table
+from toolwire.results.variance import Statement
 
 __all__ = [
     "Change",

@@ -9,16 +9,16 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from toolwire.cells.age import AMBER_AFTER
-from toolwire.conversation import Json
-from toolwire.errors import ToolwireError
-from toolwire.json_text import JsonError, items_of, object_of, parse
-from toolwire.observation import Observation
-from toolwire.opening import content
-from toolwire.report.provider_facts import ProviderFacts
-from toolwire.report.sightings import Sighting, real, span
+from toolwire.io.json_text import JsonError, items_of, object_of, parse
+from toolwire.io.opening import content
+from toolwire.io.shown import json_bytes
+from toolwire.jobs.report.provider_facts import ProviderFacts
+from toolwire.jobs.report.sightings import Sighting, real, span
+from toolwire.model.conversation import Json
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation
 from toolwire.results import ModelList
-from toolwire.shown import json_bytes
+from toolwire.results.cells.age import AMBER_AFTER
 
 __all__ = ["FILE", "ModelRow", "as_json", "listed_in", "models"]
 

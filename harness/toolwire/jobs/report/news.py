@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from toolwire.cells.age import AMBER_AFTER
-from toolwire.report.model import Deviation, Drift
-from toolwire.report.models import ModelRow
+from toolwire.jobs.report.model import Deviation, Drift
+from toolwire.jobs.report.models import ModelRow
+from toolwire.results.cells.age import AMBER_AFTER
 
 __all__ = ["News", "Previous", "news"]
 

@@ -1,7 +1,7 @@
 """Markdown and HTML out of a report's content, through templates.
 
 Everything that came from a provider is hostile: HTML is escaped by jinja2, Markdown by
-`toolwire.report.markdown`, and the page forbids scripts and the network by its own policy.
+`toolwire.jobs.report.markdown`, and the page forbids scripts and the network by its own policy.
 """
 
 from __future__ import annotations
@@ -14,25 +14,21 @@ import jinja2
 from markupsafe import Markup
 
 from toolwire import __version__
-from toolwire.cells import Row
-from toolwire.cells.age import age
-from toolwire.cells.marks import LEGEND, age_text, counts_text, known_text, mark
-from toolwire.exchange import Mode
-from toolwire.observation import FACETS
-from toolwire.report.broken import broken, code, web
-from toolwire.report.checklist import word
-from toolwire.report.content import Content
-from toolwire.report.deviations import most_frequent
-from toolwire.report.drift import SINCE, new_members
-from toolwire.report.kept import Kept, Written
-from toolwire.report.lookup import Lookup
-from toolwire.report.markdown import cell, cite, example, prose
-from toolwire.report.model import Change, Matrix, State
-from toolwire.report.models import ModelRow
-from toolwire.report.proofs import proof
-from toolwire.report.tables import CHOICES, VERIFICATION, formats
-from toolwire.report.words import known_text as listed_text
-from toolwire.report.words import (
+from toolwire.io.shown import block
+from toolwire.jobs.report.broken import broken, code, web
+from toolwire.jobs.report.checklist import word
+from toolwire.jobs.report.content import Content
+from toolwire.jobs.report.deviations import most_frequent
+from toolwire.jobs.report.drift import SINCE, new_members
+from toolwire.jobs.report.kept import Kept, Written
+from toolwire.jobs.report.lookup import Lookup
+from toolwire.jobs.report.markdown import cell, cite, example, prose
+from toolwire.jobs.report.model import Change, Matrix, State
+from toolwire.jobs.report.models import ModelRow
+from toolwire.jobs.report.proofs import proof
+from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
+from toolwire.jobs.report.words import known_text as listed_text
+from toolwire.jobs.report.words import (
     link,
     proof_text,
     severities_text,
@@ -40,7 +36,11 @@ from toolwire.report.words import (
     short,
     state_text,
 )
-from toolwire.shown import block
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import FACETS
+from toolwire.results.cells import Row
+from toolwire.results.cells.age import age
+from toolwire.results.cells.marks import LEGEND, age_text, counts_text, known_text, mark
 
 __all__ = ["render"]
 
@@ -185,7 +185,7 @@ def _shown(value: object) -> object:
 @cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("toolwire.report"),
+        loader=jinja2.PackageLoader("toolwire.jobs.report"),
         autoescape=jinja2.select_autoescape(("html.j2",)),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,

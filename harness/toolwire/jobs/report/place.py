@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from toolwire.observation import Finding, Observation
+from toolwire.model.observation import Finding, Observation
 
 __all__ = ["NOWHERE", "Place", "PlaceOf"]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import quote
 
-from toolwire.observation import Observation
+from toolwire.model.observation import Observation
 from toolwire.results import EXCHANGES
 
 __all__ = ["proof", "proofs"]

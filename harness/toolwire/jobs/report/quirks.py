@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.report.model import Deviation, Watched
-from toolwire.report.rule_facts import RuleFacts
-from toolwire.report.words import link
-from toolwire.shown import json_bytes
+from toolwire.io.shown import json_bytes
+from toolwire.jobs.report.model import Deviation, Watched
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.jobs.report.words import link
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["INDEX", "ShimHint", "passports"]
 

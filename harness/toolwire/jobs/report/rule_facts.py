@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from toolwire.observation import Severity
+from toolwire.model.observation import Severity
 
 __all__ = ["RealCase", "RuleFacts"]
 

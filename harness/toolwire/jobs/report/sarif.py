@@ -25,15 +25,15 @@ from typing import TypeAlias
 from urllib.parse import quote
 
 from toolwire import __version__
-from toolwire.cells.age import age, day
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import dump
-from toolwire.observation import Finding, Observation, Severity, Stale, Verdict
-from toolwire.report.lines import case_name, one_line, target_name
-from toolwire.report.place import PlaceOf
-from toolwire.report.rule_facts import RuleFacts
-from toolwire.report.sarif_rule import EXPECTATION, LEVELS, OWN, STALE, descriptor
-from toolwire.shown import json_bytes
+from toolwire.io.json_text import dump
+from toolwire.io.shown import json_bytes
+from toolwire.jobs.report.lines import case_name, one_line, target_name
+from toolwire.jobs.report.place import PlaceOf
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.jobs.report.sarif_rule import EXPECTATION, LEVELS, OWN, STALE, descriptor
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.results.cells.age import age, day
 
 __all__ = ["ReasonOf", "log"]
 

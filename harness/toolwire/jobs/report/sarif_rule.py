@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.observation import Severity
-from toolwire.report.rule_facts import RuleFacts
+from toolwire.jobs.report.rule_facts import RuleFacts
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
 
 __all__ = ["EXPECTATION", "LEVELS", "OWN", "STALE", "descriptor"]
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from toolwire.cells import Basis, Row, Selection, select
-from toolwire.cells.age import day
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import WHOLE, Observation, Verdict
-from toolwire.report.model import Watched
+from toolwire.jobs.report.model import Watched
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import WHOLE, Observation, Verdict
+from toolwire.results.cells import Basis, Row, Selection, select
+from toolwire.results.cells.age import day
 
 __all__ = ["Sighting", "Standing", "real", "span", "standings", "watch"]
 

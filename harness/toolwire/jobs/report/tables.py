@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from toolwire.observation import FACETS
-from toolwire.report.model import Matrix
+from toolwire.jobs.report.model import Matrix
+from toolwire.model.observation import FACETS
 
 __all__ = ["CHOICES", "COMPARISON", "VERIFICATION", "Format", "formats"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from toolwire.exchange import EvidenceLevel
-from toolwire.report.model import Deviation, Proof, State
+from toolwire.jobs.report.model import Deviation, Proof, State
+from toolwire.model.exchange import EvidenceLevel
 
 __all__ = [
     "known_text",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.selftest.measurement import measure
-from toolwire.selftest.result import TARGET, Miss, Result
+from toolwire.jobs.selftest.measurement import measure
+from toolwire.jobs.selftest.result import TARGET, Miss, Result
 
 __all__ = ["TARGET", "Miss", "Result", "measure"]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from toolwire.conversation import Json, JsonObject
-from toolwire.json_text import dump
-from toolwire.selftest.mutant import Change, Closed, Operator, Path, walk
+from toolwire.io.json_text import dump
+from toolwire.jobs.selftest.mutant import Change, Closed, Operator, Path, walk
+from toolwire.model.conversation import Json, JsonObject
 
 __all__ = ["changes", "respelled"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from toolwire.selftest.mutant import Mutant, Operator
+from toolwire.jobs.selftest.mutant import Mutant, Operator
 
 __all__ = ["Exempt", "exempt"]
 

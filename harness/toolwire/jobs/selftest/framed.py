@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from toolwire.conversation import JsonObject
-from toolwire.json_text import object_of
+from toolwire.io.json_text import object_of
+from toolwire.jobs.selftest.document import changes, respelled
+from toolwire.jobs.selftest.mutant import Operator, place_of, walk
+from toolwire.model.conversation import JsonObject
 from toolwire.rules.edit import Frame, framing_of
-from toolwire.selftest.document import changes, respelled
-from toolwire.selftest.mutant import Operator, place_of, walk
 
 __all__ = ["streamed"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from toolwire.exchange import Exchange, Mode
-from toolwire.json_text import dump, parse
-from toolwire.selftest.document import changes
-from toolwire.selftest.framed import streamed
-from toolwire.selftest.mutant import Mutant, Operator, place_of
+from toolwire.io.json_text import dump, parse
+from toolwire.jobs.selftest.document import changes
+from toolwire.jobs.selftest.framed import streamed
+from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
+from toolwire.model.exchange import Exchange, Mode
 
 __all__ = ["mutants"]
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from toolwire.dialects import Dialect
-from toolwire.exchange import Exchange, Mode
-from toolwire.internal import told
-from toolwire.observation import Finding, Severity
-from toolwire.reply import Reading
+from toolwire.jobs.internal import told
+from toolwire.jobs.selftest.generic import mutants
+from toolwire.jobs.selftest.mutant import Mutant
+from toolwire.jobs.selftest.places import explained, is_closed, reason_for
+from toolwire.jobs.selftest.result import Miss, Result
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Finding, Severity
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES, RulesError, judge, judge_request, trial
 from toolwire.rules.scenarios import clean, every_clean
-from toolwire.selftest.generic import mutants
-from toolwire.selftest.mutant import Mutant
-from toolwire.selftest.places import explained, is_closed, reason_for
-from toolwire.selftest.result import Miss, Result
 
 __all__ = ["measure"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from toolwire.conversation import Json
-from toolwire.exchange import Exchange, Mode
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Exchange, Mode
 
 __all__ = ["Change", "Closed", "Mutant", "Operator", "Path", "place_of", "walk"]
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from toolwire.selftest.exempt import Exempt, exempt
-from toolwire.selftest.mutant import Mutant, Operator
+from toolwire.jobs.selftest.exempt import Exempt, exempt
+from toolwire.jobs.selftest.mutant import Mutant, Operator
 
 __all__ = ["KNOWN", "PLACES", "explained", "is_closed", "reason_for"]
 

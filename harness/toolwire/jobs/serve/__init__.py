@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.serve.fault import servable
-from toolwire.serve.server import Served, Server
+from toolwire.jobs.serve.fault import servable
+from toolwire.jobs.serve.server import Served, Server
 
 __all__ = ["Served", "Server", "servable"]

@@ -7,7 +7,7 @@ import socket
 import struct
 from collections.abc import Callable
 
-from toolwire.serve.limits import Limits
+from toolwire.jobs.serve.limits import Limits
 
 __all__ = ["Crowd", "break_off"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from toolwire.conversation import Conversation, UserTurn
 from toolwire.dialects import Answer, dialect
-from toolwire.exchange import Endpoint, Mode, Request
-from toolwire.json_text import dump, object_of, parse
+from toolwire.io.json_text import dump, object_of, parse
+from toolwire.model.conversation import Conversation, UserTurn
+from toolwire.model.exchange import Endpoint, Mode, Request
 from toolwire.rules import Mutation, Rule, trial
 from toolwire.rules.scenarios import SCENARIOS
 

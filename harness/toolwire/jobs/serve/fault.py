@@ -11,14 +11,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from toolwire.conversation import ChoiceMode, Conversation
 from toolwire.dialects import Answer, Dialect, dialect
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint, Exchange, Mode, Request
-from toolwire.observation import Finding, Severity
-from toolwire.reply import Reading
+from toolwire.jobs.serve.question import asks
+from toolwire.model.conversation import ChoiceMode, Conversation
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint, Exchange, Mode, Request
+from toolwire.model.observation import Finding, Severity
+from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Mutation, Rule, RulesError, Subject, judge, trial
-from toolwire.serve.question import asks
 
 __all__ = ["faulty", "servable"]
 

@@ -17,12 +17,12 @@ from typing import Final
 from aiohttp import ClientError, HttpVersion11, web
 
 from toolwire.dialects import Refusal
-from toolwire.exchange import Request, Response
-from toolwire.serve.callers import Caller, is_name, objection, wrong_content
-from toolwire.serve.crowd import Crowd, break_off
-from toolwire.serve.limits import USUAL, Limits, Room
-from toolwire.serve.pieces import pieces
-from toolwire.serve.server import Served, Server
+from toolwire.jobs.serve.callers import Caller, is_name, objection, wrong_content
+from toolwire.jobs.serve.crowd import Crowd, break_off
+from toolwire.jobs.serve.limits import USUAL, Limits, Room
+from toolwire.jobs.serve.pieces import pieces
+from toolwire.jobs.serve.server import Served, Server
+from toolwire.model.exchange import Request, Response
 
 __all__ = ["CROWD", "Log", "Pace", "application", "serving"]
 
@@ -239,7 +239,7 @@ def _own(request: web.Request) -> tuple[str, int]:
 
 def _nobody() -> logging.Logger:
     """Return a logger that tells nobody: aiohttp's own has a traceback for all that is no HTTP."""
-    logger = logging.Logger("toolwire.serve")  # noqa: LOG001 - beside the tree of loggers on purpose
+    logger = logging.Logger("toolwire.jobs.serve")  # noqa: LOG001 - beside the tree of loggers on purpose
     logger.addHandler(logging.NullHandler())
     return logger
 

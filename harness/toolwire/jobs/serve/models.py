@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from toolwire.conversation import JsonObject
-from toolwire.exchange import Response
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Response
 
 __all__ = ["listed"]
 

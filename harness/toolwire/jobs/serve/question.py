@@ -14,11 +14,11 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from toolwire.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 from toolwire.dialects import dialect
 from toolwire.dialects.refusal import refusal
-from toolwire.exchange import Mode, Request
-from toolwire.json_text import JsonError, object_of, parse
+from toolwire.io.json_text import JsonError, object_of, parse
+from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
+from toolwire.model.exchange import Mode, Request
 from toolwire.rules import Mutation, Rule, trial
 from toolwire.rules.scenarios import clean
 

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from toolwire.conversation import Conversation, Json, UserTurn
 from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal, dialect
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.reference import answer, bounded, sample_arguments
 from toolwire.dialects.refusal import refusal_of_body
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
-from toolwire.json_text import JsonError, object_of
+from toolwire.io.json_text import JsonError, object_of
+from toolwire.jobs.serve.fault import faulty
+from toolwire.jobs.serve.models import listed
+from toolwire.jobs.serve.routes import find
+from toolwire.model.conversation import Conversation, Json, UserTurn
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.rules import Rule, Subject
-from toolwire.serve.fault import faulty
-from toolwire.serve.models import listed
-from toolwire.serve.routes import find
 
 __all__ = ["LARGEST_BROKEN", "MODEL", "Plan", "Served", "Server", "eager"]
 

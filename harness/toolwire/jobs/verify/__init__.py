@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from toolwire.verify.choice import Wanted, chosen
-from toolwire.verify.course import observed, targets_of
-from toolwire.verify.probing import look_around
-from toolwire.verify.sighting import Presence, Sighting
-from toolwire.verify.verdict import Deviation, Verdict, verdict_of
+from toolwire.jobs.verify.choice import Wanted, chosen
+from toolwire.jobs.verify.course import observed, targets_of
+from toolwire.jobs.verify.probing import look_around
+from toolwire.jobs.verify.sighting import Presence, Sighting
+from toolwire.jobs.verify.verdict import Deviation, Verdict, verdict_of
 
 __all__ = [
     "Deviation",

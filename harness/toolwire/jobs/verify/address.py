@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from toolwire.errors import ToolwireError
-from toolwire.verify.forms import FORMS
+from toolwire.jobs.verify.forms import FORMS
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["Address", "address_of"]
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from toolwire.errors import TrafficError
+from toolwire.jobs.verify.address import Address
+from toolwire.jobs.verify.forms import DETECTED, FORMS
+from toolwire.jobs.verify.sighting import Presence, Sighting
+from toolwire.model.errors import TrafficError
 from toolwire.providers import load_providers
 from toolwire.providers.load import provider_of_host
-from toolwire.verify.address import Address
-from toolwire.verify.forms import DETECTED, FORMS
-from toolwire.verify.sighting import Presence, Sighting
 
 __all__ = ["ALL", "AUTO", "Wanted", "chosen", "wanted"]
 

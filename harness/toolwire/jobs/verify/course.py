@@ -7,11 +7,16 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from toolwire.audit.budget import Budget
-from toolwire.audit.plan import Item, plan
-from toolwire.audit.session import Session
-from toolwire.exchange import Request, Response
-from toolwire.observation import Observation
+from toolwire.jobs.audit.budget import Budget
+from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.session import Session
+from toolwire.jobs.verify.forms import BEARER
+from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.probing import Ask
+from toolwire.jobs.verify.server import Server
+from toolwire.jobs.verify.sighting import Sighting
+from toolwire.model.exchange import Request, Response
+from toolwire.model.observation import Observation
 from toolwire.providers.deviations import Listed
 from toolwire.providers.lane import IN_WORDS
 from toolwire.providers.model import Target
@@ -20,11 +25,6 @@ from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.limits import Limits
 from toolwire.transport.live.retry import Retry
-from toolwire.verify.forms import BEARER
-from toolwire.verify.keeping import Keeping
-from toolwire.verify.probing import Ask
-from toolwire.verify.server import Server
-from toolwire.verify.sighting import Sighting
 
 __all__ = ["JOURNAL", "items_of", "observed", "probe_client", "sending", "targets_of"]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from shlex import quote
 from typing import Final
 
-from toolwire.exchange import Mode, Request
-from toolwire.files import write_atomically
+from toolwire.io.files import write_atomically
+from toolwire.jobs.verify.verdict import Deviation
+from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Provider
 from toolwire.transport.signing import SERVICE
-from toolwire.verify.verdict import Deviation
 
 __all__ = ["Curls", "as_sent", "body_text"]
 

@@ -7,14 +7,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.conversation import JsonObject
-from toolwire.exchange import Request, Response
-from toolwire.json_text import object_of, parse
-from toolwire.transport.cassette import request_key
-from toolwire.transport.journal import Journal
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Request, Response
+from toolwire.transport.cassette.file import request_key
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.journal.recovery import Recovered
 from toolwire.transport.live.scrubbing import Scrubbing
 from toolwire.transport.record import Recorder, Tape
-from toolwire.transport.recovery import Recovered
 
 __all__ = ["Keeping"]
 

@@ -7,18 +7,18 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from toolwire.conversation import Conversation, Tool, UserTurn
 from toolwire.dialects import dialect
-from toolwire.errors import TrafficError
-from toolwire.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
-from toolwire.json_text import dump
+from toolwire.io.json_text import dump
+from toolwire.jobs.verify.address import Address
+from toolwire.jobs.verify.forms import BEARER, FORMS, Auth
+from toolwire.jobs.verify.refusing import message_of
+from toolwire.jobs.verify.server import Server
+from toolwire.jobs.verify.sighting import Fact, Presence, Sighting
+from toolwire.jobs.verify.weighing import Weighed, weigh, weigh_stream
+from toolwire.model.conversation import Conversation, Tool, UserTurn
+from toolwire.model.errors import TrafficError
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.providers.model import Target
-from toolwire.verify.address import Address
-from toolwire.verify.forms import BEARER, FORMS, Auth
-from toolwire.verify.refusing import message_of
-from toolwire.verify.server import Server
-from toolwire.verify.sighting import Fact, Presence, Sighting
-from toolwire.verify.weighing import Weighed, weigh, weigh_stream
 
 __all__ = ["Ask", "look_around"]
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from toolwire.conversation import Json, JsonObject
 from toolwire.dialects.body import json_of
-from toolwire.exchange import Response
-from toolwire.json_text import items_of, object_of
-from toolwire.reply import Absent
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Absent
 
 __all__ = ["message_of", "shape_of", "validates"]
 

@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from toolwire import rules
-from toolwire.audit.control import controls
-from toolwire.audit.judge import judge
-from toolwire.audit.meaning import Controls
-from toolwire.audit.plan import Item
-from toolwire.audit.run import read_in, spoken_in
-from toolwire.conversation import UserTurn
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
-from toolwire.internal import watched
-from toolwire.observation import Finding, Verdict
-from toolwire.reply import Reading
+from toolwire.jobs.audit.control import controls
+from toolwire.jobs.audit.judge import judge
+from toolwire.jobs.audit.meaning import Controls
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.run import read_in, spoken_in
+from toolwire.jobs.internal import watched
+from toolwire.jobs.verify.curl import as_sent
+from toolwire.jobs.verify.verdict import Deviation, Example
+from toolwire.model.conversation import UserTurn
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
+from toolwire.model.observation import Finding, Verdict
+from toolwire.model.reply import Reading
 from toolwire.rules import judge_pair
-from toolwire.transport.cassette import load
-from toolwire.verify.curl import as_sent
-from toolwire.verify.verdict import Deviation, Example
+from toolwire.transport.cassette.file import load
 
 __all__ = ["Again", "reproduced"]
 

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
-from toolwire.audit.plan import Item
-from toolwire.exchange import Request, Response
-from toolwire.observation import Observation
+from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.verify.address import Address
+from toolwire.jobs.verify.choice import Wanted, chosen, wanted
+from toolwire.jobs.verify.course import items_of, observed, probe_client, sending, targets_of
+from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.probing import look_around
+from toolwire.jobs.verify.reproduce import reproduced
+from toolwire.jobs.verify.server import Server
+from toolwire.jobs.verify.sighting import Sighting
+from toolwire.jobs.verify.verdict import Verdict, verdict_of
+from toolwire.model.exchange import Request, Response
+from toolwire.model.observation import Observation
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
-from toolwire.verify.address import Address
-from toolwire.verify.choice import Wanted, chosen, wanted
-from toolwire.verify.course import items_of, observed, probe_client, sending, targets_of
-from toolwire.verify.keeping import Keeping
-from toolwire.verify.probing import look_around
-from toolwire.verify.reproduce import reproduced
-from toolwire.verify.server import Server
-from toolwire.verify.sighting import Sighting
-from toolwire.verify.verdict import Verdict, verdict_of
 
 __all__ = ["Found", "Plan", "Verified", "find", "verify"]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from toolwire.exchange import Endpoint
+from toolwire.jobs.verify.forms import Auth
+from toolwire.jobs.verify.sighting import Sighting
+from toolwire.model.exchange import Endpoint
 from toolwire.providers.model import Model, Provider, Target
-from toolwire.verify.forms import Auth
-from toolwire.verify.sighting import Sighting
 
 __all__ = ["Server", "provider_yaml"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import prod
 
-from toolwire.verify.forms import BEARER, Auth
+from toolwire.jobs.verify.forms import BEARER, Auth
 
 __all__ = ["MOST", "Fact", "Presence", "Sighting", "confidence_of"]
 

@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from toolwire import observation as seen_as
-from toolwire.conversation import Json
-from toolwire.exchange import Mode, Request
-from toolwire.observation import Finding, Observation, Severity
+from toolwire.jobs.verify.forms import FORMS
+from toolwire.jobs.verify.sighting import Sighting
+from toolwire.model import observation as seen_as
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode, Request
+from toolwire.model.observation import Finding, Observation, Severity
+from toolwire.results.variance import Statement, settled, statements
 from toolwire.rules import RULES
 from toolwire.suites.model import PAIRS
-from toolwire.variance import Statement, settled, statements
-from toolwire.verify.forms import FORMS
-from toolwire.verify.sighting import Sighting
 
 __all__ = ["Deviation", "Example", "Mark", "Verdict", "verdict_of"]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from toolwire.audit.run import read_in
-from toolwire.detect import detect
 from toolwire.dialects import dialect
 from toolwire.dialects.body import JSON_STARTS, media_of, start_of
-from toolwire.exchange import Exchange, Mode, Response
-from toolwire.internal import watched
-from toolwire.reply import Reading
-from toolwire.verify.forms import FORMS
-from toolwire.verify.refusing import message_of, shape_of, validates
-from toolwire.verify.sighting import Fact, Presence
+from toolwire.jobs.audit.run import read_in
+from toolwire.jobs.internal import watched
+from toolwire.jobs.lint.detect import detect
+from toolwire.jobs.verify.forms import FORMS
+from toolwire.jobs.verify.refusing import message_of, shape_of, validates
+from toolwire.jobs.verify.sighting import Fact, Presence
+from toolwire.model.exchange import Exchange, Mode, Response
+from toolwire.model.reply import Reading
 
 __all__ = ["Weighed", "weigh", "weigh_stream"]
 

@@ -5,11 +5,11 @@ Every page, export, checklist, comparison and exit code reads the values made he
 
 from __future__ import annotations
 
-from toolwire.cells.age import Age, age, days_old
-from toolwire.cells.algebra import Selection, greener, select, worst
-from toolwire.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
-from toolwire.cells.outcome import exit_code, outcomes
-from toolwire.cells.table import fold, selections
+from toolwire.results.cells.age import Age, age, days_old
+from toolwire.results.cells.algebra import Selection, greener, select, worst
+from toolwire.results.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
+from toolwire.results.cells.outcome import exit_code, outcomes
+from toolwire.results.cells.table import fold, selections
 
 __all__ = [
     "Age",

@@ -19,10 +19,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeAlias
 
-from toolwire.cells.age import WINDOW, day
-from toolwire.cells.model import Basis, Cell, Past
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Observation, Verdict
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Observation, Verdict
+from toolwire.results.cells.age import WINDOW, day
+from toolwire.results.cells.model import Basis, Cell, Past
 
 __all__ = ["ORDER", "Selection", "basis_of", "cell", "greener", "once", "select", "worst"]
 

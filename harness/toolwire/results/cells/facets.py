@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from toolwire.cells.age import day
-from toolwire.cells.algebra import select
-from toolwire.cells.model import FacetCell, Row, Word
-from toolwire.observation import FACETS, Observation
+from toolwire.model.observation import FACETS, Observation
+from toolwire.results.cells.age import day
+from toolwire.results.cells.algebra import select
+from toolwire.results.cells.model import FacetCell, Row, Word
 
 __all__ = ["facet_cells"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from toolwire.cells.age import Age, age, days_old
-from toolwire.cells.model import Basis, Cell, FacetCell
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Verdict
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Verdict
+from toolwire.results.cells.age import Age, age, days_old
+from toolwire.results.cells.model import Basis, Cell, FacetCell
 
 __all__ = ["LEGEND", "age_text", "counts_text", "facet_text", "known_text", "mark", "text"]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from toolwire.exchange import EvidenceLevel
-from toolwire.observation import Verdict
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Verdict
 
 __all__ = ["THIN", "Basis", "Cell", "FacetCell", "Past", "Row", "Table", "Word"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from toolwire.cells.model import Cell, Table
-from toolwire.observation import Verdict
+from toolwire.model.observation import Verdict
+from toolwire.results.cells.model import Cell, Table
 
 __all__ = ["exit_code", "hollow_providers", "outcomes"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from toolwire.cells.algebra import Selection, cell, once, select
-from toolwire.cells.facets import facet_cells
-from toolwire.cells.model import Cell, Row, Table
-from toolwire.observation import WHOLE, Observation
+from toolwire.model.observation import WHOLE, Observation
+from toolwire.results.cells.algebra import Selection, cell, once, select
+from toolwire.results.cells.facets import facet_cells
+from toolwire.results.cells.model import Cell, Row, Table
 
 __all__ = ["fold", "row_of", "selections"]
 

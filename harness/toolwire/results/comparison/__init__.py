@@ -6,10 +6,10 @@ Every change is decided by one table (`comparison.decide`), explained in
 
 from __future__ import annotations
 
-from toolwire.comparison.compare import compare
-from toolwire.comparison.document import document
-from toolwire.comparison.markdown import markdown
-from toolwire.comparison.model import (
+from toolwire.results.comparison.compare import compare
+from toolwire.results.comparison.document import document
+from toolwire.results.comparison.markdown import markdown
+from toolwire.results.comparison.model import (
     Cause,
     Change,
     Comparison,

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from toolwire.cells import Row
-from toolwire.cells.algebra import once
-from toolwire.cells.table import selections
-from toolwire.comparison.decide import TABLE, Decision, Judges, decide
-from toolwire.comparison.facts import facts
-from toolwire.comparison.judges import judges
-from toolwire.comparison.model import Cause, Change, Comparison, Kind, Side
-from toolwire.comparison.notes import notes
-from toolwire.comparison.pairs import Pair, Selections, pairs
-from toolwire.comparison.tally import by_rule
-from toolwire.observation import Observation
+from toolwire.model.observation import Observation
 from toolwire.results import Header
+from toolwire.results.cells import Row
+from toolwire.results.cells.algebra import once
+from toolwire.results.cells.table import selections
+from toolwire.results.comparison.decide import TABLE, Decision, Judges, decide
+from toolwire.results.comparison.facts import facts
+from toolwire.results.comparison.judges import judges
+from toolwire.results.comparison.model import Cause, Change, Comparison, Kind, Side
+from toolwire.results.comparison.notes import notes
+from toolwire.results.comparison.pairs import Pair, Selections, pairs
+from toolwire.results.comparison.tally import by_rule
 
 __all__ = ["compare"]
 

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.cells import Basis
-from toolwire.comparison.model import Cause, Kind
-from toolwire.comparison.state import State
-from toolwire.observation import Verdict
+from toolwire.model.observation import Verdict
+from toolwire.results.cells import Basis
+from toolwire.results.comparison.model import Cause, Kind
+from toolwire.results.comparison.state import State
 
 __all__ = ["ABSENT", "COLUMNS", "TABLE", "Decision", "Judges", "decide", "outcome"]
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from toolwire.cells import Row
-from toolwire.comparison.model import Change, Comparison, FactChange, Glance, Kind, RuleChange
-from toolwire.conversation import Json, JsonObject
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.results.cells import Row
+from toolwire.results.comparison.model import (
+    Change,
+    Comparison,
+    FactChange,
+    Glance,
+    Kind,
+    RuleChange,
+)
 
 __all__ = ["document"]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from toolwire.cells import Basis, FacetCell, Row
-from toolwire.cells.facets import facet_cells
-from toolwire.cells.model import THIN, Word
-from toolwire.comparison.judges import moved_facets
-from toolwire.comparison.model import Cause, FactChange, Kind
-from toolwire.observation import FACETS, Observation
+from toolwire.model.observation import FACETS, Observation
+from toolwire.results.cells import Basis, FacetCell, Row
+from toolwire.results.cells.facets import facet_cells
+from toolwire.results.cells.model import THIN, Word
+from toolwire.results.comparison.judges import moved_facets
+from toolwire.results.comparison.model import Cause, FactChange, Kind
 
 __all__ = ["facts"]
 

@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from toolwire.errors import ToolwireError
+from toolwire.model.errors import ToolwireError
 from toolwire.results import NAMES, Results, read
 
 __all__ = ["LATEST", "PREVIOUS", "named"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from toolwire.comparison.decide import Judges
-from toolwire.comparison.state import broken
-from toolwire.observation import FACETS, Observation
+from toolwire.model.observation import FACETS, Observation
 from toolwire.results import Header
+from toolwire.results.comparison.decide import Judges
+from toolwire.results.comparison.state import broken
 
 __all__ = ["exchange", "judges", "moved_facets"]
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from toolwire.comparison.model import Cause, Change, Comparison, FactChange, Kind
-from toolwire.comparison.words import (
+from toolwire.io.shown import line
+from toolwire.results.comparison.model import Cause, Change, Comparison, FactChange, Kind
+from toolwire.results.comparison.words import (
     CAUSES,
     HEADINGS,
     Group,
@@ -22,7 +23,6 @@ from toolwire.comparison.words import (
     side_text,
     totals,
 )
-from toolwire.shown import line
 
 __all__ = ["code", "markdown"]
 

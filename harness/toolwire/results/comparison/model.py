@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
-from toolwire.cells import Basis, Row
-from toolwire.observation import Severity, Verdict
+from toolwire.model.observation import Severity, Verdict
+from toolwire.results.cells import Basis, Row
 
 __all__ = ["Cause", "Change", "Comparison", "FactChange", "Glance", "Kind", "RuleChange", "Side"]
 

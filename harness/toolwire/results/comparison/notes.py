@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from toolwire.comparison.pairs import Selections
-from toolwire.observation import WHOLE
+from toolwire.model.observation import WHOLE
+from toolwire.model.shard import SHARD
 from toolwire.results import Header
-from toolwire.shard import SHARD
+from toolwire.results.comparison.pairs import Selections
 
 __all__ = ["listed", "notes"]
 

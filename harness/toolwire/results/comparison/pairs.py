@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from toolwire.cells import Basis, Row, select, worst
-from toolwire.cells.algebra import Selection, cell
-from toolwire.cells.table import row_of
-from toolwire.comparison.state import State, chosen_state, state
-from toolwire.observation import WHOLE, Observation, Verdict
+from toolwire.model.observation import WHOLE, Observation, Verdict
+from toolwire.results.cells import Basis, Row, select, worst
+from toolwire.results.cells.algebra import Selection, cell
+from toolwire.results.cells.table import row_of
+from toolwire.results.comparison.state import State, chosen_state, state
 
 __all__ = ["Pair", "Selections", "pairs"]
 

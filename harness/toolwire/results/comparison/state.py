@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from toolwire.cells import Basis, Cell, select, worst
-from toolwire.cells.age import day
-from toolwire.cells.algebra import Selection, cell
-from toolwire.comparison.model import Glance
-from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.results.cells import Basis, Cell, select, worst
+from toolwire.results.cells.age import day
+from toolwire.results.cells.algebra import Selection, cell
+from toolwire.results.comparison.model import Glance
 
 __all__ = ["State", "breaches", "broken", "chosen_state", "state"]
 

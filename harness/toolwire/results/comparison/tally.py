@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from toolwire.cells import Basis, Row
-from toolwire.cells.age import day
-from toolwire.comparison.judges import Exchange, exchange
-from toolwire.comparison.model import Cause, Change, Kind, RuleChange
-from toolwire.comparison.pairs import Selections
-from toolwire.comparison.state import breaches
-from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.results.cells import Basis, Row
+from toolwire.results.cells.age import day
+from toolwire.results.comparison.judges import Exchange, exchange
+from toolwire.results.comparison.model import Cause, Change, Kind, RuleChange
+from toolwire.results.comparison.pairs import Selections
+from toolwire.results.comparison.state import breaches
 
 __all__ = ["by_rule"]
 

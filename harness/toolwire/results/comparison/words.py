@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.cells import Basis, Row
-from toolwire.comparison.model import (
+from toolwire.model.observation import FACETS
+from toolwire.results.cells import Basis, Row
+from toolwire.results.comparison.model import (
     Cause,
     Change,
     Comparison,
@@ -17,8 +18,7 @@ from toolwire.comparison.model import (
     RuleChange,
     Side,
 )
-from toolwire.comparison.notes import listed
-from toolwire.observation import FACETS
+from toolwire.results.comparison.notes import listed
 
 __all__ = [
     "CAUSES",

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from toolwire.observation import Observation, Verdict
-from toolwire.variance.statement import Statement, statements, target_of
+from toolwire.model.observation import Observation, Verdict
+from toolwire.results.variance.statement import Statement, statements, target_of
 
 __all__ = ["settled", "settled_runs"]
 

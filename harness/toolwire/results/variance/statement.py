@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from toolwire.exchange import EvidenceLevel, Mode
-from toolwire.observation import Chance, Observation, Severity, Verdict
+from toolwire.model.exchange import EvidenceLevel, Mode
+from toolwire.model.observation import Chance, Observation, Severity, Verdict
+from toolwire.results.variance.interval import excluded, percent, wilson
 from toolwire.scripted_model import SCRIPTED
-from toolwire.variance.interval import excluded, percent, wilson
 
 __all__ = [
     "LEAST_CASES",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from toolwire.observation import Trials
-from toolwire.variance.interval import excluded, percent
+from toolwire.model.observation import Trials
+from toolwire.results.variance.interval import excluded, percent
 
 __all__ = ["told"]
 

@@ -17,18 +17,18 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from toolwire import __version__
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import Evidence, EvidenceLevel, Mode, Request
-from toolwire.files import write_atomically
-from toolwire.guard import guarded
-from toolwire.json_text import JsonError, canonical, parse
-from toolwire.opening import content
-from toolwire.secrets.search import NOTHING, Known
-from toolwire.secrets.standin import folded
-from toolwire.shipped import shipped
-from toolwire.transport import vcr_format
-from toolwire.transport.scrub import as_written, hits, refuse_keys, scrub
-from toolwire.transport.vcr_format import Pair, word
+from toolwire.io.files import write_atomically
+from toolwire.io.guard import guarded
+from toolwire.io.json_text import JsonError, canonical, parse
+from toolwire.io.opening import content
+from toolwire.io.secrets.search import NOTHING, Known
+from toolwire.io.secrets.standin import folded
+from toolwire.io.shipped import shipped
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request
+from toolwire.transport.cassette import vcr_format
+from toolwire.transport.cassette.vcr_format import Pair, word
+from toolwire.transport.scrub.exchange import as_written, hits, refuse_keys, scrub
 
 __all__ = [
     "Cassette",

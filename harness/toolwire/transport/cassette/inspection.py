@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from toolwire.coding import CodingError, unpacked_file
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.opening import opened
-from toolwire.secrets.search import find
-from toolwire.transport import vcr_format
-from toolwire.transport.entry import EntryError, Kept
-from toolwire.transport.entry import read as read_entry
-from toolwire.transport.scrub import hits
-from toolwire.transport.vcr_format import Pair
-from toolwire.walk import below
+from toolwire.io.coding import CodingError, unpacked_file
+from toolwire.io.opening import opened
+from toolwire.io.secrets.search import find
+from toolwire.io.walk import below
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.transport.cassette import vcr_format
+from toolwire.transport.cassette.vcr_format import Pair
+from toolwire.transport.journal.entry import EntryError, Kept
+from toolwire.transport.journal.entry import read as read_entry
+from toolwire.transport.scrub.exchange import hits
 
 __all__ = ["Sight", "files_below", "inspect"]
 

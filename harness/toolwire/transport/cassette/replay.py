@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from toolwire.conversation import Json
-from toolwire.exchange import Evidence, Request, Response
-from toolwire.json_text import JsonError, dump, parse
-from toolwire.reply import ABSENT, Absent
-from toolwire.secrets.standin import folded
+from toolwire.io.json_text import JsonError, dump, parse
+from toolwire.io.secrets.standin import folded
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Evidence, Request, Response
+from toolwire.model.reply import ABSENT, Absent
 from toolwire.transport import StaleCassetteError
-from toolwire.transport.cassette import Cassette, request_key, written_key
+from toolwire.transport.cassette.file import Cassette, request_key, written_key
 
 __all__ = ["Replay"]
 

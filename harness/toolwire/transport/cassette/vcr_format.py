@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
-from toolwire import coding
-from toolwire.exchange import Chunk, Headers, Request, Response
+from toolwire.io import coding
+from toolwire.model.exchange import Chunk, Headers, Request, Response
 
 __all__ = ["FormatError", "Pair", "dump", "parse", "word"]
 
@@ -46,7 +46,7 @@ def dump(head: Mapping[str, object], exchanges: Sequence[Pair]) -> bytes:
     since the request and length in bytes.
     """
     # Lazy: a missing cassette must not cost the import of YAML.
-    from toolwire.transport.yaml_block import written  # noqa: PLC0415
+    from toolwire.transport.cassette.yaml_block import written  # noqa: PLC0415
 
     interactions = [_interaction(request, response) for request, response in exchanges]
     document = {"toolwire": dict(head), "version": _VERSION, "interactions": interactions}

@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 import msgspec
 
 from toolwire import __version__
-from toolwire.conversation import JsonObject
-from toolwire.exchange import Chunk, Request, Response
-from toolwire.json_text import dump
-from toolwire.secrets.search import NOTHING, Known, hidden
-from toolwire.transport.vcr_format import Pair
+from toolwire.io.json_text import dump
+from toolwire.io.secrets.search import NOTHING, Known, hidden
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Chunk, Request, Response
+from toolwire.transport.cassette.vcr_format import Pair
 
 __all__ = [
     "SCHEMA",

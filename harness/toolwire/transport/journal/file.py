@@ -16,12 +16,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.secrets.search import NOTHING, Known
-from toolwire.transport.batch import Batches
-from toolwire.transport.entry import Finished, Head, Kept, Started, encoded
-from toolwire.transport.recovery import Recovered, recover
+from toolwire.io.secrets.search import NOTHING, Known
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.transport.journal.batch import Batches
+from toolwire.transport.journal.entry import Finished, Head, Kept, Started, encoded
+from toolwire.transport.journal.recovery import Recovered, recover
 
 if sys.platform != "win32":
     import fcntl

@@ -6,10 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from toolwire.conversation import JsonObject
-from toolwire.errors import ToolwireError
-from toolwire.opening import opened
-from toolwire.transport.entry import SCHEMA, Entry, EntryError, Finished, Head, Kept, Started, read
+from toolwire.io.opening import opened
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+from toolwire.transport.journal.entry import (
+    SCHEMA,
+    Entry,
+    EntryError,
+    Finished,
+    Head,
+    Kept,
+    Started,
+    read,
+)
 
 __all__ = ["Recovered", "entries", "recover"]
 

@@ -11,13 +11,13 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 from urllib.parse import urlsplit
 
-from toolwire.conversation import JsonObject
-from toolwire.errors import TrafficError
-from toolwire.json_text import object_of, parse
-from toolwire.transport.cassette import load, put, run_path
-from toolwire.transport.entry import Kept
+from toolwire.io.json_text import object_of, parse
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import TrafficError
+from toolwire.transport.cassette.file import load, put, run_path
+from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.record import recorded
-from toolwire.transport.recovery import entries, recover
 
 __all__ = ["RUNS", "kept_in", "restore"]
 

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from yarl import URL
 
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import Endpoint, Request
+from toolwire.io.secrets.search import NOTHING, Known, known
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import Endpoint, Request
 from toolwire.providers.model import Target
-from toolwire.secrets.search import NOTHING, Known, known
 from toolwire.transport.live.destination import (
     AWS,
     Permission,
@@ -24,7 +24,7 @@ from toolwire.transport.live.destination import (
     signs,
 )
 from toolwire.transport.loopback import loopback
-from toolwire.transport.scrub import refuse_keys
+from toolwire.transport.scrub.exchange import refuse_keys
 from toolwire.transport.signing import BEARER, admitted, keys_in
 
 __all__ = ["Access", "access_to", "keyed", "missing_key", "origin_of", "place_of"]

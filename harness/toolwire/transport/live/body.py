@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from aiohttp import ClientResponse
 
-from toolwire.exchange import Chunk, Headers, Response
+from toolwire.model.exchange import Chunk, Headers, Response
 from toolwire.transport.live.fault import FaultError
 from toolwire.transport.live.inflate import Inflater
 from toolwire.transport.live.limits import Limits, Room

@@ -20,11 +20,11 @@ import aiohttp
 from yarl import URL
 
 from toolwire import __version__
-from toolwire.errors import ToolwireError, TrafficError
-from toolwire.exchange import Evidence, EvidenceLevel, Request, Response
-from toolwire.guard import learn
+from toolwire.io.guard import learn
+from toolwire.io.secrets.search import hidden
+from toolwire.model.errors import ToolwireError, TrafficError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.providers.model import Target
-from toolwire.secrets.search import hidden
 from toolwire.transport.live.access import Access, access_to, origin_of
 from toolwire.transport.live.body import Clock, read
 from toolwire.transport.live.destination import Permission
@@ -36,7 +36,7 @@ from toolwire.transport.live.retry import Retry
 from toolwire.transport.live.scrubbing import Scrubbing
 from toolwire.transport.live.tally import Counts, Tally
 from toolwire.transport.live.trust import proxy_for, tls_context
-from toolwire.transport.scrub import scrub_url
+from toolwire.transport.scrub.exchange import scrub_url
 
 __all__ = ["Client", "Live"]
 

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 from yarl import URL
 
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Endpoint
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Endpoint
 from toolwire.providers.model import Target, variables_in
 from toolwire.transport.loopback import loopback
 from toolwire.transport.signing import BEARER, keys_in

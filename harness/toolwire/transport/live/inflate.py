@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolwire.coding import CodingError, Unpacking
+from toolwire.io.coding import CodingError, Unpacking
 from toolwire.transport.live.fault import FaultError
 
 __all__ = ["ACCEPTED", "Inflater"]

@@ -15,7 +15,7 @@ _MIB = 1024 * 1024
 class Limits:
     """Bounds of one attempt, times in seconds, sizes in bytes.
 
-    How many gzip members or encodings an answer may have: `toolwire.coding`.
+    How many gzip members or encodings an answer may have: `toolwire.io.coding`.
 
     Attributes:
         connect: until there is a connection, TLS included.

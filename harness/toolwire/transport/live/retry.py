@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from random import SystemRandom
 
-from toolwire.exchange import Response
+from toolwire.model.exchange import Response
 
 __all__ = ["Retry", "named_pause"]
 

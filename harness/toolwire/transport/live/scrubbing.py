@@ -12,11 +12,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
-from toolwire.exchange import Evidence, Request, Response
+from toolwire.model.exchange import Evidence, Request, Response
 from toolwire.transport import Transport
 from toolwire.transport.apart import apart
 from toolwire.transport.live.access import Access
-from toolwire.transport.scrub import scrub
+from toolwire.transport.scrub.exchange import scrub
 
 __all__ = ["Originals", "Scrubbing"]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from yarl import URL
 
-from toolwire.errors import ToolwireError
-from toolwire.opening import opened
+from toolwire.io.opening import opened
+from toolwire.model.errors import ToolwireError
 from toolwire.transport.loopback import loopback
 
 __all__ = ["proxy_for", "tls_context"]

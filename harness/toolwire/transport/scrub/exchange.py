@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Chunk, Headers, Request, Response
-from toolwire.secrets.kind import cut_short
-from toolwire.secrets.search import NOTHING, Found, Known, find, masked, random_tokens
-from toolwire.transport.part import parts_of, put_back, resealed
-from toolwire.transport.pieces import in_pieces, joined_pieces, keys
-from toolwire.transport.strand import in_stream
-from toolwire.transport.taken import Taken, stood_for, taken
+from toolwire.io.secrets.kind import cut_short
+from toolwire.io.secrets.search import NOTHING, Found, Known, find, masked, random_tokens
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Chunk, Headers, Request, Response
+from toolwire.transport.scrub.part import parts_of, put_back, resealed
+from toolwire.transport.scrub.pieces import in_pieces, joined_pieces, keys
+from toolwire.transport.scrub.strand import in_stream
+from toolwire.transport.scrub.taken import Taken, stood_for, taken
 
 __all__ = [
     "Hit",

@@ -13,9 +13,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from toolwire.secrets.kind import KEY
-from toolwire.secrets.known import Known
-from toolwire.secrets.search import OF_THIS_RUN, Found, find, masked
+from toolwire.io.secrets.kind import KEY
+from toolwire.io.secrets.known import Known
+from toolwire.io.secrets.search import OF_THIS_RUN, Found, find, masked
 
 __all__ = ["in_pieces", "joined_pieces", "keys"]
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from toolwire.secrets.search import Known, find, masked
-from toolwire.transport.part import Part
-from toolwire.transport.taken import Taken, taken
+from toolwire.io.secrets.search import Known, find, masked
+from toolwire.transport.scrub.part import Part
+from toolwire.transport.scrub.taken import Taken, taken
 
 __all__ = ["Spread", "in_stream"]
 

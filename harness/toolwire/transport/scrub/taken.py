@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from toolwire.secrets.search import NOTHING, OF_THIS_RUN, Found, Known, find
+from toolwire.io.secrets.search import NOTHING, OF_THIS_RUN, Found, Known, find
 
 __all__ = ["Taken", "stood_for", "taken"]
 

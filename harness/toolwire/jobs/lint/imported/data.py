@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from toolwire.coding import CodingError, unpacked_file
-from toolwire.errors import ToolwireError
-from toolwire.imported.form import unpack
-from toolwire.imported.origin import FOLDER, origin
-from toolwire.observation import Observation
-from toolwire.opening import opened
+from toolwire.io.coding import CodingError, unpacked_file
+from toolwire.io.opening import opened
+from toolwire.jobs.lint.imported.form import unpack
+from toolwire.jobs.lint.imported.origin import FOLDER, origin
+from toolwire.model.errors import ToolwireError
+from toolwire.model.observation import Observation
 
 __all__ = ["SUFFIX", "imported", "imported_providers"]
 

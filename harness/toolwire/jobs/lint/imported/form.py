@@ -14,9 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
-from toolwire.errors import ToolwireError
-from toolwire.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 __all__ = ["pack", "unpack"]
 

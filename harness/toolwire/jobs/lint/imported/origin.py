@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from toolwire.errors import ToolwireError
-from toolwire.opening import content
+from toolwire.io.opening import content
+from toolwire.model.errors import ToolwireError
 
 __all__ = ["FOLDER", "NAME", "Corpus", "Origin", "Share", "origin"]
 
 #: The folder of the packed files, and the name of the file that says what they are.
-FOLDER: Final = Path(str(files("toolwire"))) / "imported" / "packed"
+FOLDER: Final = Path(__file__).with_name("packed")
 NAME: Final = "origin.json"
 _MOST_BYTES: Final = 1 << 20
 

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.imported.origin import Origin
-from toolwire.observation import Observation
+from toolwire.jobs.lint.imported.origin import Origin
+from toolwire.model.observation import Observation
 
 __all__ = ["page"]
 
 _HEAD: Final = """\
 # Imported traffic
 
-`harness/toolwire/imported/packed/` holds what `toolwire lint -o` makes of recordings that public
+`harness/toolwire/jobs/lint/imported/packed/` holds what `toolwire lint -o` makes of recordings that public
 repositories keep for their tests: verdicts of rules, findings reduced to their shape, facets of
 the format, and for each exchange its citation, date and digest. No body and no value of it is
 in there; the recordings themselves stay where their authors published them.
