@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.planting import KEY, SECRETS
-from toolwire.jobs.lint.masking import credentials, scrubbed, without_secrets
+from toolwire.io.secrets.standin import stand_in
+from toolwire.jobs.lint.masking import credentials, name_without_secrets, scrubbed, without_secrets
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.observation import Finding, Severity
@@ -66,3 +69,15 @@ def test_an_exchange_keeps_what_says_what_it_is() -> None:
     assert before.request is not None
     assert after.request.headers == before.request.headers
     assert scrubbed(exchange("x")) == exchange("x")
+
+
+def test_a_model_that_is_called_by_the_end_of_a_token_is_masked() -> None:
+    """A stream may spread a token over the events that name the model; the last one counts."""
+    token = "org" + "-4s4Aq5GpnxPsR7LE2FS7qwW"
+    half = len(token) // 2
+    events = (f'data: {{"modelVersion":"{part}"}}\n\n' for part in (token[:half], token[half:]))
+    before = exchange("x")
+    stream = replace(before, response=Response(200, (), "".join(events).encode()))
+    told = name_without_secrets(token[half:], "reference-model", stream)
+    assert told == stand_in(token[half:].encode()).decode()
+    assert name_without_secrets("gpt-4o-2024-08-06", "gpt-4o", stream) == "gpt-4o-2024-08-06"

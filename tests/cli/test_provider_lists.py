@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-import toolwire.jobs.audit.model_list
 from tests.support.loopback import DIALECTS, Loopback, loopback
 from toolwire.cli import toolwire
 from toolwire.dialects.model_list import FORMS
+from toolwire.jobs.audit import model_list
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.routes import LISTS
 from toolwire.model.exchange import Request, Response
@@ -214,7 +214,7 @@ def test_pages_that_never_end_are_few(bench: Bench) -> None:
 
 def test_a_list_that_hangs_ends_with_the_run(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has its time and no more, and the cases are answered all the same."""
-    monkeypatch.setattr(toolwire.jobs.audit.model_list, "SECONDS", 0.2)
+    monkeypatch.setattr(model_list, "SECONDS", 0.2)
 
     def slow(request: Request) -> Response:
         time.sleep(1)

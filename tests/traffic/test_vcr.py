@@ -21,7 +21,7 @@ from vcr.serializers import jsonserializer, yamlserializer
 from toolwire.model.exchange import Chunk, EvidenceLevel, Exchange, Fidelity, Request, Response
 from toolwire.traffic import vcr
 from toolwire.traffic.unreadable import Unreadable
-from toolwire.transport.cassette.file import file as cassette
+from toolwire.transport.cassette import file as cassette
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -20,7 +20,7 @@ from toolwire.model.exchange import Exchange, Request
 from toolwire.model.observation import Finding
 from toolwire.transport.scrub.exchange import scrub, secrets_in
 
-__all__ = ["credentials", "scrubbed", "without_secrets"]
+__all__ = ["credentials", "name_without_secrets", "scrubbed", "without_secrets"]
 
 #: Headers of a request whose value, or its last word, lets somebody in.
 _CREDENTIALS = frozenset(
@@ -59,6 +59,23 @@ def without_secrets(
         return findings
     secrets = known(value for exchange in exchanges for value in _secrets(exchange))
     return tuple(_masked(one, secrets) for one in findings) if secrets.values else findings
+
+
+def name_without_secrets(name: str | None, asked: str | None, exchange: Exchange) -> str | None:
+    """Return what a server calls its model, with stand-ins for what it shares with a secret.
+
+    Args:
+        name: as the answer says; of a stream its last event, which may hold the end of a token.
+        asked: what the request calls it.
+        exchange: both.
+    """
+    if name is None or _PIECE.search(name) is None:
+        return name
+    url = "" if exchange.request is None else exchange.request.url
+    if name in url or (asked is not None and (name in asked or asked in name)):
+        return name
+    secrets = known(_secrets(exchange))
+    return hidden_text(name, secrets) if secrets.values else name
 
 
 def scrubbed(exchange: Exchange) -> Exchange:

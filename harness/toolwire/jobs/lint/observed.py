@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from toolwire.jobs.lint.attribution import Attribution, fixture_of, model_of, provider_of
 from toolwire.jobs.lint.features import features
 from toolwire.jobs.lint.judging import Judged, Unreadable, digested, judge, lint, printable
+from toolwire.jobs.lint.masking import name_without_secrets
 from toolwire.jobs.lint.pairing import Pair
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
@@ -286,5 +287,6 @@ def _host(url: str) -> str | None:
 
 def _model(reading: Reading, attributions: tuple[Attribution, ...]) -> str:
     asked = reading.request.get("model") if isinstance(reading.request, dict) else None
-    names = (reading.reply.model, asked if isinstance(asked, str) else None)
-    return model_of(names, reading.exchange.evidence.source, attributions)
+    wanted = asked if isinstance(asked, str) else None
+    told = name_without_secrets(reading.reply.model, wanted, reading.exchange)
+    return model_of((told, wanted), reading.exchange.evidence.source, attributions)
