@@ -26,8 +26,8 @@ from toolwire.io.json_text import dump
 from toolwire.jobs.lint.judging import judge
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.size import MOST_BYTES, MOST_CALLS, MOST_EVENTS, MOST_VALUES, too_large
-from toolwire.rules import edit
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.scenarios import clean
 
 #: Twice as much may take at most this many times as long.
 RATIO: Final = 2.6

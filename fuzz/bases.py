@@ -9,8 +9,9 @@ from typing import Final
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.jobs.serve.example import examples
 from toolwire.model.exchange import Exchange, Mode, Request
-from toolwire.rules import RULES, Mutation, Rule, Subject, trial
-from toolwire.rules.scenarios import every_clean
+from toolwire.rules import RULES, Mutation, Rule, Subject
+from toolwire.rules.mutate.scenarios import every_clean
+from toolwire.rules.proof import trial
 
 __all__ = ["asked", "base", "pair", "probing_rules"]
 

@@ -11,7 +11,7 @@ from toolwire.dialects import DIALECTS, dialect, dialects
 from toolwire.jobs.lint import detect as detection
 from toolwire.jobs.lint.detect import detect
 from toolwire.model.exchange import Exchange
-from toolwire.rules.scenarios import every_clean
+from toolwire.rules.mutate.scenarios import every_clean
 from toolwire.traffic import read
 
 ENDINGS = [(ending, spoken.name) for spoken in dialects() for ending in spoken.paths]

@@ -16,7 +16,7 @@ from toolwire.jobs.lint.importing import PAGE, build, differing, main, write
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.results import read
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 

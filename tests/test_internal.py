@@ -17,7 +17,7 @@ from toolwire.jobs.lint.judging import judge
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import RULES, RulesError
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 #: Asked of every answer that has calls.
 RULE = "TC302"

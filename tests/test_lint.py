@@ -32,7 +32,7 @@ from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange,
 from toolwire.model.observation import WHOLE, Verdict
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES
-from toolwire.rules.scenarios import clean, every_clean
+from toolwire.rules.mutate.scenarios import clean, every_clean
 from toolwire.suites import load_suites
 from toolwire.suites.model import PAIRS
 

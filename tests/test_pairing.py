@@ -11,7 +11,7 @@ from toolwire.io.json_text import dump, parse
 from toolwire.jobs.lint.pairing import Pairs
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode
 from toolwire.model.reply import Reading
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 CHAT = "openai-chat"
 MARCH, APRIL, JUNE = "2026-03-01", "2026-03-20T10:00:00", "2026-06-01"

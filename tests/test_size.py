@@ -15,7 +15,7 @@ from toolwire.jobs.lint.judging import judge
 from toolwire.model import size
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.size import too_large, too_many
-from toolwire.rules.scenarios import clean, every_clean
+from toolwire.rules.mutate.scenarios import clean, every_clean
 
 
 def with_body(body: bytes, name: str = "openai-chat") -> Exchange:

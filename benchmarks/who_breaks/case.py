@@ -10,8 +10,8 @@ from toolwire.dialects import Dialect, dialect
 from toolwire.model.conversation import ChoiceMode, Conversation
 from toolwire.model.exchange import Mode, Response
 from toolwire.rules import RULES, Mutation, Rule, Subject
-from toolwire.rules.scenarios import clean
-from toolwire.rules.trial import broken, staged
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.proof.trial import broken, staged
 
 __all__ = ["Case", "cases"]
 

@@ -20,7 +20,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Resp
 from toolwire.model.observation import Observation, Verdict
 from toolwire.model.size import BESIDE
 from toolwire.providers.model import Model, Price
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 LONG = b"data: 1\n\n" * (BESIDE.events + 1)
 

@@ -16,8 +16,8 @@ from toolwire.model.observation import Finding, Observation, Severity, Stale, Ve
 from toolwire.providers import Deviation, Link, Provider
 from toolwire.providers.deviations import Listed
 from toolwire.rules import RULES, Subject
-from toolwire.rules.edit import calls
-from toolwire.rules.scenarios import SCENARIOS
+from toolwire.rules.mutate.edit import calls
+from toolwire.rules.mutate.scenarios import SCENARIOS
 from toolwire.suites import load_suites
 from toolwire.suites.model import PAIRS
 from toolwire.transport.reference import Reference

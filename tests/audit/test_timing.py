@@ -10,7 +10,7 @@ import pytest
 from toolwire.dialects import dialect, dialects
 from toolwire.jobs.audit.timing import timing
 from toolwire.model.exchange import Chunk, Exchange, Mode, Response
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 #: Dialects that write calls as text stream no pieces of calls.
 IN_TEXT = {"chatml", "prompted"}

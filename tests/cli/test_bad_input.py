@@ -19,7 +19,7 @@ from toolwire.cli import toolwire
 from toolwire.dialects import Answer, PlannedCall, dialect
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 EVIL = "<script>alert(1)</script>"
 SUITE = """\

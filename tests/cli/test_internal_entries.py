@@ -23,7 +23,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Verdict
 from toolwire.model.size import MOST_EVENTS
 from toolwire.rules import RULES
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 #: Asked of every answer; and one that a line here breaks.
 ASKED, BROKEN = "TC101", "TC302"

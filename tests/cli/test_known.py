@@ -16,7 +16,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.results.cells import exit_code, fold
 from toolwire.rules import RULES
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 KNOWN = Observation(
     "mistral", "openai-chat", "ministral-3b-latest", "single_call", "auto", Mode.BLOCKING,

@@ -13,7 +13,7 @@ from toolwire.cli import toolwire
 from toolwire.dialects import dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import RULES
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 
 def stored(exchange: Exchange) -> str:

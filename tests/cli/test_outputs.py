@@ -19,7 +19,7 @@ from toolwire.dialects import dialect
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.rules import RULES
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 
 def stored(exchange: Exchange) -> str:

@@ -23,7 +23,7 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Fidelity, Mode
 from toolwire.model.observation import FACETS
 from toolwire.model.reply import Reading
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 TOOLS = (Tool("get_weather", "Weather.", {"type": "object", "properties": {}}), Tool("now"))
 ASKED = Conversation((UserTurn("How is it?"),), TOOLS)

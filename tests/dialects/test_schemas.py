@@ -17,7 +17,7 @@ from toolwire.dialects.schemas import KINDS, schema, validator
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.reply import Absent
-from toolwire.rules.scenarios import every_clean
+from toolwire.rules.mutate.scenarios import every_clean
 
 #: Bodies of OpenAI's own endpoint in the recorded traffic that break a schema, and why.
 EXCEPTIONS: dict[tuple[str, str, int], str] = {

@@ -18,7 +18,7 @@ from toolwire.jobs.lint.observed import judge, observations
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.model.observation import Verdict
 from toolwire.providers import load, load_providers, provider_of_host, provider_of_name, targets
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 from toolwire.suites import Suite, load_suites
 from toolwire.suites.model import PAIRS
 

@@ -12,7 +12,7 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.rules import judge_request
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 #: Rule id, severity and pointer of a finding.
 Told = tuple[str, str, str]

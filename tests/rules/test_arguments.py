@@ -17,9 +17,17 @@ from toolwire.model.exchange import Exchange, Fidelity, Mode
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
 from toolwire.rules import judge
-from toolwire.rules.edit import Frame, body, call_pieces, calls, frames, function_calls, tool_uses
-from toolwire.rules.faults import Plant, arguments, raw_arguments, stop
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.edit import (
+    Frame,
+    body,
+    call_pieces,
+    calls,
+    frames,
+    function_calls,
+    tool_uses,
+)
+from toolwire.rules.mutate.faults import Plant, arguments, raw_arguments, stop
+from toolwire.rules.mutate.scenarios import clean
 
 CHAT, ANTHROPIC, GEMINI = "openai-chat", "anthropic-messages", "gemini-generate"
 MODES = (Mode.BLOCKING, Mode.STREAMING)

@@ -11,9 +11,9 @@ from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import judge
-from toolwire.rules.edit import body, put
-from toolwire.rules.faults import text
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.edit import body, put
+from toolwire.rules.mutate.faults import text
+from toolwire.rules.mutate.scenarios import clean
 
 CHAT, ANTHROPIC, GEMINI = "openai-chat", "anthropic-messages", "gemini-generate"
 MODES = (Mode.BLOCKING, Mode.STREAMING)

@@ -10,7 +10,7 @@ from toolwire.dialects import DIALECTS, dialect
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reply
 from toolwire.rules import judge
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 
 def said(reply: Reply) -> tuple[object, ...]:

@@ -11,8 +11,9 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Fidelity, Mode
 from toolwire.model.observation import Finding, Severity
-from toolwire.rules import edit, judge
-from toolwire.rules.scenarios import clean
+from toolwire.rules import judge
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.scenarios import clean
 
 CHAT = "openai-chat"
 

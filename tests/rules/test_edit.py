@@ -8,8 +8,8 @@ from toolwire.dialects import DIALECTS, dialect
 from toolwire.io.framing import eventstream, ndjson, sse
 from toolwire.io.json_text import object_of
 from toolwire.model.exchange import Exchange, Mode
-from toolwire.rules.edit import Frame, frames
-from toolwire.rules.scenarios import clean, every_clean
+from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.mutate.scenarios import clean, every_clean
 
 STREAMS = [
     (name, scenario, exchange)

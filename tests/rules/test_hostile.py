@@ -12,8 +12,8 @@ from toolwire.dialects import DIALECTS, dialect
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import judge
-from toolwire.rules.edit import body, frames
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.edit import body, frames
+from toolwire.rules.mutate.scenarios import clean
 
 SCENARIOS = ["single_call", "parallel_calls", "plain_text", "refused", "round_trip"]
 VALUES = st.recursive(

@@ -10,8 +10,9 @@ from toolwire.dialects import DIALECTS, dialect
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
-from toolwire.rules import RULES, Mutation, Rule, Subject, judge, judge_request, trial
-from toolwire.rules.scenarios import LEFT_OUT, SCENARIOS, carried, clean, every_clean
+from toolwire.rules import RULES, Mutation, Rule, Subject, judge, judge_request
+from toolwire.rules.mutate.scenarios import LEFT_OUT, SCENARIOS, carried, clean, every_clean
+from toolwire.rules.proof import trial
 
 MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mutations]
 #: Renaming or adding a member, as many faults do, is also drift, and rightly said to be so: at

@@ -12,12 +12,12 @@ from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import RULES, judge
-from toolwire.rules.edit import body, put
-from toolwire.rules.faults import stop
-from toolwire.rules.leaks import FAMILIES, FORM_RULES
-from toolwire.rules.markup_faults import FAULTS, written
-from toolwire.rules.scenarios import clean
-from toolwire.rules.wires import CHAT, CHATML, EVERYWHERE, OLLAMA, PROMPTED
+from toolwire.rules.mutate.edit import body, put
+from toolwire.rules.mutate.faults import stop
+from toolwire.rules.mutate.markup_faults import FAULTS, written
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.views.dialect_paths import CHAT, CHATML, EVERYWHERE, OLLAMA, PROMPTED
+from toolwire.rules.views.leaks import FAMILIES, FORM_RULES
 
 MODES = (Mode.BLOCKING, Mode.STREAMING)
 CALL = [("get_weather", {"location": "Paris"})]

@@ -12,9 +12,10 @@ import pytest
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.jobs.lint.observed import Judged, lint
 from toolwire.model.reply import Reading
-from toolwire.rules import RULES, Rule, Subject, trial
-from toolwire.rules.request_steps import has_history
-from toolwire.rules.scenarios import every_clean
+from toolwire.rules import RULES, Rule, Subject
+from toolwire.rules.mutate.scenarios import every_clean
+from toolwire.rules.proof import trial
+from toolwire.rules.views.request_steps import has_history
 
 NEEDY = [rule for rule in RULES.values() if rule.needs_calls or rule.needs_text]
 OF_HISTORY = [rule for rule in RULES.values() if rule.needs_history]

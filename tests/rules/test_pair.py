@@ -12,8 +12,8 @@ from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
 from toolwire.model.reply import Reading, Reply, Usage
 from toolwire.rules import judge, judge_pair
-from toolwire.rules.pair import Part, compare
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.views.pair import Part, compare
 
 CHAT, ANTHROPIC = "openai-chat", "anthropic-messages"
 PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})

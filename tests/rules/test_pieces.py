@@ -14,9 +14,9 @@ from toolwire.jobs.lint.judging import judge
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import CallDelta, Reading
-from toolwire.rules import edit
-from toolwire.rules.pieces import key_of, pieces_of
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.views.pieces import key_of, pieces_of
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(0, 2) | st.sampled_from(["", "0"]),

@@ -21,8 +21,9 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.model.observation import Finding
-from toolwire.rules import RULES, judge, trial
-from toolwire.rules.probe_echo import _recut
+from toolwire.rules import RULES, judge
+from toolwire.rules.arguments.probe_echo import recut
+from toolwire.rules.proof import trial
 
 NOWHERE = Endpoint("https://api.example.invalid", "m-1")
 KEEP = Tool("keep", None, {"type": "object", "properties": {"text": {"type": "string"}}})
@@ -127,7 +128,7 @@ def test_a_letter_composed_otherwise_is_left_alone() -> None:
 def test_pieces_missing_and_doubled(came: str, *, found: bool) -> None:
     """A mark or more is the stream's; one letter, and another text, are the model's."""
     wanted = '{"a": {"b": "}]"}} [x]'
-    assert _recut(wanted, came) is found or came == wanted
+    assert recut(wanted, came) is found or came == wanted
     assert bool(_echoed("TC916", wanted, came, Mode.STREAMING)) is (found and came != wanted)
     assert _echoed("TC916", wanted, came) == ()
 

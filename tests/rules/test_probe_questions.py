@@ -10,9 +10,10 @@ from toolwire.dialects.refusal import refusal, refusal_of_body
 from toolwire.io.json_text import object_of, parse
 from toolwire.model.conversation import AssistantTurn, Json, ResultsTurn, UserTurn
 from toolwire.model.exchange import Mode, Request
-from toolwire.rules import RULES, Subject, trial
-from toolwire.rules.edit import at
-from toolwire.rules.scenarios import carried, clean
+from toolwire.rules import RULES, Subject
+from toolwire.rules.mutate.edit import at
+from toolwire.rules.mutate.scenarios import carried, clean
+from toolwire.rules.proof import trial
 
 PROBES = [rule for rule in RULES.values() if rule.subject is Subject.PROBE]
 ASKED = [(rule.id, name) for rule in PROBES for name in rule.probing]

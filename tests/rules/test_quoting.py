@@ -7,8 +7,8 @@ import time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toolwire.rules.leaks import control_in, quoted
-from toolwire.rules.quoting import Quotes
+from toolwire.rules.views.leaks import control_in, quoted
+from toolwire.rules.views.quoting import Quotes
 
 PIECES = st.lists(st.sampled_from(["`", "``", "```", "\n", "a", "<|x|>", " ", "é"]), max_size=30)
 

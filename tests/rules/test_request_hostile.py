@@ -16,8 +16,9 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding
-from toolwire.rules import RULES, Subject, judge_request, trial
-from toolwire.rules.scenarios import clean
+from toolwire.rules import RULES, Subject, judge_request
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.proof import trial
 
 SCENARIOS = ["single_call", "round_trip", "two_results", "strict_call", "named_choice", "refused"]
 VALUES = st.recursive(

@@ -11,8 +11,10 @@ from toolwire.dialects.schemas import compiled, validator
 from toolwire.jobs.lint.observed import Judged, lint
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Reading
-from toolwire.rules import RULES, shape_schema, trial
-from toolwire.rules.shape_loose import loosened
+from toolwire.rules import RULES
+from toolwire.rules.envelope import TC118_fits_the_published_type as shape_schema
+from toolwire.rules.proof import trial
+from toolwire.rules.views.shape_loose import loosened
 
 SCHEMA: JsonObject = {
     "type": "object",

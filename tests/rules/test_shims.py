@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from toolwire.rules import RULES, Subject
-from toolwire.rules.shims import SHIMS
 
+SHIMS = {rule.id: rule.shim for rule in RULES.values() if rule.shim is not None}
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "quirks.md"
 _ROW = re.compile(r"^\| `([a-z_]+)` \|([^|]*)\| ([^|]{10,}) \|$", re.MULTILINE)
 

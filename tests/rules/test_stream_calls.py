@@ -10,7 +10,7 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Response
 from toolwire.rules import RULES, judge
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 END: list[JsonObject] = [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]

@@ -11,8 +11,8 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import judge
-from toolwire.rules.edit import Frame, body, frames, raw_body
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.edit import Frame, body, frames, raw_body
+from toolwire.rules.mutate.scenarios import clean
 
 RESPONSES = "openai-responses"
 BEDROCK = "bedrock-converse"

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from datetime import date
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
+import toolwire.rules
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.model.exchange import Mode
-from toolwire.rules import _MODULES, RULES, Rule, edit, judge
-from toolwire.rules.cases import all_cases, cases
-from toolwire.rules.scenarios import clean
+from toolwire.rules import FILES, RULES, Rule, judge
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.scenarios import clean
 
 SOURCE_KINDS = {"spec", "docs", "api-error", "observed"}
 EVERY_RULE = pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
 
 
-def test_ids_are_unique_and_in_order() -> None:
-    """No module's rule hides another's, and the table is sorted by id."""
-    ids = [rule.id for module in _MODULES for rule in module.RULES]
-    assert len(ids) == len(set(ids)) == len(RULES)
+def test_ids_are_in_order() -> None:
+    """Tables and pages list the rules by id."""
     assert list(RULES) == sorted(RULES)
+    assert list(FILES) == list(RULES)
+
+
+def test_two_files_of_one_id_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither hides the other."""
+    monkeypatch.setattr(toolwire.rules, "_AREAS", ("stop", "stop"))
+    with pytest.raises(ImportError, match=r"two files of TC401: rules/stop/.* and rules/stop/"):
+        toolwire.rules._found()
 
 
 def test_names_are_unique() -> None:
@@ -60,28 +66,27 @@ def test_a_rule_judges_known_dialects(rule: Rule) -> None:
     assert rule.subject == "probe" or not rule.probing
 
 
-def test_every_case_of_the_working_paper_is_kept() -> None:
-    """All 331 cases are there, with who, symptom, address and status."""
-    known = {case for found in all_cases().values() for case in found}
-    assert len(known) == 331
-    for case in known:
+def test_cases_have_all_their_parts() -> None:
+    """Who, symptom, address and status, of threads that anybody can read."""
+    found = [case for rule in RULES.values() for case in rule.real_cases()]
+    assert found
+    for case in found:
         assert case.who
         assert case.symptom
         assert case.status
         assert re.fullmatch(r"https://github\.com/[\w.-]+/[\w.-]+/issues/\d+", case.url)
 
 
-def test_cases_of_a_rule_are_its_own() -> None:
-    """A rule gets its cases, and an unknown id none."""
-    assert len(cases("TC901")) == 9
-    assert all(case.who for case in cases("TC901"))
-    assert cases("TC000") == ()
-
-
-def test_cases_are_read_only_when_asked_for() -> None:
-    """Importing the table opens no file of cases."""
-    program = "import sys, toolwire.rules; sys.exit('toolwire.rules.cases' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+def test_a_rule_is_in_the_file_of_its_name() -> None:
+    """The file begins with the id and goes on with the name, so that both are found by it."""
+    folder = Path(toolwire.rules.__file__).parent
+    files = {path.stem for path in folder.glob("*/T*.py")}
+    assert {name.partition("_")[0] for name in files} == set(RULES)
+    assert len(files) == len(RULES)
+    for name in files:
+        rule = RULES[name.partition("_")[0]]
+        words = re.findall("[a-z0-9]+", rule.name.lower().replace("{}", "empty"))
+        assert name == "_".join((rule.id, *words))
 
 
 def test_what_is_not_there_is_told_apart_from_null() -> None:

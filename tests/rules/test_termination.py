@@ -12,9 +12,9 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.observation import Severity
 from toolwire.rules import judge
-from toolwire.rules.edit import body, frames, put, tool_uses
-from toolwire.rules.faults import stop
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.edit import body, frames, put, tool_uses
+from toolwire.rules.mutate.faults import stop
+from toolwire.rules.mutate.scenarios import clean
 
 CHAT, ANTHROPIC, GEMINI = "openai-chat", "anthropic-messages", "gemini-generate"
 MODES = (Mode.BLOCKING, Mode.STREAMING)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.tool_schemas import tool_schema, type_name
+from toolwire.rules.views.tool_schemas import tool_schema, type_name
 
 WEATHER: JsonObject = {
     "type": "object",

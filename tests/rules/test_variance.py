@@ -8,7 +8,8 @@ from toolwire.jobs.audit.judge import graded
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Chance, Finding, Severity
 from toolwire.model.reply import Reading
-from toolwire.rules import RULES, Mutation, Rule, Subject, chances, trial
+from toolwire.rules import RULES, Mutation, Rule, Subject, chances
+from toolwire.rules.proof import trial
 
 #: Decided rule by rule; the reasons stand in docs/architecture.md.
 EXPLAINED = {

@@ -12,8 +12,7 @@ import yaml
 
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES, Rule, Subject
-from toolwire.rules.cases import cases
-from toolwire.rules.trial import broken
+from toolwire.rules.proof.trial import broken
 
 #: SDKs and tools of the vendors whose formats the dialects are.
 OFFICIAL = (
@@ -149,7 +148,7 @@ def test_what_is_not_measured_is_still_needed_and_cited() -> None:
         assert (rule, dialect) not in seen(), "seen by now: strike it out"
         owner, name, _, number = url.removeprefix("https://github.com/").split("/")
         told = f"{RULES[rule].breaks} {RULES[rule].source.text} {RULES[rule].source.url}"
-        known = {case.url for case in cases(rule)}
+        known = {case.url for case in RULES[rule].real_cases()}
         short = re.search(rf"(?:{name}|{owner}/{name})\b[^;)]*#{number}\b", told)
         assert short or url in known or url in told, (rule, url)
     assert all(reason for reason in EXCUSED.values())

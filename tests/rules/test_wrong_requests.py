@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.rules import RULES, Subject, judge, trial
+from toolwire.rules import RULES, Subject, judge
+from toolwire.rules.proof import trial
 
 #: Rules that are asked of any answer.
 ANSWERS = [rule for rule in RULES.values() if rule.subject is Subject.RESPONSE]

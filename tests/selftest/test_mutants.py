@@ -17,7 +17,7 @@ from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
 from toolwire.jobs.selftest.places import KNOWN, PLACES, is_closed, reason_for
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
-from toolwire.rules.scenarios import clean, every_clean
+from toolwire.rules.mutate.scenarios import clean, every_clean
 
 DOCUMENT: Json = {"a": [1, {"b_c": "x"}], "dE": None, "f": {}}
 

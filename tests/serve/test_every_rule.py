@@ -15,8 +15,9 @@ from tests.serve.wire import Line, Scripted, line, only
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
-from toolwire.rules import RULES, Mutation, Rule, Subject, judge, trial
-from toolwire.rules.scenarios import SCENARIOS, every_clean
+from toolwire.rules import RULES, Mutation, Rule, Subject, judge
+from toolwire.rules.mutate.scenarios import SCENARIOS, every_clean
+from toolwire.rules.proof import trial
 
 
 def grave(found: tuple[Finding, ...], rule: str = "") -> set[str]:

@@ -14,7 +14,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode, Request
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES, Subject, judge
-from toolwire.rules.scenarios import SCENARIOS
+from toolwire.rules.mutate.scenarios import SCENARIOS
 
 ROOT = "http://127.0.0.1"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.jobs.serve.pieces import pieces
 from toolwire.model.exchange import Mode
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 
 @pytest.mark.parametrize("name", DIALECTS)

@@ -8,7 +8,7 @@ from tests.serve.wire import INVALID, ROOTS
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.jobs.serve.routes import LISTS, PATHS, Match, find
 from toolwire.model.exchange import Mode
-from toolwire.rules.scenarios import clean
+from toolwire.rules.mutate.scenarios import clean
 
 ALL = tuple(DIALECTS)
 

@@ -23,8 +23,8 @@ from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import application, serving
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Request, Response
-from toolwire.rules.edit import Frame, framing_of, put
-from toolwire.rules.edit import Path as Place
+from toolwire.rules.mutate.edit import Frame, framing_of, put
+from toolwire.rules.mutate.edit import Path as Place
 
 __all__ = ["KEY", "SECRETS", "WAYS", "Planting", "Secret", "left_in", "planting"]
 

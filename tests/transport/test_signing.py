@@ -11,7 +11,7 @@ import pytest
 from toolwire.dialects import dialect
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
-from toolwire.rules.scenarios import SCENARIOS
+from toolwire.rules.mutate.scenarios import SCENARIOS
 from toolwire.transport.signing import BEARER, Keys, admitted, keys_in
 
 ENVIRON = {

@@ -11,8 +11,6 @@ from toolwire.jobs.report.rule_facts import RealCase, RuleFacts
 from toolwire.providers import load_providers
 from toolwire.providers.model import Link, Provider
 from toolwire.rules import RULES, Rule
-from toolwire.rules.cases import cases
-from toolwire.rules.shims import SHIMS
 from toolwire.suites import load_suites
 
 __all__ = ["facts", "rule_facts", "shim_hints"]
@@ -74,10 +72,11 @@ def _facts(rule: Rule) -> RuleFacts:
         workaround=rule.workaround,
         source=f"{source.kind}: {source.text} (read {source.read})",
         url=source.url,
-        cases=tuple(RealCase(c.who, c.symptom, c.url, c.status) for c in cases(rule.id)),
+        cases=tuple(RealCase(c.who, c.symptom, c.url, c.status) for c in rule.real_cases()),
     )
 
 
 def shim_hints() -> dict[str, ShimHint]:
     """Return rule id -> what an adapter can do about it."""
-    return {rule: ShimHint(shim.action, shim.parameters) for rule, shim in SHIMS.items()}
+    hints = ((rule.id, rule.shim) for rule in RULES.values())
+    return {rule: ShimHint(one.action, one.parameters) for rule, one in hints if one is not None}

@@ -1,76 +1,27 @@
 """The rule table and the judge.
 
-A rule is found by its id in `RULES`; a reading is judged by the rules of its dialect.
+A rule is one file in the folder of its area, found by that file's name; `RULES` has it by its id. A reading is judged by the rules of its dialect.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping
 from functools import cache
-from typing import NamedTuple
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Final, NamedTuple
 
 from toolwire.dialects import dialect
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.observation import Chance, Finding
 from toolwire.model.reply import Reading
-from toolwire.rules import (
-    arguments,
-    arguments_schema,
-    arguments_text,
-    calls,
-    choices,
-    content,
-    drift,
-    ending,
-    envelope,
-    failure,
-    id_form,
-    identity,
-    markup_rules,
-    pair_rules,
-    probe_choice,
-    probe_echo,
-    probe_generation,
-    probe_legacy,
-    probe_message,
-    probe_result,
-    probe_schema,
-    request_ids,
-    request_names,
-    request_outputs,
-    request_reasoning,
-    request_results,
-    request_roles,
-    request_schemas,
-    request_signatures,
-    request_strict,
-    request_thinking,
-    request_tools,
-    request_values,
-    responses_items,
-    shape_cohere,
-    shape_reply,
-    shape_schema,
-    shape_spelling,
-    shape_stream,
-    stream_anthropic,
-    stream_arguments,
-    stream_bedrock,
-    stream_cohere,
-    stream_deltas,
-    stream_index,
-    stream_responses,
-    streaming,
-    termination,
-    termination_native,
-    transport,
-    usage,
-)
-from toolwire.rules.excerpt import is_absent, short
-from toolwire.rules.request_steps import has_history
-from toolwire.rules.rule import Case, Flaw, Mutation, Rule, Source, Subject, Variance
+from toolwire.rules.rule import Case, Flaw, Mutation, Rule, Shim, Source, Subject, Variance
+from toolwire.rules.views.excerpt import is_absent, short
+from toolwire.rules.views.request_steps import has_history
 
 __all__ = [
+    "FILES",
     "RULES",
     "Case",
     "Flaw",
@@ -78,6 +29,7 @@ __all__ = [
     "Raised",
     "Rule",
     "RulesError",
+    "Shim",
     "Source",
     "Subject",
     "Variance",
@@ -87,65 +39,36 @@ __all__ = [
     "judge_request",
 ]
 
-_MODULES = (
-    failure,
-    transport,
-    envelope,
-    calls,
-    identity,
-    id_form,
-    arguments,
-    arguments_text,
-    arguments_schema,
-    termination,
-    termination_native,
-    content,
-    choices,
-    stream_index,
-    stream_deltas,
-    stream_arguments,
-    streaming,
-    ending,
-    stream_anthropic,
-    stream_bedrock,
-    stream_cohere,
-    stream_responses,
-    responses_items,
-    drift,
-    markup_rules,
-    pair_rules,
-    probe_choice,
-    probe_echo,
-    probe_generation,
-    probe_legacy,
-    probe_message,
-    probe_result,
-    probe_schema,
-    shape_cohere,
-    shape_reply,
-    shape_schema,
-    shape_spelling,
-    shape_stream,
-    request_ids,
-    request_names,
-    request_outputs,
-    request_reasoning,
-    request_results,
-    request_roles,
-    request_schemas,
-    request_signatures,
-    request_strict,
-    request_thinking,
-    request_tools,
-    request_values,
-    usage,
-)
+#: The folders of the rules; each holds a file a rule, named by its id.
+_AREAS: Final = (
+    "arguments", "choice", "envelope", "errors", "history", "ids", "markup", "stop", "streaming", "text", "tools",
+)  # fmt: skip
+_FILE: Final = re.compile(r"T[CX]\d{3}_\w+")
 
+
+def _found() -> dict[str, tuple[Rule, str]]:
+    """Return rule id -> rule, and its file in the package."""
+    found: dict[str, tuple[Rule, str]] = {}
+    for area in _AREAS:
+        package = import_module(f"toolwire.rules.{area}")
+        for name in sorted(one.name for one in iter_modules(package.__path__)):
+            if _FILE.fullmatch(name) is None:
+                continue
+            file = f"rules/{area}/{name}.py"
+            rule: Rule = import_module(f"{package.__name__}.{name}").RULE
+            if not name.startswith(f"{rule.id}_"):
+                raise ImportError(f"{file}: it holds {rule.id}")
+            if rule.id in found:
+                raise ImportError(f"two files of {rule.id}: {found[rule.id][1]} and {file}")
+            found[rule.id] = rule, file
+    return dict(sorted(found.items()))
+
+
+_FOUND: Final = _found()
 #: Rule id -> rule, in the order of the ids.
-RULES: Mapping[str, Rule] = {
-    rule.id: rule
-    for rule in sorted((r for m in _MODULES for r in m.RULES), key=lambda rule: rule.id)
-}
+RULES: Final[Mapping[str, Rule]] = {name: rule for name, (rule, _) in _FOUND.items()}
+#: Rule id -> the file that it is, from the package's folder on.
+FILES: Final[Mapping[str, str]] = {name: file for name, (_, file) in _FOUND.items()}
 
 
 class Raised(NamedTuple):

@@ -14,7 +14,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 
-__all__ = ["Case", "Flaw", "Mutation", "Rule", "Source", "Subject", "Variance"]
+__all__ = ["OBSERVED", "Case", "Flaw", "Mutation", "Rule", "Shim", "Source", "Subject", "Variance"]
 
 
 class Subject(StrEnum):
@@ -63,6 +63,23 @@ class Source:
     text: str
     url: str
     read: str
+
+
+#: Of rules that nobody has written down.
+OBSERVED = Source("observed", "Public threads, see the cases", "", "2026-11-21")
+
+
+@dataclass(frozen=True, slots=True)
+class Shim:
+    """What an adapter can do about a broken rule, in machine words: a hint of quirk passports.
+
+    Attributes:
+        action: a word of `docs/quirks.md`; the rule's `workaround` says the same in a sentence.
+        parameters: name and value, in the order written.
+    """
+
+    action: str
+    parameters: tuple[tuple[str, Json], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +174,9 @@ class Rule:
             that asks the question; `{}` where the scenario's own request asks it.
         variance: set where one answer of a model can explain a breach, which is then counted
             over a run and colours nothing by itself; None where it is the server's doing.
+        shim: what an adapter can do; None where it could only guess, and of rules about requests.
+        cases: real cases from public threads, one a line, in our own words:
+            `who | symptom | address | status`.
     """
 
     id: str
@@ -181,3 +201,9 @@ class Rule:
     always: bool = False
     probing: Mapping[str, Callable[[JsonObject], None]] = field(default_factory=dict)
     variance: Variance | None = None
+    shim: Shim | None = None
+    cases: str = ""
+
+    def real_cases(self) -> tuple[Case, ...]:
+        """Return the real cases, in the order written."""
+        return tuple(Case(*row.split(" | ")) for row in self.cases.splitlines() if row)

@@ -10,7 +10,7 @@ from tests.support.lanes import LANES
 from toolwire.dialects import Answer, PlannedCall, Refusal
 from toolwire.io.json_text import parse
 from toolwire.model.exchange import Mode, Request
-from toolwire.rules.scenarios import SCENARIOS, every_clean
+from toolwire.rules.mutate.scenarios import SCENARIOS, every_clean
 
 LANE = LANES["ollama-chat"]
 DIALECT = LANE.wire.dialect

@@ -20,7 +20,7 @@ from toolwire.model.exchange import (
     Response,
 )
 from toolwire.model.observation import FACETS
-from toolwire.rules.scenarios import clean, every_clean
+from toolwire.rules.mutate.scenarios import clean, every_clean
 
 EVIDENCE = Evidence(EvidenceLevel.IMPORTED, "test")
 

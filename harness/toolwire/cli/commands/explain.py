@@ -14,8 +14,7 @@ from toolwire.cli.screen.table import plain, say, say_block, say_json
 from toolwire.io.files import write_atomically
 from toolwire.model.errors import ToolwireError
 from toolwire.rules import RULES, Rule
-from toolwire.rules.cases import cases
-from toolwire.rules.page import index, page, page_json
+from toolwire.rules.proof.page import index, page, page_json
 
 __all__ = ["command"]
 
@@ -47,14 +46,14 @@ def command(rules: tuple[str, ...], *, every: bool, output: Path | None, as_json
         _write(found, output, every=every)
         return 0
     if as_json:
-        say_json([page_json(rule, cases(rule.id)) for rule in found])
+        say_json([page_json(rule) for rule in found])
         return 0
-    _show("\n".join(page(rule, cases(rule.id)) for rule in found))
+    _show("\n".join(page(rule) for rule in found))
     return 0
 
 
 def _write(found: list[Rule], folder: Path, *, every: bool) -> None:
-    pages = {f"{rule.id}.md": page(rule, cases(rule.id)) for rule in found}
+    pages = {f"{rule.id}.md": page(rule) for rule in found}
     if every:
         pages["README.md"] = index(found)
         strays = sorted(path.name for path in folder.glob("*.md") if path.name not in pages)

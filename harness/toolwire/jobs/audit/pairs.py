@@ -18,7 +18,7 @@ from toolwire.model.observation import Finding, Observation, Verdict
 from toolwire.model.reply import Reading
 from toolwire.providers.deviations import Listed
 from toolwire.rules import judge_pair
-from toolwire.rules.pair import compare
+from toolwire.rules.views.pair import compare
 from toolwire.suites.model import PAIRS
 
 __all__ = ["Half", "compared", "paired"]

@@ -21,7 +21,7 @@ from toolwire.model.exchange import Evidence, Exchange, Fidelity, Mode, Request,
 from toolwire.model.observation import Finding
 from toolwire.model.reply import ABSENT, Reading, Reply, Usage
 from toolwire.rules import judge_pair
-from toolwire.rules.pair import compare
+from toolwire.rules.views.pair import compare
 
 __all__ = ["Pair", "Pairs"]
 

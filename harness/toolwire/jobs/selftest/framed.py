@@ -10,7 +10,7 @@ from toolwire.io.json_text import object_of
 from toolwire.jobs.selftest.document import changes, respelled
 from toolwire.jobs.selftest.mutant import Operator, place_of, walk
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.edit import Frame, framing_of
+from toolwire.rules.mutate.edit import Frame, framing_of
 
 __all__ = ["streamed"]
 

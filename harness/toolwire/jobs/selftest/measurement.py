@@ -15,8 +15,9 @@ from toolwire.jobs.selftest.result import Miss, Result
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
-from toolwire.rules import RULES, RulesError, judge, judge_request, trial
-from toolwire.rules.scenarios import clean, every_clean
+from toolwire.rules import RULES, RulesError, judge, judge_request
+from toolwire.rules.mutate.scenarios import clean, every_clean
+from toolwire.rules.proof import trial
 
 __all__ = ["measure"]
 

@@ -9,8 +9,9 @@ from toolwire.dialects import Answer, dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.exchange import Endpoint, Mode, Request
-from toolwire.rules import Mutation, Rule, trial
-from toolwire.rules.scenarios import SCENARIOS
+from toolwire.rules import Mutation, Rule
+from toolwire.rules.mutate.scenarios import SCENARIOS
+from toolwire.rules.proof import trial
 
 __all__ = ["example", "examples", "written"]
 

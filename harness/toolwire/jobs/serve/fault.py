@@ -18,7 +18,8 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Exchange, Mode, Request
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
-from toolwire.rules import RULES, Mutation, Rule, RulesError, Subject, judge, trial
+from toolwire.rules import RULES, Mutation, Rule, RulesError, Subject, judge
+from toolwire.rules.proof import trial
 
 __all__ = ["faulty", "servable"]
 

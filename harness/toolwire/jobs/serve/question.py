@@ -19,8 +19,9 @@ from toolwire.dialects.refusal import refusal
 from toolwire.io.json_text import JsonError, object_of, parse
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 from toolwire.model.exchange import Mode, Request
-from toolwire.rules import Mutation, Rule, trial
-from toolwire.rules.scenarios import clean
+from toolwire.rules import Mutation, Rule
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.proof import trial
 
 __all__ = ["asks"]
 

@@ -1,0 +1,57 @@
+"""TC301: arguments-is-string."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Absent, Reading
+from toolwire.rules.arguments.arguments import ERROR, TEXTUAL, TYPES, VALUE, calls
+from toolwire.rules.mutate.faults import planted, raw_arguments
+from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.views.dialect_paths import RESPONSES, arguments_at, fragment_at
+from toolwire.rules.views.pieces import is_text
+from toolwire.rules.views.tool_schemas import type_name
+
+
+def _is_string(reading: Reading) -> Iterator[Flaw]:
+    message = "The arguments are not a string."
+    for delta in reading.deltas:
+        if not is_text(delta.arguments):
+            found = None if isinstance(delta.arguments, Absent) else delta.arguments
+            yield Flaw(fragment_at(reading, delta), message, "string", type_name(found))
+            return
+    # The finished items of a Responses stream have the arguments once more.
+    if reading.mode is Mode.BLOCKING or reading.dialect == RESPONSES:
+        for call in calls(reading):
+            if call.raw is None and call.arguments is not None:
+                at = arguments_at(reading, call)
+                yield Flaw(at, message, "string", type_name(call.arguments))
+
+
+RULE = Rule(
+    id="TC301",
+    name="arguments-is-string",
+    severity=ERROR,
+    statement="`arguments` is a JSON string, never an object, in messages and in every delta.",
+    why="SDK models declare a string and hand it to a JSON parser; pieces of a stream "
+    "cannot be joined when they are not text.",
+    breaks=(
+        "LangChain (ValidationError, TypeError), pydantic-ai and the Vercel AI SDK (refuse "
+        "the reply), openai-python's stream helpers (TypeError, or the arguments lost); typed "
+        "Go clients such as picoclaw."
+    ),
+    workaround="Serialise the value again when it is not a string, before handing it on.",
+    source=TYPES,
+    check=_is_string,
+    needs_calls=True,
+    mutations=planted("single_call", raw_arguments(VALUE), TEXTUAL),
+    shim=Shim("serialise_arguments"),
+    cases="""
+OpenAI-compatible provider | arguments as raw object | https://github.com/sipeed/picoclaw/issues/1379 | PR closed 2026-03 (#1287)
+llama.cpp | server returned arguments as object | https://github.com/ggml-org/llama.cpp/issues/20198 | issue closed 2026-03
+Ollama /v1 vs native | user surprised that /v1 has string, native has object | https://github.com/ollama/ollama/issues/6155 | issue open 2024-08
+TGI | arguments object; id always "0" | https://github.com/huggingface/text-generation-inference/issues/2954 | PR closed 2025-02
+TGI | arguments dict breaks OpenAI parser | https://github.com/langchain-ai/langchain/issues/27523 | PR closed 2024-10 (#26777)
+""",
+)

@@ -1,0 +1,96 @@
+"""TC306: native-args-object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import dump, object_of
+from toolwire.model.conversation import ToolCall
+from toolwire.model.exchange import Fidelity, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Absent, Reading
+from toolwire.rules.arguments.arguments import TEXT
+from toolwire.rules.mutate.faults import arguments, planted
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    ARGUMENTS_AT,
+    BEDROCK,
+    COHERE_V1,
+    GEMINI,
+    OLLAMA,
+)
+from toolwire.rules.views.native import native_calls
+from toolwire.rules.views.tool_schemas import type_name
+
+
+def _native_object(reading: Reading) -> Iterator[Flaw]:
+    path = ARGUMENTS_AT[reading.dialect]
+    *outer, member = path.split("/")[1:]
+    message = "The arguments are not a JSON object."
+    for pointer, raw in native_calls(reading):
+        holder = object_of(raw)
+        if outer:
+            holder = object_of(holder.get(outer[0]))
+        value = holder.get(member, ABSENT)
+        if isinstance(value, Absent | dict) or (value is None and _null_is_absent(reading)):
+            continue
+        yield Flaw(pointer + path, message, "object", type_name(value))
+    for call in reading.reply.tool_calls:
+        # Anthropic and Bedrock stream the object as text; only here it turns out to be none.
+        if call.raw is not None and call.parse_error is None and not _is_input(call):
+            yield Flaw(call.pointer + path, message, "object", type_name(call.arguments))
+
+
+def _is_input(call: ToolCall) -> bool:
+    return isinstance(call.arguments, dict) or not (call.raw or "").strip()
+
+
+def _null_is_absent(reading: Reading) -> bool:
+    # Protobuf's JSON form reads null as the default; dumps show absent members as null.
+    return reading.dialect == GEMINI or reading.exchange.fidelity is Fidelity.DUMPED
+
+
+_OBJECTS = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
+
+
+#: Dialects whose streams have the object as text.
+_STREAMED_TEXT = (ANTHROPIC, BEDROCK)
+
+
+RULE = Rule(
+    id="TC306",
+    name="native-args-object",
+    severity=dict.fromkeys(_OBJECTS, Severity.ERROR),
+    statement="Anthropic's and Bedrock's `input`, Gemini's `args`, Ollama's `arguments` and the "
+    "`parameters` of Cohere's v1 are JSON objects, never strings; the pieces of a streamed "
+    "`input` join to one object. Gemini may leave `args` out.",
+    why="Clients of these APIs take the value as it is and pass it on as the parameters.",
+    breaks=(
+        "google-genai and ollama-python (ValidationError), LangChain over Anthropic and "
+        "Bedrock (ValidationError), the Vercel AI SDK (a string as input); openclaw."
+    ),
+    workaround="Parse a string once; refuse anything else.",
+    source=Source(
+        "spec",
+        "anthropic 2.11.0 ToolUseBlock.input; google-genai 3.4.0 FunctionCall.args; botocore "
+        "1.44.5 ToolUseBlock.input; ollama docs/openapi.yaml; cohere 7.3.1 ToolCall.parameters",
+        "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
+        "2026-11-21",
+    ),
+    check=_native_object,
+    mutations=(
+        *planted("single_call", arguments(TEXT), _OBJECTS, (Mode.BLOCKING,)),
+        *planted(
+            "single_call",
+            arguments(dump(TEXT).decode()),
+            _STREAMED_TEXT,
+            (Mode.STREAMING,),
+        ),
+        *planted("single_call", arguments(TEXT), (COHERE_V1, GEMINI, OLLAMA), (Mode.STREAMING,)),
+    ),
+    shim=Shim("parse_arguments_again"),
+    cases="""
+OpenAI-compatible providers | arguments as string where object expected | https://github.com/openclaw/openclaw/issues/40425 | PR closed 2026-03
+""",
+)

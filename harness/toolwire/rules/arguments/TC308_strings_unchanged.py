@@ -1,0 +1,128 @@
+"""TC308: strings-unchanged."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from toolwire.dialects import DIALECTS
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.conversation import Json
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, with_location
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Subject
+from toolwire.rules.views.dialect_paths import CHAT
+
+
+def _spelled_in_ascii(text: str) -> str:
+    return json.dumps(text)[1:-1]
+
+
+def _without_one_layer(text: str) -> str:
+    try:
+        value = parse(f'"{text}"')
+    except JsonError:
+        return text
+    return value if isinstance(value, str) else text
+
+
+def _as_latin(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("latin-1")
+
+
+#: What parsers do to text -> how it then reads.
+_MANGLED: Final[Mapping[str, Callable[[str], str]]] = {
+    "HTML entities were written": html.escape,
+    "HTML entities were written, quotes left alone": lambda t: html.escape(t, quote=False),
+    "HTML entities were read": html.unescape,
+    "tags were taken out": lambda t: re.sub(r"<[^<>]*>", "", t),
+    "it was escaped once more": lambda t: json.dumps(t, ensure_ascii=False)[1:-1],
+    "it was escaped once more, in ASCII": _spelled_in_ascii,
+    "it was unescaped once more": _without_one_layer,
+    "UTF-8 was read as Latin-1": _as_latin,
+    "other letters than ASCII were dropped": lambda t: re.sub(r"[^\x00-\x7f]+", "", t),
+    "other letters than ASCII became question marks": lambda t: re.sub(r"[^\x00-\x7f]", "?", t),
+    "letters beyond the basic plane were replaced": lambda t: re.sub(
+        r"[^\u0000-\uffff]", "\ufffd", t
+    ),
+    "the underscores of a number were dropped": lambda t: re.sub(r"(?<=\d)_(?=\d)", "", t),
+    "the leading zeros of a number were dropped": lambda t: re.sub(r"\b0+(?=\d)", "", t),
+}
+
+
+def _how(text: str, came: Json) -> str | None:
+    """Return what a parser did to a text; None where it may have been the model."""
+    if isinstance(came, str):
+        return next((how for how, mangle in _MANGLED.items() if mangle(text) == came), None)
+    return "it was read as a value" if _value_of(text) == (came,) else None
+
+
+def _value_of(text: str) -> tuple[Json, ...]:
+    """Return the value a loose parser reads in a text, as JSON or as Python; () for none."""
+    plain = text.strip().replace("_", "")
+    for spelled in (plain, plain.lower(), plain.lstrip("0") or "0"):
+        try:
+            return (parse(spelled),)
+        except JsonError:
+            continue
+    return (None,) if plain == "None" else ()
+
+
+def _strings_unchanged(reading: Reading) -> Iterator[Flaw]:
+    for call, text, came in changed(reading):
+        how = _how(text, came)
+        if how is not None:
+            message = f"A text came back changed as parsers change it: {how}."
+            shown = came[:SHOWN] if isinstance(came, str) else came
+            yield Flaw(call.pointer, message, text[:SHOWN], shown)
+            return
+
+
+_IN_WORDS: Final = ("chatml", "prompted")
+
+
+RULE = Rule(
+    id="TC308",
+    name="strings-unchanged",
+    severity={
+        **dict.fromkeys(DIALECTS, Severity.ERROR),
+        **dict.fromkeys(_IN_WORDS, Severity.WARNING),
+    },
+    statement=(
+        "A text that the prompt writes out inside a call comes back byte for byte. Only what "
+        "parsers do counts: HTML entities, tags taken out, one escape too many or too few, "
+        "UTF-8 read as Latin-1, letters dropped or replaced, digits folded, a text read as a "
+        "number, a boolean or null. Another text is the model's, and not judged; what decides "
+        "it is a backend with a fixed answer."
+    ),
+    why="The tool gets another text than the model wrote, and is called again and again.",
+    breaks=(
+        "No client can tell: openai-node's runTools, openai-agents, the tool runners of "
+        "anthropic-python and anthropic-node, LangChain, pydantic-ai, llama_index and the "
+        "Vercel AI SDK run the tool with the other text. Over SGLang's GLM parser agents ask "
+        "again for ever (sglang#30644)."
+    ),
+    workaround="Read texts by the schema's type, and never evaluate them.",
+    source=OBSERVED,
+    check=_strings_unchanged,
+    subject=Subject.PROBE,
+    needs_request=True,
+    mutations=(
+        *planted("spelt_out", again(with_location(html.escape)), DIALECTS, fault="entities"),
+        *planted(
+            "spelt_out",
+            again(with_location(lambda t: t.replace("123_456", "123456"))),
+            (CHAT,),
+            fault="underscore",
+        ),
+        *planted("spelt_out", again(with_location(_as_latin)), (CHAT,), fault="Latin-1"),
+    ),
+    cases="""
+SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07
+""",
+)

@@ -1,0 +1,57 @@
+"""TC309: required-present."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import Json
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.arguments.arguments_schema import free
+from toolwire.rules.mutate.faults import arguments, planted
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim, Variance
+from toolwire.rules.views.chance import has_required
+from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
+from toolwire.rules.views.excerpt import excerpt
+
+
+def _required(reading: Reading) -> Iterator[Flaw]:
+    for call, breach in free(reading, "required"):
+        message = "A required argument is missing."
+        if not breach.path and breach.value == {}:
+            message = "There are no arguments at all although the tool requires some."
+        at = arguments_at(reading, call) + breach.path
+        yield Flaw(at, message, list(breach.names), _keys(breach.value))
+
+
+def _keys(value: Json) -> Json:
+    return excerpt(list(value)) if isinstance(value, dict) else None
+
+
+RULE = Rule(
+    id="TC309",
+    name="required-present",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement="The arguments contain every required property; {} is not sent in their place.",
+    why="The tool refuses the call and the agent tries again, for ever when it is the "
+    "server that loses the arguments.",
+    breaks="Agent loops over CLIProxyAPI, LocalAI and vllm-ascend.",
+    workaround="Answer the call with an error result that names what is missing.",
+    source=OBSERVED,
+    check=_required,
+    needs_calls=True,
+    needs_request=True,
+    variance=Variance("replies with a call that requires an argument", has_required),
+    mutations=(
+        *planted("single_call", arguments({"days": 2}), EVERYWHERE, fault="one is missing"),
+        *planted("single_call", arguments({}), EVERYWHERE, fault="all are missing"),
+    ),
+    shim=Shim("validate_arguments"),
+    cases="""
+aggregator gateways | stream: name with empty arguments then finish tool_calls; stream=false complete | https://github.com/router-for-me/CLIProxyAPI/issues/5338 | PR open 2026-08
+CLIProxyAPI (Gemini) | arguments "{}" intermittently despite required params | https://github.com/router-for-me/CLIProxyAPI/issues/3256 | issue closed 2026-05
+crewAI (Responses) | flat shape {id,name,arguments} not recognised, arguments dropped | https://github.com/crewAIInc/crewAI/issues/6657 | PR merged 2026-07
+LocalAI | arguments "{}" on /responses, correct on /chat/completions | https://github.com/mudler/LocalAI/issues/11635 | issue open 2026-08
+vllm-ascend (DeepSeek V4) | arguments empty with some probability | https://github.com/vllm-project/vllm-ascend/issues/10182 | issue closed 2026
+""",
+)

@@ -1,0 +1,61 @@
+"""TC313: strict-validates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.arguments.arguments_schema import schema_breaches
+from toolwire.rules.mutate.faults import arguments, planted
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES, arguments_at
+from toolwire.rules.views.excerpt import excerpt
+
+
+def _strict(reading: Reading) -> Iterator[Flaw]:
+    for call, tool, breach in schema_breaches(reading):
+        if tool.strict is True:
+            yield Flaw(
+                arguments_at(reading, call) + breach.path,
+                f"The arguments of a strict tool do not meet {breach.keyword!r} of its schema.",
+                excerpt(breach.expected),
+                excerpt(breach.value),
+            )
+
+
+_STRICT = (ANTHROPIC, BEDROCK, CHAT, RESPONSES)
+
+
+_STRICT_URL = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/strict-tool-use"
+
+
+RULE = Rule(
+    id="TC313",
+    name="strict-validates",
+    severity=dict.fromkeys(_STRICT, Severity.ERROR),
+    statement="With `strict: true` the arguments meet the whole schema: types, required "
+    "and undeclared properties, enum, const, unions, bounds, patterns, lengths.",
+    why="Strict is a promise of the server, kept by constrained decoding; programs built "
+    "on it do not validate again.",
+    breaks=(
+        "openai-python's parse helper, LangChain's structured output, instructor and "
+        "pydantic-ai: a validation error each."
+    ),
+    workaround="Validate the arguments in spite of strict.",
+    source=Source(
+        "docs",
+        "OpenAI function calling guide, strict mode; Anthropic strict tool use; botocore "
+        "1.44.5 ToolSpecification.strict",
+        _STRICT_URL,
+        "2026-11-21",
+    ),
+    check=_strict,
+    needs_calls=True,
+    needs_request=True,
+    mutations=planted("strict_call", arguments({"location": "Paris", "unit": "kelvin"}), _STRICT),
+    shim=Shim("validate_arguments"),
+    cases="""
+vLLM 0.26 (gemma4) | named forced choice ignored; required and strict likewise | https://github.com/vllm-project/vllm/issues/50477 | issue open 2026-07/08 (worked on 0.21)
+""",
+)

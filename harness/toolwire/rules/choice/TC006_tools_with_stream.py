@@ -1,0 +1,65 @@
+"""TC006: tools-with-stream."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from toolwire.dialects import DIALECTS, dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.choice.probe_choice import READ
+from toolwire.rules.mutate.faults import Change, planted
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.probe_answer import taken, turned_away
+
+_stream_taken = taken("A request for a stream that offers tools is refused.")
+
+
+def _streamed(reading: Reading) -> Iterator[Flaw]:
+    asked = reading.asked
+    if asked is None or not asked.stream:
+        return
+    yield from _stream_taken(reading)
+    if reading.ok and reading.mode is Mode.BLOCKING:
+        message = "A stream was asked for and the answer came in one piece."
+        yield Flaw("", message, "a stream", "one JSON body")
+
+
+def _in_one_piece(name: str, _mode: Mode) -> Change:
+    def apply(exchange: Exchange) -> Exchange:
+        whole = clean(dialect(name), "single_call", Mode.BLOCKING)
+        return replace(exchange, response=whole.response)
+
+    return apply
+
+
+RULE = Rule(
+    id="TC006",
+    name="tools-with-stream",
+    severity=dict.fromkeys(DIALECTS, Severity.ERROR),
+    statement="A request with tools that asks for a stream is answered with one.",
+    why="Most agents stream by default.",
+    breaks="the Vercel AI SDK's streamText, LangChain's streaming agents, llm-llama-server",
+    workaround="Switch streaming off where tools are offered.",
+    source=Source("observed", "Public threads, see the cases", "", READ),
+    check=_streamed,
+    subject=Subject.PROBE,
+    always=True,
+    needs_request=True,
+    mutations=(
+        *planted(
+            "single_call",
+            turned_away(500, "Cannot use tools with stream"),
+            DIALECTS,
+            (Mode.STREAMING,),
+            "refused",
+        ),
+        *planted("single_call", _in_one_piece, DIALECTS, (Mode.STREAMING,), "in one piece"),
+    ),
+    cases="""
+llama.cpp | "Cannot use tools with stream" 500 | https://github.com/simonw/llm-llama-server/issues/3 | 2025-05; fixed by llama.cpp#12379
+""",
+)

@@ -1,0 +1,56 @@
+"""TC602: named-forces-that-tool."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import ChoiceMode, Conversation, Tool
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
+from toolwire.rules.rule import Flaw, Rule, Shim
+
+
+def _named(reading: Reading) -> Iterator[Flaw]:
+    mode, name = choice(reading)
+    if mode is not ChoiceMode.NAMED:
+        return
+    legacy = reading.asked is not None and reading.asked.legacy
+    if not reading.reply.tool_calls and not legacy:  # TC052 has calls that function_call forces
+        message = "A call of one tool was demanded and none came."
+        yield Flaw(reading.reply.stop_pointer, message, name, "no call")
+    for call in reading.reply.tool_calls:
+        if call.name != name:
+            message = "Another tool was called than the one demanded."
+            yield Flaw(call.pointer, message, name, call.name)
+            return
+
+
+def _another(asked: Conversation) -> tuple[Tool, ...]:
+    named = asked.choice.name if asked.choice is not None else None
+    return tuple(tool for tool in asked.tools if tool.name != named)[:1]
+
+
+RULE = Rule(
+    id="TC602",
+    name="named-forces-that-tool",
+    severity=dict.fromkeys((*FORCING, "bedrock-converse"), Severity.ERROR),
+    statement="With a tool choice by name a finished reply calls that tool and no other.",
+    why="Another tool runs than the one the program asked for, or none.",
+    breaks=(
+        "LangChain's structured output (OutputParserException), openai-python's parse helper "
+        "(None), instructor, pydantic-ai and, over Bedrock, the Vercel AI SDK (raise); agent "
+        "loops run the other tool."
+    ),
+    workaround=WORKAROUND,
+    source=OPENAI,
+    check=_named,
+    needs_request=True,
+    mutations=(*ignored("named_choice", _another, (*FORCING, "bedrock-converse"), "another tool"),),
+    shim=Shim("check_tool_choice"),
+    cases="""
+vLLM V1 (Qwen2.5) | named choice streams free text as arguments, no id | https://github.com/vllm-project/vllm/issues/13078 | issue closed (stale) 2025-02
+vLLM 0.26 (gemma4) | named forced choice ignored; required and strict likewise | https://github.com/vllm-project/vllm/issues/50477 | issue open 2026-07/08 (worked on 0.21)
+llama.cpp | object-form tool_choice falls back to auto with HTTP 200; warning only in server log | https://github.com/ggml-org/llama.cpp/issues/26535 | issue closed (stale) 2026-08
+""",
+)

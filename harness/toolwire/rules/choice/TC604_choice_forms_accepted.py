@@ -1,0 +1,133 @@
+"""TC604: choice-forms-accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from toolwire.dialects import Answer, PlannedCall
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.choice.probe_choice import CHOOSING, GUIDE, READ, set_mode
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.probe_edit import Ask, tool_names
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, RESPONSES
+from toolwire.rules.views.probe_answer import answered, taken, turned_away
+
+
+def _allow_in_chat(body: JsonObject) -> None:
+    first: JsonObject = {"type": "function", "function": {"name": tool_names(CHAT, body)[0]}}
+    allowed: JsonObject = {"mode": "required", "tools": [first]}
+    body["tool_choice"] = {"type": "allowed_tools", "allowed_tools": allowed}
+
+
+def _allow_in_responses(body: JsonObject) -> None:
+    first: JsonObject = {"type": "function", "name": tool_names(RESPONSES, body)[0]}
+    body["tool_choice"] = {"type": "allowed_tools", "mode": "required", "tools": [first]}
+
+
+def _allow_in_gemini(body: JsonObject) -> None:
+    names: list[Json] = [*tool_names(GEMINI, body)[:-1]]
+    set_mode({"mode": "ANY", "allowedFunctionNames": names})(body)
+
+
+def _allow_several(body: JsonObject) -> None:
+    object_of(body["tool_choice"])["disable_parallel_tool_use"] = False
+
+
+#: Dialect -> the change that says "required" in the widest form there is; what is not here has
+#: no wider form than the word itself.
+_WIDEST: Final[Mapping[str, Ask]] = {
+    ANTHROPIC: _allow_several,
+    CHAT: _allow_in_chat,
+    GEMINI: _allow_in_gemini,
+    RESPONSES: _allow_in_responses,
+}
+
+
+def _names_in(tools: Json) -> list[Json]:
+    found = [object_of(tool) for tool in items_of(tools)]
+    return [object_of(tool.get("function")).get("name", tool.get("name")) for tool in found]
+
+
+def _of_chat(request: JsonObject) -> list[Json]:
+    choice = object_of(request.get("tool_choice"))
+    return _names_in(object_of(choice.get("allowed_tools")).get("tools"))
+
+
+def _of_responses(request: JsonObject) -> list[Json]:
+    return _names_in(object_of(request.get("tool_choice")).get("tools"))
+
+
+def _of_gemini(request: JsonObject) -> list[Json]:
+    config = object_of(object_of(request.get("toolConfig")).get("functionCallingConfig"))
+    return items_of(config.get("allowedFunctionNames"))
+
+
+#: Dialect -> the names that a request's tool choice allows; [] where it does not say.
+_ALLOWED: Final[Mapping[str, Callable[[JsonObject], list[Json]]]] = {
+    CHAT: _of_chat,
+    GEMINI: _of_gemini,
+    RESPONSES: _of_responses,
+}
+
+
+_form_taken = taken("A form of the tool choice that the format has is refused.")
+
+
+def _form_kept(reading: Reading) -> Iterator[Flaw]:
+    yield from _form_taken(reading)
+    read = _ALLOWED.get(reading.dialect)
+    allowed = [] if read is None else read(object_of(reading.request))
+    for call in reading.reply.tool_calls if allowed else ():
+        if call.name not in allowed:
+            message = "A tool was called that the tool choice does not allow."
+            yield Flaw(call.pointer, message, allowed, call.name)
+            return
+
+
+RULE = Rule(
+    id="TC604",
+    name="choice-forms-accepted",
+    severity=dict.fromkeys(CHOOSING, Severity.WARNING),
+    statement=(
+        "Each form of tool choice that the format documents is taken and kept. The probe asks "
+        "for a call in the widest form there is: OpenAI's allowed_tools, Gemini's ANY with "
+        "allowedFunctionNames, Anthropic's any with its switch for parallel calls, Bedrock's "
+        "any, Cohere's REQUIRED. The plain words are asked by the suite tool_choice; words of "
+        "another format are TC005's."
+    ),
+    why="Frameworks send these forms whatever server they talk to.",
+    breaks="agent-framework, bifrost, hermes-agent",
+    workaround="Offer only the tools that may be called, and send a plain word.",
+    source=Source(
+        "spec",
+        "openai 3.52.0, anthropic 2.11.0, google-genai 3.4.0, botocore 1.44.5 and cohere "
+        "7.3.1, types of the tool choice",
+        GUIDE,
+        READ,
+    ),
+    check=_form_kept,
+    subject=Subject.PROBE,
+    always=True,
+    probing=_WIDEST,
+    mutations=(
+        *planted("required_choice", turned_away(), CHOOSING, fault="refused"),
+        *planted(
+            "required_choice",
+            answered(Answer(calls=(PlannedCall("get_time", {}),))),
+            (CHAT, RESPONSES),
+            fault="another tool",
+        ),
+    ),
+    cases="""
+Bedrock | toolChoice union auto/any/tool; no none member | https://github.com/ankit373/hydra/issues/971 | issue open 2026-09 (from API reference)
+Cohere v2 | tool_choice only REQUIRED/NONE, no named; finish_reason COMPLETE/TOOL_CALL/ERROR/TIMEOUT | https://github.com/ankit373/hydra/issues/976 | issue open 2026-09
+DeepSeek | forced tool_choice rejected while thinking | https://github.com/maximhq/bifrost/issues/5177 | PR merged 2026-07 (docs)
+DeepSeek Anthropic | tool_choice auto/any rejected | https://github.com/NousResearch/hermes-agent/issues/43947 | PR open 2026-06 (#16748)
+OpenAI / Gemini | allowed_tools tool choice form | https://github.com/microsoft/agent-framework/issues/5322 | PR merged 2026
+""",
+)

@@ -1,0 +1,47 @@
+"""TC652: parallel-false."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import Conversation, Tool
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.choice.choices import OPENAI, ignored
+from toolwire.rules.rule import Flaw, Rule, Shim
+
+
+def _one_at_a_time(reading: Reading) -> Iterator[Flaw]:
+    asked, calls = reading.asked, reading.reply.tool_calls
+    if asked is not None and asked.parallel is False and len(calls) > 1:
+        message = "Several calls came although only one at a time was allowed."
+        yield Flaw(calls[1].pointer, message, 1, len(calls))
+
+
+def _first_twice(asked: Conversation) -> tuple[Tool, ...]:
+    return asked.tools[:1] * 2
+
+
+RULE = Rule(
+    id="TC652",
+    name="parallel-false",
+    severity=dict.fromkeys(
+        ("openai-chat", "openai-responses", "anthropic-messages"), Severity.WARNING
+    ),
+    statement="Where parallel calls are switched off a reply has at most one call.",
+    why="Agents that run one call at a time drop the others.",
+    breaks="Sequential agents.",
+    workaround="Run the first call only and say so in the history.",
+    source=OPENAI,
+    check=_one_at_a_time,
+    needs_calls=True,
+    needs_request=True,
+    mutations=ignored(
+        "one_at_a_time", _first_twice, ("openai-chat", "openai-responses", "anthropic-messages")
+    ),
+    shim=Shim("first_call_only"),
+    cases="""
+SGLang | parallel_tool_calls=false still returns several calls | https://github.com/sgl-project/sglang/issues/9696 | issue closed (inactive) 2025-08
+OpenAI | parallel_tool_calls sent without tools had to be removed by client (inferred from the PR title) | https://github.com/openai/swarm/issues/32 | PR merged
+""",
+)

@@ -1,0 +1,68 @@
+"""TC051: tools-answered-with-tool_calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
+from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
+from toolwire.rules.rule import Flaw, Mutation, Rule, Shim
+from toolwire.rules.views.chat import parts
+from toolwire.rules.views.dialect_paths import CHAT
+
+
+def _answered_with_tool_calls(reading: Reading) -> Iterator[Flaw]:
+    asked = reading.asked
+    if asked is None or asked.legacy or not asked.tools:
+        return
+    for part in parts(reading):
+        call = part.message.get("function_call") if isinstance(part.message, dict) else None
+        if call is not None:
+            yield Flaw(
+                part.at(f"/{part.key}/function_call"),
+                "A request with tools is answered in function_call.",
+                "absent or null",
+                call,
+            )
+            return
+
+
+def _also_function_call(value: JsonObject) -> None:
+    put(value, (*MESSAGE, "function_call"), at(first_call(value), ("function",)))
+
+
+def _also_function_delta(stream: list[Frame]) -> None:
+    put(
+        call_frames(stream)[0],
+        ("choices", 0, "delta", "function_call"),
+        {"name": "get_weather", "arguments": '{"location":"Paris"}'},
+    )
+
+
+RULE = Rule(
+    id="TC051",
+    name="tools-answered-with-tool_calls",
+    severity={CHAT: Severity.ERROR},
+    statement=(
+        "A request that offers `tools` is answered in `tool_calls`; `function_call` is absent "
+        "or null."
+    ),
+    why="Clients written since 2023-11 do not look at function_call: the call is not run.",
+    breaks=(
+        "openai-node's stream helper loses the call; so does every client that reads only "
+        "tool_calls."
+    ),
+    workaround="Read function_call as one call without an id.",
+    source=TYPES,
+    check=_answered_with_tool_calls,
+    needs_request=True,
+    mutations=(
+        Mutation(CHAT, Mode.BLOCKING, "single_call", body(_also_function_call)),
+        Mutation(CHAT, Mode.STREAMING, "single_call", frames(_also_function_delta)),
+    ),
+    shim=Shim("read_function_call"),
+)

@@ -1,0 +1,50 @@
+"""TC052: legacy-functions-honoured-or-refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.dialects import Answer, dialect
+from toolwire.model.conversation import ChoiceMode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.envelope.probe_legacy import SPEC
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.rule import Flaw, Rule
+from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.views.probe_answer import answered
+
+
+def _honoured(reading: Reading) -> Iterator[Flaw]:
+    asked, reply = reading.asked, reading.reply
+    if asked is None or not asked.legacy or not asked.tools or reply.tool_calls:
+        return
+    if asked.choice is None or asked.choice.mode is not ChoiceMode.NAMED:
+        return  # left to the model, which may say nothing
+    if dialect(reading.dialect).stops.get(reply.stop or "") in {"end", "tool_call"}:
+        message = "The call that function_call forces did not come."
+        yield Flaw(reply.stop_pointer, message, asked.choice.name, "no call")
+
+
+RULE = Rule(
+    id="TC052",
+    name="legacy-functions-honoured-or-refused",
+    severity={CHAT: Severity.WARNING},
+    statement=(
+        "A request with `functions` whose `function_call` names one is answered with that call, "
+        "or refused. Words instead mean that the functions were dropped, or the force was; an "
+        "audit tells which by the tokens of the prompt, and asks the forced request wherever a "
+        "call that was left to the model did not come."
+    ),
+    why="An old agent loses its tools without an error, and shows words that know of none.",
+    breaks="A program that reads function_call with openai-python sees no call.",
+    workaround="Send `tools`.",
+    source=SPEC,
+    check=_honoured,
+    needs_request=True,
+    mutations=planted("legacy_forced", answered(Answer(text="It is sunny."))),
+    cases="""
+OrcaRouter-Lite | functions/function_call silently stripped | https://github.com/Continuum-AI-Corp/OrcaRouter-Lite/issues/131 | issue open 2026-09
+Azure OpenAI | function_call without functions rejected | https://github.com/Azure-Samples/azure-search-openai-demo/issues/1175 | PR merged 2024-01
+""",
+)

@@ -1,0 +1,92 @@
+"""TC101: choices-present."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.envelope.envelope import TYPES
+from toolwire.rules.mutate.edit import Frame, body, frames, put
+from toolwire.rules.rule import Flaw, Mutation, Rule, Shim
+from toolwire.rules.views.chat import chunks, parts
+from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
+
+
+def _choices_present(reading: Reading) -> Iterator[Flaw]:
+    if reading.mode is Mode.STREAMING:
+        yield from _chunk_choices(reading)
+    elif isinstance(reading.body, dict) and not isinstance(reading.body.get("choices"), list):
+        yield Flaw(
+            "/choices", "There is no array of choices.", "array", reading.body.get("choices")
+        )
+    # A text completion has its text in the choice itself.
+    for part in parts(reading) if reading.dialect != CHATML else ():
+        if not isinstance(part.message, dict) and (
+            part.event is None or part.choice.get("finish_reason") is None
+        ):
+            pointer = part.at(f"/{part.key}")
+            yield Flaw(pointer, "The choice holds no message object.", "object", part.message)
+            return
+
+
+def _chunk_choices(reading: Reading) -> Iterator[Flaw]:
+    seen = False
+    for number, chunk in chunks(reading):
+        choices = chunk.get("choices")
+        if isinstance(choices, list) and choices:
+            seen = True
+        elif choices == [] and (not seen or chunk.get("usage") or _annotates(chunk)):
+            # Before the first choice: Azure's chunk of prompt filter results.
+            continue
+        else:
+            pointer = f"event[{number}]/choices"
+            yield Flaw(pointer, "The chunk has no choices and no usage.", "choices", choices)
+            return
+
+
+def _annotates(chunk: JsonObject) -> bool:
+    return "prompt_filter_results" in chunk or "prompt_annotations" in chunk
+
+
+def _lost_choices(stream: list[Frame]) -> None:
+    for _, payload in stream[1:]:
+        if isinstance(payload, dict) and payload.get("choices"):
+            extra: JsonObject = {**payload, "choices": []}
+            stream.insert(2, (None, extra))
+            return
+
+
+RULE = Rule(
+    id="TC101",
+    name="choices-present",
+    severity=dict.fromkeys(CHAT_ENVELOPES, Severity.ERROR),
+    statement=(
+        "`choices` is an array, and each choice holds a `message` object (`delta` in a "
+        "stream; a text completion neither). A chunk may have empty choices when it carries usage or, before the first "
+        "choice, the content filter's verdict on the prompt."
+    ),
+    why="Every client reads choices[0]; without one it raises or shows nothing.",
+    breaks=(
+        "openai-python, openai-node and LangChain (TypeError), pydantic-ai and the Vercel AI "
+        "SDK (refuse the reply); openai-partial-stream, spoon-core and other readers of "
+        "choices[0]."
+    ),
+    workaround="Skip chunks without choices.",
+    source=TYPES,
+    check=_choices_present,
+    mutations=tuple(
+        Mutation(dialect, mode, "plain_text", change)
+        for dialect in CHAT_ENVELOPES
+        for mode, change in (
+            (Mode.BLOCKING, body(lambda value: put(value, ("choices",), None))),
+            (Mode.STREAMING, frames(_lost_choices)),
+        )
+    ),
+    shim=Shim("skip_without_choices"),
+    cases="""
+upstreams | HTTP 200 with choices [] or output [] | https://github.com/diegosouzapw/OmniRoute/issues/4942 | PR merged 2026-06
+""",
+)

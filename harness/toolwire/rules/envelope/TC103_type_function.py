@@ -1,0 +1,66 @@
+"""TC103: type-function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import Json
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.envelope.calls import BOTH_SHAPES, GUIDE, json
+from toolwire.rules.mutate.faults import changed, planted
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.views.chat import raw_calls
+from toolwire.rules.views.places import Place, copies
+from toolwire.rules.views.streamed import streamed
+
+_KINDS = ("function", "custom")
+
+
+def _type_function(reading: Reading) -> Iterator[Flaw]:
+    for pointer, call in raw_calls(reading):
+        if call.get("type") not in _KINDS:
+            yield _untyped(f"{pointer}/type", call.get("type"))
+            return
+    for streamed_call in streamed(reading):
+        opening = streamed_call.pieces[0]
+        if opening.kind not in _KINDS:
+            yield _untyped(f"{opening.pointer}/type", json(opening.kind))
+            return
+
+
+def _untyped(pointer: str, actual: Json) -> Flaw:
+    return Flaw(pointer, "The call does not say that it is a function call.", "function", actual)
+
+
+def _without_type(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[0]:
+        call.pop("type", None)
+
+
+RULE = Rule(
+    id="TC103",
+    name="type-function",
+    severity=dict.fromkeys(BOTH_SHAPES, Severity.ERROR),
+    statement=(
+        'Each tool call says `type: "function"` ("custom" for a custom tool), in a stream in '
+        "the piece that opens the call; never null, empty or absent."
+    ),
+    why="Typed clients refuse the call and frameworks that switch on the type drop it.",
+    breaks=(
+        "pydantic-ai and the Vercel AI SDK's OpenAI and Cohere providers refuse the reply, "
+        "openai-node's stream helper raises; LangChain (mistral.rs#687), the llm crate of graniet "
+        "(Mistral)."
+    ),
+    workaround="Take a call without a type for a function call.",
+    source=Source(
+        "spec", "openai 3.52.0 types: type is required and constant", GUIDE, "2026-11-21"
+    ),
+    check=_type_function,
+    mutations=planted("single_call", changed(_without_type), BOTH_SHAPES),
+    shim=Shim("default_member", (("member", "type"), ("value", "function"))),
+    cases="""
+mistral.rs | type null (and finish "stop") | https://github.com/EricLBuehler/mistral.rs/issues/687 | PR merged 2024-08
+Mistral | tool call without type | https://github.com/graniet/llm/issues/67 | issue closed 2025-08
+""",
+)

@@ -1,0 +1,59 @@
+"""TC105: no-empty-tool_calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.envelope.envelope import MESSAGE
+from toolwire.rules.mutate.edit import Frame, body, frames, put
+from toolwire.rules.rule import OBSERVED, Flaw, Mutation, Rule, Shim
+from toolwire.rules.views.chat import parts
+from toolwire.rules.views.dialect_paths import CHAT
+
+
+def _no_empty_tool_calls(reading: Reading) -> Iterator[Flaw]:
+    for part in parts(reading):
+        if isinstance(part.message, dict) and part.message.get("tool_calls") == []:
+            pointer = part.at(f"/{part.key}/tool_calls")
+            yield Flaw(pointer, "tool_calls is there and empty.", "absent or null", [])
+            return
+
+
+def _empty_deltas(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        if isinstance(payload, dict) and payload.get("choices"):
+            put(payload, ("choices", 0, "delta", "tool_calls"), [])
+            return
+
+
+RULE = Rule(
+    id="TC105",
+    name="no-empty-tool_calls",
+    severity={CHAT: Severity.WARNING},
+    statement=(
+        "When no tool is called `tool_calls` is absent or null, in the message and in every "
+        "delta, and never an empty array."
+    ),
+    why="Adapters test for the key and open a tool block that nothing fills.",
+    breaks="LiteLLM's Anthropic adapter (Claude Code shows nothing), opencode-cmd-provider",
+    workaround="Test the length of tool_calls, not its presence.",
+    source=OBSERVED,
+    check=_no_empty_tool_calls,
+    mutations=(
+        Mutation(
+            CHAT,
+            Mode.BLOCKING,
+            "plain_text",
+            body(lambda value: put(value, (*MESSAGE, "tool_calls"), [])),
+        ),
+        Mutation(CHAT, Mode.STREAMING, "plain_text", frames(_empty_deltas)),
+    ),
+    shim=Shim("drop_if_empty", (("member", "tool_calls"),)),
+    cases="""
+GLM-5.3 gateway | usage on every chunk; client took it as end | https://github.com/rashidrazak/opencode-cmd-provider/issues/213 | PR merged 2026-09
+vLLM -> LiteLLM | tool_calls [] on text chunks turned into empty input_json_delta | https://github.com/BerriAI/litellm/issues/29286 | issue open 2026-05
+""",
+)

@@ -1,0 +1,48 @@
+"""TC106: index-only-in-deltas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.envelope.envelope import MESSAGE
+from toolwire.rules.mutate.edit import body, put
+from toolwire.rules.rule import OBSERVED, Flaw, Mutation, Rule, Shim
+from toolwire.rules.views.chat import raw_calls
+from toolwire.rules.views.dialect_paths import CHAT
+
+
+def _index_only_in_deltas(reading: Reading) -> Iterator[Flaw]:
+    for pointer, call in raw_calls(reading):
+        if "index" in call:
+            message = "A call of a body that was not streamed has an index."
+            yield Flaw(f"{pointer}/index", message, "absent", call["index"])
+            return
+
+
+RULE = Rule(
+    id="TC106",
+    name="index-only-in-deltas",
+    severity={CHAT: Severity.INFO},
+    statement="`index` stands in the pieces of a stream and not in `message.tool_calls`.",
+    why="Strict models forbid unknown keys, and the message may be refused when replayed.",
+    breaks="AI DIAL SDK",
+    workaround="Drop index before the message is sent back.",
+    source=OBSERVED,
+    check=_index_only_in_deltas,
+    modes=(Mode.BLOCKING,),
+    mutations=(
+        Mutation(
+            CHAT,
+            Mode.BLOCKING,
+            "single_call",
+            body(lambda value: put(value, (*MESSAGE, "tool_calls", 0, "index"), 0)),
+        ),
+    ),
+    shim=Shim("drop_member", (("member", "index"),)),
+    cases="""
+AI DIAL SDK | index left in non-stream tool_calls | https://github.com/epam/ai-dial-sdk/issues/110 | PR merged 2024-06
+""",
+)

@@ -1,0 +1,93 @@
+"""TC107: native-call-shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.envelope.calls import nameless
+from toolwire.rules.mutate.faults import planted, without
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    ARGUMENTS_AT,
+    BEDROCK,
+    COHERE_V1,
+    GEMINI,
+    OLLAMA,
+)
+from toolwire.rules.views.native import native_calls
+from toolwire.rules.views.streamed import filled
+
+
+def _native_call_shape(reading: Reading) -> Iterator[Flaw]:
+    name_key, arguments_key = _shape(reading)
+    continues = False
+    for pointer, call in native_calls(reading):
+        if not isinstance(call, dict):
+            yield Flaw(pointer, "The call is not an object.", "object", call)
+            continue
+        # Vertex's fragments of one call have the name in the first only; TC921 judges them.
+        goes_on, continues = continues, call.get("willContinue") is True
+        if goes_on or "partialArgs" in call:
+            continue
+        holder, inner = (call, "")
+        if reading.dialect == OLLAMA:
+            holder, inner = object_of(call.get("function")), "/function"
+        if not filled(holder.get(name_key)):
+            yield nameless(f"{pointer}{inner}/{name_key}", holder.get(name_key))
+        elif arguments_key is not None and arguments_key not in holder:
+            message = "The call has no arguments member."
+            yield Flaw(f"{pointer}{inner}/{arguments_key}", message, "object", None)
+
+
+def _shape(reading: Reading) -> tuple[str, str | None]:
+    """Return the members every call has: the name's, and the arguments' if it must be there."""
+    opened = reading.dialect == BEDROCK and reading.mode is Mode.STREAMING
+    optional = reading.dialect == GEMINI or opened
+    return "name", None if optional else ARGUMENTS_AT[reading.dialect].rpartition("/")[2]
+
+
+_NATIVE = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
+
+
+def _misshapen() -> Iterator[Mutation]:
+    yield from planted("single_call", without("name"), _NATIVE, fault="no name")
+    for dialect in _NATIVE:
+        modes = tuple(Mode) if dialect != BEDROCK else (Mode.BLOCKING,)
+        if dialect != GEMINI:
+            missing = without("arguments")
+            yield from planted("single_call", missing, (dialect,), modes, "no arguments")
+
+
+RULE = Rule(
+    id="TC107",
+    name="native-call-shape",
+    severity=dict.fromkeys(_NATIVE, Severity.ERROR),
+    statement=(
+        "A native call has its dialect's shape: Anthropic a tool_use block with a non-empty "
+        "name and an input, Gemini a functionCall object with a non-empty name (args may be "
+        "left out when there are none, and later fragments of one call have no name), Bedrock "
+        "a toolUse with name and input (in a stream the name opens the block), Cohere's v1 an "
+        "object with name and parameters, Ollama one with a function of name and arguments."
+    ),
+    why="SDKs pick the class by these members; a client cannot run a call without a name.",
+    breaks=(
+        "LangChain and ollama-python (ValidationError), the Vercel AI SDK (refuses the reply, "
+        "or loses the call over Gemini), pydantic-ai over Gemini and Bedrock, "
+        "llama_index over Cohere's v1; anthropic-python, google-genai and cohere-python hand on null."
+    ),
+    workaround="Treat a call without a name as a failed generation; read absent arguments as {}.",
+    source=Source(
+        "spec",
+        "anthropic 2.11.0 ToolUseBlock; google-genai 3.4.0 FunctionCall; botocore 1.44.5 "
+        "ToolUseBlock; cohere 7.3.1 ToolCall; ollama docs/openapi.yaml ToolCall",
+        "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
+        "2026-11-21",
+    ),
+    check=_native_call_shape,
+    mutations=tuple(_misshapen()),
+)

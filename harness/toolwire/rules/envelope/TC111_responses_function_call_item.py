@@ -1,0 +1,74 @@
+"""TC111: responses-function_call-item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import changed, planted, without
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.views.dialect_paths import RESPONSES, cut_short
+from toolwire.rules.views.excerpt import kind_of
+from toolwire.rules.views.native import response_items
+from toolwire.rules.views.places import Place, copies
+from toolwire.rules.views.streamed import filled
+
+_URL = "https://developers.openai.com/api/docs/guides/function-calling"
+
+
+def _flat_item(reading: Reading) -> Iterator[Flaw]:
+    for pointer, raw in response_items(reading):
+        item = object_of(raw)
+        if "function" in item:
+            message = "The call is nested as in Chat Completions."
+            yield Flaw(f"{pointer}/function", message, "absent", kind_of(item["function"]))
+            continue
+        if not filled(item.get("name")):
+            yield Flaw(f"{pointer}/name", "The call has no name.", "a name", item.get("name"))
+        if "arguments" not in item and not cut_short(reading):
+            yield Flaw(f"{pointer}/arguments", "The call has no arguments key.", "string", None)
+
+
+def _nested(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[0]:
+        call["function"] = {"name": call.pop("name"), "arguments": call.pop("arguments")}
+
+
+def _no_arguments(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[0]:
+        call.pop("arguments")
+
+
+RULE = Rule(
+    id="TC111",
+    name="responses-function_call-item",
+    severity={RESPONSES: Severity.ERROR},
+    statement=(
+        "A call is a flat item of type function_call with a non-empty `name` and the key "
+        "`arguments` (its type is TC301's, its `call_id` TC201's); nothing is nested in a "
+        "`function` as in Chat Completions."
+    ),
+    why="Clients of one shape read no name and no arguments out of the other.",
+    breaks=(
+        "openai-python's stream helper (TypeError), LangChain (TypeError, ValidationError), "
+        "the Vercel AI SDK (refuses the reply); crewAI dropped the arguments."
+    ),
+    workaround=(
+        "Read name and arguments where the chat shape has them, below `function`, when they "
+        "are not on the item."
+    ),
+    source=Source(
+        "spec", "openai 3.52.0 types: response_function_tool_call.py", _URL, "2026-11-21"
+    ),
+    check=_flat_item,
+    mutations=(
+        *planted("single_call", without("name"), (RESPONSES,), fault="no name"),
+        *planted("single_call", changed(_no_arguments), (RESPONSES,), fault="no arguments"),
+        *planted("single_call", changed(_nested), (RESPONSES,), fault="nested"),
+    ),
+    cases="""
+crewAI (Responses) | flat shape {id,name,arguments} not recognised, arguments dropped | https://github.com/crewAIInc/crewAI/issues/6657 | PR merged 2026-07
+""",
+)

@@ -1,0 +1,70 @@
+"""TC115: known-tool-name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import named, planted
+from toolwire.rules.rule import Flaw, Rule, Shim, Source, Variance
+from toolwire.rules.views.chance import has_call
+from toolwire.rules.views.dialect_paths import EVERYWHERE, name_at
+
+_SHOWN = 50
+
+
+def _known_tool_name(reading: Reading) -> Iterator[Flaw]:
+    asked = reading.asked
+    calls = reading.reply.tool_calls
+    if asked is None or not calls:
+        return
+    names = {tool.name for tool in asked.tools}
+    if not names and _offers(reading.request):
+        return
+    offered: list[Json] = [*sorted(names)[:_SHOWN]]
+    for call in calls:
+        if call.name and call.name not in names:
+            pointer = name_at(reading, call)
+            yield Flaw(pointer, "The called tool was not offered.", offered, call.name[:200])
+
+
+def _offers(request: Json) -> bool:
+    sent = object_of(request)
+    return bool(sent.get("tools") or sent.get("functions"))
+
+
+RULE = Rule(
+    id="TC115",
+    name="known-tool-name",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement="The called name equals, byte for byte, the name of a tool in the request.",
+    why=(
+        "A loop that looks the tool up fails; and a name that was never offered may be a tool "
+        "internal to the server that leaked. A model may invent names, so this is a warning."
+    ),
+    breaks="OpenHands, erato (stuck chats), naive tool loops",
+    workaround="Answer an unknown name with an error result instead of raising.",
+    source=Source(
+        "docs",
+        "Anthropic, tool use: invalid tool name; public threads, see the cases",
+        "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
+        "2026-11-21",
+    ),
+    check=_known_tool_name,
+    needs_calls=True,
+    needs_request=True,
+    variance=Variance("replies with a call", has_call),
+    mutations=planted("single_call", named("get_wether"), EVERYWHERE),
+    shim=Shim("unknown_name_is_error_result"),
+    cases="""
+LocalAI 4.3 | tool call JSON in content as well; server-internal `answer` tool called though client did not define it | https://github.com/mudler/LocalAI/issues/10052 | issue closed 2026-05
+Ollama | tool not in list returned | https://github.com/ollama/ollama/issues/8294 | issue closed 2025-01
+Qwen3.5 via OpenRouter | name "toolbox.web.answer" not defined | https://github.com/QwenLM/Qwen3.8/issues/15 | issue closed 2026-02
+Anthropic Sonnet | undefined tool called | https://github.com/OpenHands/OpenHands/issues/5111 | issue closed 2024-11
+Llama 3.1 405B on Fireworks | "brary search" not offered | https://github.com/ogx-ai/ogx/issues/124 | issue closed (stale) 2024-09
+Azure OpenAI | calls although no tools configured | https://github.com/EratoLab/erato/issues/169 | issue closed 2025-06
+""",
+)

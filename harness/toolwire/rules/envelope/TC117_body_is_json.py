@@ -1,0 +1,73 @@
+"""TC117: body-is-json."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.envelope.transport import JUDGED
+from toolwire.rules.mutate.edit import Frame, frames, raw_body
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.views.excerpt import kind_of
+
+
+def _body_is_json(reading: Reading) -> Iterator[Flaw]:
+    if reading.mode is Mode.STREAMING:
+        yield from _stream_is_json(reading)
+    elif reading.body_error is not None:
+        yield Flaw("", "The body is not one JSON document.", "JSON", reading.body_error)
+    elif not isinstance(reading.body, dict):
+        yield Flaw("", "The body is not a JSON object.", "object", kind_of(reading.body))
+
+
+def _stream_is_json(reading: Reading) -> Iterator[Flaw]:
+    if reading.asked is not None and not reading.asked.stream:
+        yield Flaw("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
+    for event in reading.events:
+        if not isinstance(event.json, dict) and event.data != "[DONE]":
+            pointer = f"event[{event.number}]"
+            yield Flaw(pointer, "The event is not one JSON object.", "object", event.data[:200])
+            return
+
+
+def _half_an_event(stream: list[Frame]) -> None:
+    stream.insert(1, (stream[1][0], '{"half'))
+
+
+RULE = Rule(
+    id="TC117",
+    name="body-is-json",
+    severity=dict.fromkeys(JUDGED, Severity.ERROR),
+    statement=(
+        "An answer that was not to be streamed is one JSON object without event framing, and "
+        "every event of a stream holds one JSON object (besides [DONE])."
+    ),
+    why="Every client that does not stream fails on the first byte; streams lose the event.",
+    breaks=(
+        "openai-python, anthropic-python, google-genai, ollama-python and LangChain "
+        "(JSONDecodeError), openai-node (SyntaxError), the Vercel AI SDK (Invalid JSON "
+        "response); GPUStack's own clients."
+    ),
+    workaround="Strip a leading `data: ` from a body that was not to be streamed.",
+    source=Source(
+        "observed",
+        "Public threads, see the cases; RFC 8259 for one JSON document",
+        "",
+        "2026-11-21",
+    ),
+    check=_body_is_json,
+    needs_wire=True,
+    mutations=tuple(
+        Mutation(dialect, mode, "plain_text", change)
+        for dialect in JUDGED
+        for mode, change in (
+            (Mode.BLOCKING, raw_body(lambda data: data[:-1])),
+            (Mode.STREAMING, frames(_half_an_event)),
+        )
+    ),
+    cases="""
+GPUStack 2.1rc | non-streaming body starts with "data: " prefix; tool_calls [] | https://github.com/gpustack/gpustack/issues/4648 | issue closed 2026-02
+""",
+)

@@ -1,0 +1,361 @@
+"""TC118: fits-the-published-type.
+
+It is the net under the others. The schemas beside the dialects are the published types; what
+other rules judge by name (`_ELSEWHERE`) is left to them, so that one fault is one finding. A
+document that fits costs about 2 us (jsonschema-rs, 36,775 recorded documents, 2026-11-21).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from itertools import islice
+from typing import Final, cast
+
+from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
+
+from toolwire.dialects import DIALECTS
+from toolwire.dialects.schemas import compiled, schema, validator
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Event, Reading
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    CHAT_ENVELOPES,
+    CHATML,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    OLLAMA,
+    PROMPTED,
+    RESPONSES,
+)
+from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.shape_loose import loosened
+from toolwire.rules.views.tool_schemas import larger
+
+#: Most findings of one reading: a document of another kind breaks its schema everywhere.
+_MOST: Final = 5
+
+
+#: Misfits whose errors are looked at: a stream of another format breaks its schema in each event.
+_LOOKED_AT: Final = 500
+
+
+#: Members of a document of which only the first error is told: an error takes the library some
+#: 50 us, and it finds all of them before it hands out one (jsonschema-rs 0.60.3, 2026-11-22).
+_LARGE: Final = 10_000
+
+
+#: Where a member of a call stands -> its members that rules about calls judge.
+_CALLS: Final[Mapping[str, Mapping[str, str]]] = {
+    ANTHROPIC: {
+        "content/*": "id input name",
+        "content_block": "id input name",
+    },
+    BEDROCK: {
+        "output/message/content/*/toolUse": "input name toolUseId",
+        "start/toolUse": "name toolUseId",
+    },
+    CHAT: {
+        "choices/*/message/tool_calls/*": "custom id type",
+        "choices/*/message/tool_calls/*/function": "arguments name",
+        "choices/*/delta/tool_calls/*": "id index type",
+        "choices/*/delta/tool_calls/*/function": "arguments name",
+    },
+    COHERE_V1: {
+        "chat_history/*/tool_calls/*": "name parameters",
+        "response/chat_history/*/tool_calls/*": "name parameters",
+        "response/tool_calls/*": "name parameters",
+        "tool_calls/*": "name parameters",
+    },
+    COHERE_V2: {
+        "delta/message/tool_calls": "id type",
+        "delta/message/tool_calls/function": "arguments name",
+        "message/tool_calls/*": "id type",
+        "message/tool_calls/*/function": "arguments name",
+    },
+    GEMINI: {"candidates/*/content/parts/*/functionCall": "args name"},
+    OLLAMA: {"message/tool_calls/*/function": "arguments name"},
+    RESPONSES: {
+        "item": "arguments call_id function name",
+        "output/*": "arguments call_id function name",
+        "response/output/*": "arguments call_id function name",
+    },
+}
+
+
+#: Dialect -> further places that rules judge by name, where the place alone does not say enough
+#: with the end of a Responses event's type before it, or the schema's keyword after it.
+_PLACES: Final[Mapping[str, str]] = {
+    # TC101, TC102 and TC105, TC405, TC504, TC922.
+    CHAT: "choices choices/*/delta choices/*/delta/content choices/*/delta/role "
+    "choices/*/delta/tool_calls choices/*/finish_reason choices/*/message "
+    "choices/*/message/content choices/*/message/tool_calls",
+    CHATML: "choices",
+    # TC102.
+    COHERE_V2: "message/tool_calls=type",
+    # TC102.
+    OLLAMA: "message/tool_calls=type",
+    PROMPTED: "choices choices/*/delta choices/*/delta/role choices/*/message",
+    # TC301 and TC919: fragments and the whole of the arguments.
+    RESPONSES: "function_call_arguments.delta:delta function_call_arguments.done:arguments",
+}
+
+
+_ELSEWHERE: Final[Mapping[str, frozenset[str]]] = {
+    dialect: frozenset(_PLACES.get(dialect, "").split()).union(
+        f"{holder}/{member}"
+        for holder, members in _CALLS.get(dialect, {}).items()
+        for member in members.split()
+    )
+    for dialect in DIALECTS
+}
+
+
+#: Dialect -> members of a chunk that TC922 judges; in a body they are judged here.
+_OF_CHUNKS: Final[Mapping[str, frozenset[str]]] = {
+    dialect: frozenset({"created", "id", "model", "object"}) for dialect in CHAT_ENVELOPES
+}
+
+
+#: Dialect -> places of a word that the rules about stop reasons judge when it is a string.
+_WORDS: Final[Mapping[str, frozenset[str]]] = {
+    ANTHROPIC: frozenset({"delta/stop_reason", "stop_reason"}),
+    BEDROCK: frozenset({"stopReason"}),
+    COHERE_V1: frozenset({"finish_reason", "response/finish_reason"}),
+    COHERE_V2: frozenset({"delta/finish_reason", "finish_reason"}),
+    OLLAMA: frozenset({"done_reason"}),
+    RESPONSES: frozenset({"response/status", "status"}),
+}
+
+
+#: Dialect -> members of which a body without any is no reply at all: TC002's.
+_REPLY: Final[Mapping[str, tuple[str, ...]]] = {
+    BEDROCK: ("output",),
+    COHERE_V1: ("text", "tool_calls"),
+    COHERE_V2: ("message",),
+    GEMINI: ("candidates", "promptFeedback"),
+    OLLAMA: ("message",),
+    RESPONSES: ("output",),
+}
+
+
+def _fits(reading: Reading) -> Iterator[Flaw]:
+    known: set[str] = set()
+    kind = "response" if reading.mode is Mode.BLOCKING else "chunk"
+    published = validator(reading.dialect, kind)
+    misfits = _misfits(reading, _net(reading.dialect, kind).is_valid)
+    for root, document in islice(misfits, _LOOKED_AT):
+        for error in _errors(published, document):
+            flaw = _flaw(reading.dialect, root, _kind(document), error, known)
+            if flaw is not None:
+                yield flaw
+                if len(known) == _MOST:
+                    return
+
+
+def _errors(published: Draft202012Validator, document: JsonObject) -> tuple[ValidationError, ...]:
+    try:
+        if larger(document, _LARGE):
+            published.validate(document)
+        return tuple(_plain(published.iter_errors(document)))
+    except ValidationError as error:
+        return (error,)
+    except ValueError:
+        # The library refuses what is nested deeper than it can follow.
+        return ()
+
+
+@cache
+def _net(dialect: str, kind: str) -> Draft202012Validator:
+    """Return what finds the documents that something is wrong with that this rule judges."""
+    places = {place for place in _ELSEWHERE[dialect] if ":" not in place and "=" not in place}
+    if kind == "chunk":
+        places |= _OF_CHUNKS.get(dialect, frozenset())
+    return compiled(loosened(schema(dialect, kind), sorted(places)))
+
+
+def _misfits(
+    reading: Reading, is_valid: Callable[[JsonObject], bool]
+) -> Iterator[tuple[str, JsonObject]]:
+    """Yield the body, or the events, that do not fit, each with the root of its pointers."""
+    streamed = reading.mode is Mode.STREAMING
+    for event in reading.events if streamed else _body(reading):
+        document = event.json
+        try:
+            if not isinstance(document, dict) or is_valid(document):
+                continue
+        except ValueError:
+            continue  # nested deeper than the library can follow
+        yield f"event[{event.number}]" if streamed else "", document
+
+
+def _body(reading: Reading) -> tuple[Event, ...]:
+    """Return the body of a reply as if it were an event; () where it is no reply."""
+    body, members = reading.body, _REPLY.get(reading.dialect)
+    known = isinstance(body, dict) and (members is None or any(key in body for key in members))
+    return (Event(0, None, "", body),) if known else ()
+
+
+def _kind(document: JsonObject) -> str:
+    kind = document.get("type")
+    return kind.removeprefix("response.") if isinstance(kind, str) else ""
+
+
+def _plain(errors: Iterable[ValidationError]) -> Iterator[ValidationError]:
+    """Yield errors; of a choice between null and a shape, what is wrong with the shape."""
+    for error in errors:
+        kind = error.kind
+        branches = kind.context if isinstance(kind, ValidationErrorKind.AnyOf) else ()
+        inner = [b for b in branches if b and not any(_is_type(e, error) for e in b)]
+        if len(inner) == 1:
+            yield from _plain(inner[0])
+        else:
+            yield error
+
+
+def _is_type(error: ValidationError, outer: ValidationError) -> bool:
+    return error.kind.name == "type" and error.instance_path == outer.instance_path
+
+
+def _flaw(
+    dialect: str, root: str, kind: str, error: ValidationError, known: set[str]
+) -> Flaw | None:
+    """Return an error as a flaw; None where it is another rule's, or told of before."""
+    path, kind_of = list(error.instance_path), error.kind
+    missing = kind_of.property if isinstance(kind_of, ValidationErrorKind.Required) else None
+    if missing is not None:
+        path.append(missing)
+    value = cast("Json", error.instance)
+    place = "/".join("*" if isinstance(step, int) else step for step in path)
+    judged = _ELSEWHERE[dialect]
+    spelled = {place, f"{kind}:{place}", f"{place}={kind_of.name}"}
+    if place in known or not spelled.isdisjoint(judged):
+        return None
+    if _is_word(dialect, place, value) or (root and place in _OF_CHUNKS.get(dialect, ())):
+        return None
+    known.add(place)
+    pointer = "".join(f"/{_escaped(step)}" for step in path)
+    if missing is not None:
+        message = "A member that the published type requires is missing."
+        return Flaw(root + pointer, message, "present")
+    message = "The value is not of the published type."
+    return Flaw(root + pointer, message, _expected(error.kind), excerpt(value))
+
+
+def _is_word(dialect: str, place: str, value: Json) -> bool:
+    return isinstance(value, str) and place in _WORDS.get(dialect, ())
+
+
+def _escaped(step: str | int) -> str:
+    return str(step).replace("~", "~0").replace("/", "~1")
+
+
+def _expected(kind: ValidationErrorKind) -> Json:
+    if isinstance(kind, ValidationErrorKind.Type):
+        types: list[Json] = [*kind.types]
+        return types[0] if len(types) == 1 else types
+    if isinstance(kind, ValidationErrorKind.Constant):
+        return cast("Json", kind.expected_value)
+    return f"what `{kind.name}` of the published type allows"
+
+
+def _lost(*path: str | int) -> Callable[[Json], None]:
+    return lambda document: edit.remove(document, path)
+
+
+def _wrong(value: Json, *path: str | int) -> Callable[[Json], None]:
+    return lambda document: edit.put(document, path, value)
+
+
+def _in_first(change: Callable[[Json], None], kind: str | None) -> Callable[[Exchange], Exchange]:
+    """Change the first event of a kind: its name, or its type; None for the first of all."""
+
+    def apply(stream: list[Frame]) -> None:
+        for name, payload in stream:
+            event = object_of(payload)
+            if kind is None or kind in (name, event.get("event_type")):
+                change(payload)
+                return
+
+    return edit.frames(apply)
+
+
+#: Dialect -> what the fault is, and the changes of a body and of a stream that plant it; of a
+#: stream also which event is changed.
+_FAULTS: Final = (
+    (ANTHROPIC, "no role", _lost("role"), _lost("message", "role"), "message_start"),
+    (ANTHROPIC, "no usage", _lost("usage"), _lost("message", "usage"), "message_start"),
+    (BEDROCK, "no count", _lost("usage", "totalTokens"), _lost("usage", "totalTokens"), "metadata"),
+    (CHAT, "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
+    (CHATML, "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
+    (
+        COHERE_V1,
+        "an id is a number",
+        _wrong(7, "response_id"),
+        _wrong(7, "response", "response_id"),
+        "stream-end",
+    ),
+    (COHERE_V2, "no id", _lost("id"), _lost("id"), "message-start"),
+    (GEMINI, "another role", *(_wrong("assistant", "candidates", 0, "content", "role"),) * 2, None),
+    (OLLAMA, "no time", _lost("created_at"), _lost("created_at"), None),
+    (PROMPTED, "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
+    (
+        RESPONSES,
+        "another kind of object",
+        _wrong("chat.completion", "object"),
+        _wrong("chat.completion", "response", "object"),
+        "response.created",
+    ),
+)
+
+
+def _mutations() -> Iterator[Mutation]:
+    for dialect, fault, blocking, streamed, kind in _FAULTS:
+        in_body = edit.body(blocking)
+        yield Mutation(dialect, Mode.BLOCKING, "single_call", in_body, fault)
+        in_stream = _in_first(streamed, kind)
+        yield Mutation(dialect, Mode.STREAMING, "single_call", in_stream, fault)
+
+
+RULE = Rule(
+    id="TC118",
+    name="fits-the-published-type",
+    severity=dict.fromkeys(DIALECTS, Severity.WARNING),
+    statement=(
+        "Every body and every event has the members that its dialect's published type "
+        "requires, and each known member has the published type. Unknown members are allowed. "
+        "Members of calls, stop words and other places with rules of their own are judged "
+        "there."
+    ),
+    why=(
+        "Clients with typed models refuse the whole answer for one member, calls and all; "
+        "others read undefined and stop in the middle of a turn."
+    ),
+    breaks=(
+        "openai-kotlin, async-openai and koog (no id, object or created), pydantic-ai (no "
+        "object), Claude Code and pi (no usage in Anthropic's events), Effect and Grok CLI "
+        "(no sequence_number)"
+    ),
+    workaround="Read leniently: take what calls need, and default what only describes them.",
+    source=Source(
+        "spec",
+        "the published types of openai 3.52.0, anthropic 2.11.0, google-genai 3.4.0, botocore "
+        "1.44.5 and cohere 7.3.1, and ollama docs/openapi.yaml, as the dialects' schema files; "
+        "aallam/openai-kotlin#412, 64bit/async-openai#403, earendil-works/pi#6567, "
+        "Effect-TS/effect#8037",
+        "https://github.com/openai/openai-python",
+        "2026-11-21",
+    ),
+    check=_fits,
+    needs_wire=True,
+    mutations=tuple(_mutations()),
+)

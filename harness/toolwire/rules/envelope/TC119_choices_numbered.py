@@ -1,0 +1,78 @@
+"""TC119: choices-numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.views.chat import chunks
+from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
+
+
+def _choices_numbered(reading: Reading) -> Iterator[Flaw]:
+    body = [(None, reading.body)] if isinstance(reading.body, dict) else []
+    for number, holder in body or chunks(reading):
+        choices = holder.get("choices")
+        if not isinstance(choices, list) or len(choices) < 2:
+            continue
+        used: set[int] = set()
+        for place, choice in enumerate(choices):
+            index = choice.get("index") if isinstance(choice, dict) else None
+            if type(index) is int and index in used:
+                root = "" if number is None else f"event[{number}]"
+                message = "Two choices have one index."
+                yield Flaw(f"{root}/choices/{place}/index", message, "an index of its own", index)
+                return
+            used.update([index] if type(index) is int else [])
+
+
+def _again(document: Json) -> None:
+    choices = items_of(object_of(document).get("choices"))
+    choices.append(choices[0])
+
+
+def _first_again(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        if object_of(object_of(items_of(object_of(payload)["choices"])[0]).get("delta")).get(
+            "content"
+        ) or object_of(items_of(object_of(payload)["choices"])[0]).get("text"):
+            _again(payload)
+            return
+
+
+RULE = Rule(
+    id="TC119",
+    name="choices-numbered",
+    severity={CHAT: Severity.ERROR, CHATML: Severity.WARNING, PROMPTED: Severity.WARNING},
+    statement="The choices of a body, and those of one chunk, have different indexes.",
+    why=(
+        "Clients read choices[0] or assemble by index: the calls of a second choice with the "
+        "same index are lost, or its text is joined to the first one's."
+    ),
+    breaks="nanobot over LiteLLM loses the call (HKUDS/nanobot#1555: GitHub Copilot puts text and "
+    "calls into two choices); the stream helpers of openai-python and openai-node join the texts. "
+    "Where calls are text nobody was seen to lose one, so it is a warning there.",
+    workaround="Join the choices that share an index.",
+    source=Source(
+        "observed",
+        "HKUDS/nanobot#1555; openai 3.52.0 types: Choice.index is its index in the list",
+        "https://github.com/HKUDS/nanobot/pull/1555",
+        "2026-11-21",
+    ),
+    check=_choices_numbered,
+    mutations=tuple(
+        Mutation(dialect, mode, "plain_text", change)
+        for dialect in CHAT_ENVELOPES
+        for mode, change in (
+            (Mode.BLOCKING, edit.body(_again)),
+            (Mode.STREAMING, edit.frames(_first_again)),
+        )
+    ),
+)

@@ -1,0 +1,131 @@
+"""TC121: usage-adds-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from toolwire.dialects.count import count_of
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import changed, planted
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, CHATML, GEMINI, PROMPTED, RESPONSES
+from toolwire.rules.views.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class _Bill:
+    """Where a dialect counts: path of the object, its total, and what the total is made of."""
+
+    path: tuple[str, ...]
+    total: str
+    parts: tuple[str, ...]
+
+
+_OPENAI: Final = _Bill(("usage",), "total_tokens", ("prompt_tokens", "completion_tokens"))
+
+
+_BILLS: Final[Mapping[str, tuple[_Bill, ...]]] = {
+    CHAT: (_OPENAI,),
+    CHATML: (_OPENAI,),
+    PROMPTED: (_OPENAI,),
+    RESPONSES: (
+        _Bill(("usage",), "total_tokens", ("input_tokens", "output_tokens")),
+        _Bill(("response", "usage"), "total_tokens", ("input_tokens", "output_tokens")),
+    ),
+    BEDROCK: (_Bill(("usage",), "totalTokens", ("inputTokens", "outputTokens")),),
+    GEMINI: (
+        _Bill(
+            ("usageMetadata",),
+            "totalTokenCount",
+            (
+                "promptTokenCount",
+                "candidatesTokenCount",
+                "thoughtsTokenCount",
+                "toolUsePromptTokenCount",
+            ),
+        ),
+    ),
+}
+
+
+#: Counted by some services beside the input, by others inside of it; both are documented.
+_BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
+    BEDROCK: ("cacheReadInputTokens", "cacheWriteInputTokens"),
+}
+
+
+def _adds_up(reading: Reading) -> Iterator[Flaw]:
+    for pointer, document in _documents(reading):
+        for bill in _BILLS[reading.dialect]:
+            counts = _at(document, bill.path)
+            total = count_of(counts.get(bill.total))
+            parts = [count_of(counts.get(name)) for name in bill.parts]
+            if total is None or parts[0] is None or parts[1] is None:
+                continue
+            found = sum(part or 0 for part in parts)
+            if total != found and total != found + _beside(reading.dialect, counts):
+                where = "/".join((pointer, *bill.path, bill.total))
+                yield Flaw(where, "The counts of tokens do not add up to the total.", found, total)
+                return
+
+
+def _beside(dialect: str, counts: JsonObject) -> int:
+    return sum(count_of(counts.get(name)) or 0 for name in _BESIDE.get(dialect, ()))
+
+
+def _documents(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
+    if isinstance(reading.body, dict):
+        yield "", reading.body
+    # Counts grow over a stream; the last ones are the reply's.
+    bills = _BILLS[reading.dialect]
+    for event in reversed(reading.events):
+        data = event.json
+        if isinstance(data, dict):
+            for bill in bills:
+                if bill.path[0] in data and _at(data, bill.path):
+                    yield f"event[{event.number}]", data
+                    return
+
+
+def _at(value: JsonObject, path: tuple[str, ...]) -> JsonObject:
+    here: Json = value
+    for step in path:
+        here = object_of(here).get(step)
+    return object_of(here)
+
+
+def _too_many(dialect: str, where: Place) -> None:
+    documents = [where] if isinstance(where, dict) else [object_of(p) for _, p in where]
+    for document in documents:
+        for bill in _BILLS[dialect]:
+            counts = _at(document, bill.path)
+            if (total := count_of(counts.get(bill.total))) is not None:
+                counts[bill.total] = total + 100
+
+
+RULE = Rule(
+    id="TC121",
+    name="usage-adds-up",
+    severity=dict.fromkeys(_BILLS, Severity.WARNING),
+    statement="The total of the token counts is the sum of its parts: input and output, with "
+    "Gemini also thoughts and the results of its own tools.",
+    why="Bills, limits and caches are computed from the parts or from the total; where "
+    "reasoning is in the total only, those who add up the parts pay more than they think.",
+    breaks="Cost trackers that add up the parts.",
+    workaround="Take the total less the input for the output.",
+    source=Source(
+        "spec",
+        "openai 3.52.0 CompletionUsage: total_tokens is prompt + completion; google-genai "
+        "UsageMetadata: total_token_count is the sum of prompt, candidates, tool use and "
+        "thoughts; botocore TokenUsage",
+        "https://ai.google.dev/api/generate-content#UsageMetadata",
+        "2026-11-21",
+    ),
+    check=_adds_up,
+    mutations=planted("single_call", changed(_too_many), _BILLS),
+)

@@ -1,0 +1,107 @@
+"""TC191: members-as-spelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Final
+
+from toolwire.dialects import DIALECTS
+from toolwire.dialects.members import Members
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import changed, planted
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT_ENVELOPES, COHERE_V1, GEMINI
+from toolwire.rules.views.places import Place
+from toolwire.rules.views.unknown_members import strangers
+
+#: Characters of a name that may be another spelling of a known one; those have at most 33.
+_LONGEST: Final = 100
+
+
+def _misspelled(reading: Reading) -> Iterator[Flaw]:
+    for here, pointer, value in strangers(reading):
+        spelled = _spelled(here)
+        for name in value:
+            if name in here.names or len(name) > _LONGEST:
+                continue
+            right = spelled.get(_folded(name))
+            if right is not None and right not in value:
+                message = "A member of the format is spelled otherwise."
+                yield Flaw(f"{pointer}/{name}", message, right, name)
+                if reading.mode is Mode.STREAMING:
+                    return
+
+
+@cache
+def _spelled(here: Members) -> Mapping[str, str]:
+    """Return the members known at a place by what they have in common in every spelling."""
+    return {_folded(name): name for name in here.names}
+
+
+@lru_cache(maxsize=4_096)
+def _folded(name: str) -> str:
+    return name.replace("_", "").replace("-", "").lower()
+
+
+#: Dialect -> a member that need not be there, and how it is spelled in another style.
+_OTHERWISE: Final[Mapping[str, tuple[str, str]]] = {
+    ANTHROPIC: ("stop_sequence", "stopSequence"),
+    **dict.fromkeys(CHAT_ENVELOPES, ("logprobs", "logProbs")),
+    COHERE_V1: ("meta", "Meta"),
+    "cohere-v2": ("usage", "Usage"),
+    GEMINI: ("thoughtSignature", "thought_signature"),
+    "ollama-chat": ("eval_count", "evalCount"),
+    "openai-responses": ("service_tier", "serviceTier"),
+}
+
+
+def _rename(dialect: str, where: Place) -> None:
+    document: Json = where if isinstance(where, dict) else [p for _, p in where]
+    if dialect == BEDROCK:
+        # Its clean answers have no member that they could do without.
+        for holder in _holders(document, "stopReason"):
+            holder["additional_model_response_fields"] = {"top_k": 40}
+        return
+    name, other = _OTHERWISE[dialect]
+    for holder in _holders(document, name):
+        holder[other] = holder.pop(name)
+
+
+def _holders(value: Json, name: str) -> Iterator[JsonObject]:
+    """Yield every object that has a member of a name."""
+    if isinstance(value, dict):
+        for inner in value.values():
+            yield from _holders(inner, name)
+        if name in value:
+            yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from _holders(item, name)
+
+
+RULE = Rule(
+    id="TC191",
+    name="members-as-spelled",
+    severity=dict.fromkeys(DIALECTS, Severity.WARNING),
+    statement=(
+        "A member of the format is spelled as the format spells it: not snake_case for "
+        "camelCase, or the other way round, and not in other capitals."
+    ),
+    why="JSON members are compared byte for byte: what is spelled otherwise is not there.",
+    breaks="agnt and freellmapi (thought_signature for thoughtSignature), openai-java "
+    "(finishReason)",
+    workaround="Read the other spelling where the right one is absent.",
+    source=Source(
+        "observed",
+        "agnt-gg/agnt#35, tashfeenahmed/freellmapi#34, TheoKanning/openai-java#149; RFC 8259, "
+        "section 8.3: names that differ in any code unit are unequal",
+        "https://github.com/agnt-gg/agnt/issues/35",
+        "2026-11-21",
+    ),
+    check=_misspelled,
+    mutations=planted("single_call", changed(_rename), tuple(DIALECTS)),
+)

@@ -1,0 +1,163 @@
+"""TC002: failure-needs-status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.errors.failure import JUDGED
+from toolwire.rules.mutate.edit import body, put, remove, status
+from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.views.chat import chunks
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    CHAT_ENVELOPES,
+    CHATML,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    OLLAMA,
+    PROMPTED,
+    RESPONSES,
+)
+
+
+def _failure_needs_status(reading: Reading) -> Iterator[Flaw]:
+    if reading.exchange.response.status >= 400:
+        return
+    error = reading.reply.error
+    if error is not None:
+        # After 200 a stream has no other way to tell of a failure than an event.
+        if reading.mode is Mode.BLOCKING and not _is_failed_response(reading):
+            yield Flaw(
+                error.pointer,
+                "An error body came with a status of success.",
+                "a status of 400 or above",
+                reading.exchange.response.status,
+            )
+        return
+    pointer = _EMPTY_ANSWER[reading.dialect](reading)
+    if pointer is not None:
+        yield Flaw(pointer, "The answer holds neither a reply nor an error.", "a reply", [])
+
+
+def _is_failed_response(reading: Reading) -> bool:
+    """Return whether a body is a response object that failed, which is no error body."""
+    value = reading.body
+    return (
+        reading.dialect == RESPONSES and isinstance(value, dict) and value.get("status") == "failed"
+    )
+
+
+def _no_choice(reading: Reading) -> str | None:
+    if reading.mode is Mode.BLOCKING:
+        value = reading.body
+        return "/choices" if isinstance(value, dict) and value.get("choices") == [] else None
+    found = chunks(reading)
+    empty = found and not any(chunk.get("choices") != [] for _, chunk in found)
+    return f"event[{found[-1][0]}]/choices" if empty else None
+
+
+def _no_candidate(reading: Reading) -> str | None:
+    # A blocked prompt has no candidates by design; `promptFeedback` says so.
+    if reading.mode is Mode.STREAMING:
+        answers = [chunk for _, chunk in chunks(reading)]
+        pointer = "event[0]/candidates"
+    else:
+        answers = [reading.body] if isinstance(reading.body, dict) else []
+        pointer = "/candidates"
+    told = any(a.get("candidates") or a.get("promptFeedback") for a in answers)
+    return pointer if answers and not told else None
+
+
+def _lacks(*members: str) -> Callable[[Reading], str | None]:
+    """Make a check that a body has one of these members, and names the first if it has not."""
+
+    def check(reading: Reading) -> str | None:
+        value = reading.body
+        if reading.mode is Mode.STREAMING or not isinstance(value, dict):
+            return None
+        return None if any(key in value for key in members) else f"/{members[0]}"
+
+    return check
+
+
+_EMPTY_ANSWER: Mapping[str, Callable[[Reading], str | None]] = {
+    # An Anthropic message may be empty: the model can end its turn without a word.
+    ANTHROPIC: lambda _: None,
+    BEDROCK: _lacks("output"),
+    CHAT: _no_choice,
+    CHATML: _no_choice,
+    COHERE_V1: _lacks("text", "tool_calls"),
+    COHERE_V2: _lacks("message"),
+    GEMINI: _no_candidate,
+    OLLAMA: _lacks("message"),
+    PROMPTED: _no_choice,
+    RESPONSES: _lacks("output"),
+}
+
+
+#: Member of a blocking body -> a body without it holds neither a reply nor an error.
+_EMPTIED: Mapping[str, str] = {
+    BEDROCK: "output",
+    COHERE_V1: "text",
+    COHERE_V2: "message",
+    GEMINI: "candidates",
+    OLLAMA: "message",
+    RESPONSES: "output",
+}
+
+
+def _without(member: str) -> Callable[[JsonObject], None]:
+    return lambda value: remove(value, (member,))
+
+
+RULE = Rule(
+    id="TC002",
+    name="failure-needs-status",
+    severity=dict.fromkeys(JUDGED, Severity.ERROR),
+    statement=(
+        "A failed generation is not reported under a status of success: no error body with "
+        "status 200, and no answer that holds neither a reply nor an error (choices [], no "
+        "candidates and no prompt feedback, no message or output). An error event after the "
+        "first bytes of a stream is another matter, and so is a Responses object that says "
+        "`failed`."
+    ),
+    why="The client reads a success without content: a silent empty answer.",
+    breaks=(
+        "openai-python, LangChain and pydantic-ai (IndexError, TypeError), the Vercel AI SDK "
+        "(AI_InvalidResponseDataError), boto3 (KeyError), ollama-python (ValidationError); "
+        "rocketmq-dashboard, OmniRoute."
+    ),
+    workaround="Treat a success without choices, candidates or content as a failed request.",
+    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
+    check=_failure_needs_status,
+    always=True,
+    mutations=(
+        *(Mutation(d, Mode.BLOCKING, "refused", status(200), "status") for d in JUDGED),
+        *(
+            Mutation(
+                dialect,
+                Mode.BLOCKING,
+                "plain_text",
+                body(lambda value: put(value, ("choices",), [])),
+                "choices []",
+            )
+            for dialect in CHAT_ENVELOPES
+        ),
+        *(
+            Mutation(d, Mode.BLOCKING, "plain_text", body(_without(member)), f"no {member}")
+            for d, member in _EMPTIED.items()
+        ),
+    ),
+    shim=Shim("treat_as_failed"),
+    cases="""
+various | error envelope inside HTTP 200 SSE ignored | https://github.com/apache/rocketmq-dashboard/issues/2178 | issue closed 2026-08
+upstreams | HTTP 200 with choices [] or output [] | https://github.com/diegosouzapw/OmniRoute/issues/4942 | PR merged 2026-06
+""",
+)

@@ -1,0 +1,96 @@
+"""TC003: midstream-error-event.
+
+openai-chat is judged by TC909 and TC910, and other formats by those or by the rules of their
+events once a first event came; this rule has what is left: streams that end before any event,
+and all early ends in formats whose streams have no other rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from toolwire.dialects import dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate import edit
+from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+
+#: Formats whose streams no other rule follows to their end.
+_ALONE = ("gemini-generate",)
+
+
+_FRAMED = "bedrock-converse"
+
+
+_BY_EVENTS = (
+    "anthropic-messages",
+    "chatml",
+    "cohere-v1",
+    "cohere-v2",
+    "ollama-chat",
+    "openai-chat",
+    "openai-responses",
+    "prompted",
+)
+
+
+def _silent_end(reading: Reading) -> Iterator[Flaw]:
+    events, reply = reading.events, reading.reply
+    begun = any(isinstance(event.json, dict) for event in events)
+    if begun and reading.dialect not in _ALONE:
+        return
+    if reading.dialect == _FRAMED and reading.exchange.response.body:
+        return  # a frame cut in the middle is TC913's
+    marker = dialect(reading.dialect).end_marker
+    marked = not marker or (bool(events) and events[-1].data == marker)
+    # An event cut in the middle is the end of the stream too, whatever came before it.
+    torn = any(unread.pointer == f"event[{len(events)}]" for unread in reply.unread)
+    if not reply.complete or not marked or torn:
+        pointer = f"event[{len(events)}]"
+        yield Flaw(pointer, "The stream ends early and does not say why.", "an end or an error")
+
+
+def _cut(share: float) -> Callable[[Exchange], Exchange]:
+    return edit.raw_body(lambda body: body[: int(len(body) * share)])
+
+
+RULE = Rule(
+    id="TC003",
+    name="midstream-error-event",
+    severity=dict.fromkeys((*_ALONE, *_BY_EVENTS, _FRAMED), Severity.ERROR),
+    statement="A stream runs to the end of its format, or breaks off with an explicit error "
+    "event; it does not close in silence. (In openai-chat TC909 and TC910 say so, in other "
+    "formats those or the rules of their events once a first event came.)",
+    why="A reply that was cut looks complete: half an answer is shown, half a call is run.",
+    breaks=(
+        "cohere-python, boto3 and the Vercel AI SDK over Gemini and Responses end without an "
+        "error, the call or the rest of the text lost; anthropic-python, google-genai and "
+        "openai-python raise."
+    ),
+    workaround="Take a stream without its own end for failed, and ask again.",
+    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
+    check=_silent_end,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    mutations=(
+        *(
+            Mutation(name, Mode.STREAMING, "plain_text", _cut(share), fault)
+            for name in _ALONE
+            for share, fault in ((0.5, "cut in the middle"), (0.98, "cut near the end"))
+        ),
+        *(
+            Mutation(name, Mode.STREAMING, "single_call", _cut(0.02), "cut in the first event")
+            for name in _BY_EVENTS
+        ),
+        Mutation(_FRAMED, Mode.STREAMING, "single_call", _cut(0.0), "nothing came"),
+    ),
+    shim=Shim("treat_as_failed"),
+    cases="""
+OpenAI-compatible | SSE error event loses code in client | https://github.com/vercel/ai/issues/13506 | fixed #17230 2026-07
+various | error envelope inside HTTP 200 SSE ignored | https://github.com/apache/rocketmq-dashboard/issues/2178 | issue closed 2026-08
+exo | mid-stream error event fails clients that only know chunks | https://github.com/exo-explore/exo/issues/1758 | PR closed 2026-03
+OpenAI / Azure | nested vs flat SSE error shapes | https://github.com/openai/openai-node/issues/2021 | PR merged 2026-08
+CommandCode API | stream ends mid tool call; other error {"success":false,"error":{..}} | https://github.com/CommandCodeAI/command-code/issues/785 | issue open 2026-09
+""",
+)

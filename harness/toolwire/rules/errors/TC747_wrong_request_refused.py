@@ -1,0 +1,47 @@
+"""TC747: wrong-request-refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects import DIALECTS, Answer
+from toolwire.model.observation import Severity
+from toolwire.rules.choice.probe_choice import GUIDE, READ
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.probe_edit import misnamed
+from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import PROMPTED
+from toolwire.rules.views.probe_answer import answered, refused
+
+#: Formats that a server can read the names of tools in: in a prompt they are words like others.
+_NAMING: Final = tuple(name for name in DIALECTS if name != PROMPTED)
+
+
+RULE = Rule(
+    id="TC747",
+    name="wrong-request-refused",
+    severity=dict.fromkeys(_NAMING, Severity.WARNING),
+    statement=(
+        "A request that is wrong is refused with a status of 400 to 499. Asked with a choice of "
+        "a tool that nobody offers, with a tool whose parameters are no object, and with a "
+        "name of a tool that has a space in it."
+    ),
+    why=(
+        "A mistake that is passed over stays in the client until the next server, or the next "
+        "version, refuses it in production."
+    ),
+    breaks="clients that move on to OpenAI's, Anthropic's, Google's or AWS's API",
+    workaround="Check requests before they are sent: `toolwire lint` judges them too.",
+    source=Source(
+        "spec",
+        "OpenAI answers 400 invalid_request_error with param and a message: names of functions "
+        "are letters, digits, underscores and dashes, parameters a JSON Schema object",
+        GUIDE,
+        READ,
+    ),
+    check=refused("A request that is wrong was answered."),
+    subject=Subject.PROBE,
+    always=True,
+    probing={name: misnamed(name) for name in _NAMING},
+    mutations=planted("refused", answered(Answer(text="It is sunny.")), _NAMING),
+)

@@ -1,0 +1,33 @@
+"""TC703: accept-empty-content."""
+
+from __future__ import annotations
+
+from toolwire.model.observation import Severity
+from toolwire.rules.history.probe_message import calling_message
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.rule import OBSERVED, Rule, Subject
+from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.views.probe_answer import taken, turned_away
+
+RULE = Rule(
+    id="TC703",
+    name="accept-empty-content",
+    severity={CHAT: Severity.WARNING},
+    statement=(
+        "An assistant message with calls and an empty `content` is taken in the history. "
+        "Reports conflict: Bedrock's OpenAI route did refuse it; DeepSeek, said to, does not."
+    ),
+    why="Many clients write an empty string where there was no text.",
+    breaks="clients that keep text as a string",
+    workaround="Send null, or leave `content` out.",
+    source=OBSERVED,
+    check=taken("A history with an empty `content` beside calls is refused."),
+    subject=Subject.PROBE,
+    always=True,
+    probing={CHAT: calling_message(lambda said: said.update(content=""))},
+    mutations=planted("round_trip", turned_away()),
+    cases="""
+various | claim that content "" is rejected; re-verified: DeepSeek and Bedrock compat accept it | https://github.com/agentjido/req_llm/issues/966 | PR closed 2026-08 (premise refuted)
+Bedrock OpenAI-compat | content "" with tool_calls -> ValidationException | https://github.com/vercel/ai/issues/13505 | closed; fixed by #13744 2026-04
+""",
+)

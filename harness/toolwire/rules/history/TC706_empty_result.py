@@ -1,0 +1,40 @@
+"""TC706: empty-result."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.model.observation import Severity
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.probe_edit import emptied
+from toolwire.rules.rule import OBSERVED, Rule, Subject
+from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES
+from toolwire.rules.views.probe_answer import taken, turned_away
+
+_EMPTY: Final = (ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES)
+
+
+RULE = Rule(
+    id="TC706",
+    name="empty-result",
+    severity=dict.fromkeys(_EMPTY, Severity.WARNING),
+    statement=(
+        "A tool result with nothing in it is taken. Not asked of Bedrock, which refuses empty "
+        "text, nor of Cohere, whose results are documents. Empty text beside calls is another "
+        "matter: TC703 asks it of OpenAI's format, and other formats refuse it."
+    ),
+    why="A tool that printed nothing blocks the session for ever.",
+    breaks="hermes-agent, latitude",
+    workaround='Send a word for nothing, for example "(empty)".',
+    source=OBSERVED,
+    check=taken("An empty tool result is refused."),
+    subject=Subject.PROBE,
+    always=True,
+    probing={name: emptied(name) for name in _EMPTY},
+    mutations=planted("round_trip", turned_away(), _EMPTY),
+    cases="""
+Gemini OpenAI-compat | assistant content "" with tool_calls -> "empty text parameter"; error body is an array | https://github.com/langroid/langroid/issues/821 | issue closed 2025-04
+Bedrock | empty tool result text rejected, history wedged | https://github.com/NousResearch/hermes-agent/issues/55093 | PR closed 2026-06 (#55092)
+OpenAI | tool message without content | https://github.com/latitude-dev/latitude-llm/issues/810 | issue open 2025-01
+""",
+)

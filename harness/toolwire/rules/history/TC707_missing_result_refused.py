@@ -1,0 +1,63 @@
+"""TC707: missing-result-refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import sample_arguments
+from toolwire.model.conversation import AssistantTurn, Conversation, ToolCall, Turn, UserTurn
+from toolwire.model.observation import Severity
+from toolwire.rules.history.probe_result import ID, PAIRED, READ
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.probe_edit import later
+from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import COHERE_V2, OLLAMA
+from toolwire.rules.views.probe_answer import answered, refused
+
+#: Formats whose vendors are not known to refuse such a history, or known not to.
+_UNKNOWN: Final = (COHERE_V2, OLLAMA)
+
+
+def _unanswered(asked: Conversation) -> tuple[Turn, ...]:
+    tool = asked.tools[0]
+    call = ToolCall(tool.name, ID, sample_arguments(tool))
+    return AssistantTurn(None, (call,)), UserTurn("And what did it say?")
+
+
+RULE = Rule(
+    id="TC707",
+    name="missing-result-refused",
+    severity={
+        **dict.fromkeys(PAIRED, Severity.WARNING),
+        **dict.fromkeys(_UNKNOWN, Severity.INFO),
+    },
+    statement=(
+        "A history in which a call has no result is refused with a status of 400 to 499. The "
+        "vendors' texts name the id; whether another server's does is not judged. Cohere's "
+        "documentation does not say, and Ollama pairs by place: there it is reported only."
+    ),
+    why="Taken in silence, it hides that a result was lost, and the model invents one.",
+    breaks="clients that move a history on to OpenAI's, Anthropic's, Google's or AWS's API",
+    workaround="Answer every call before the next words, if need be with an error result.",
+    source=Source(
+        "api-error",
+        "OpenAI and Anthropic: see the cases; Responses: no tool output found; Bedrock: "
+        "expected toolResult blocks; Gemini: as many responses as calls",
+        "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
+        READ,
+    ),
+    check=refused("A history in which a call has no result was answered."),
+    subject=Subject.PROBE,
+    always=True,
+    probing={name: later(name, _unanswered) for name in (*PAIRED, *_UNKNOWN)},
+    mutations=planted("refused", answered(Answer(text="It is sunny.")), (*PAIRED, *_UNKNOWN)),
+    cases="""
+MiMo 2.5 Pro, Kimi on proxies | same id for two distinct calls; result pairing collapses | https://github.com/can1357/oh-my-pi/issues/2055 | issue closed 2026-06 (#2057 merged)
+LiteLLM / OpenAI | assistant tool_calls not followed by all tool messages | https://github.com/BerriAI/litellm/issues/28995 | issue closed 2026-05
+OpenAI | missing tool_call_id response | https://github.com/agno-agi/agno/issues/4345 | issue closed 2025-08
+Anthropic | tool_use without tool_result immediately after | https://github.com/anthropics/claude-code/issues/1237 | issue closed 2025-05; many duplicates (#5989, #2697, #1577...)
+Vertex (Claude) | same | https://github.com/Kilo-Org/kilocode/issues/5163 | issue open 2026-01
+Anthropic / DeepSeek-Anthropic | input_schema without oneOf/allOf/anyOf at top level | https://github.com/Hmbown/Codewhale/issues/4329 | issue closed 2026-07
+""",
+)

@@ -1,0 +1,70 @@
+"""TC709: result-order-free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects import Answer
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.history.probe_result import READ, last_round, said
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.probe_edit import reversed_results
+from toolwire.rules.rule import Flaw, Rule, Source, Subject, Variance
+from toolwire.rules.views.chance import has_text
+from toolwire.rules.views.dialect_paths import OLLAMA, WITH_IDS
+from toolwire.rules.views.probe_answer import answered
+
+_BY_ID: Final = (*WITH_IDS, OLLAMA)
+
+
+def _paired_by_id(reading: Reading) -> Iterator[Flaw]:
+    calls, results = last_round(reading)
+    text = reading.reply.text
+    if not reading.ok or not text or reading.reply.tool_calls:
+        return
+    contents = {result.call_id: result.content for result in results}
+    if len(calls) < 2 or not all(call.id in contents for call in calls):
+        return
+    wanted, *others = (said(contents[call.id]) for call in reversed(calls))
+    other = frozenset().union(*others)
+    told = said(text)
+    if told & (other - wanted) and not told & (wanted - other):
+        yield Flaw(
+            reading.reply.text_pointer,
+            "The answer gives the result of another call than the one asked about.",
+            contents[calls[-1].id][:200],
+            text[:200],
+        )
+
+
+RULE = Rule(
+    id="TC709",
+    name="result-order-free",
+    severity={**dict.fromkeys(WITH_IDS, Severity.WARNING), OLLAMA: Severity.INFO},
+    statement=(
+        "Results belong to the calls that their ids name, in whatever order they stand. Asked "
+        "for the result of the last call only, while the results stand in reverse, the answer "
+        "does not give another call's. Judged by words that only one of the results has."
+    ),
+    why="Matched by place, the model reads the wrong tool's answer, and nothing shows it.",
+    breaks="clients that run calls at the same time and answer in the order of completion",
+    workaround="Send results in the order of the calls.",
+    source=Source(
+        "docs",
+        "OpenAI: ids, not order, pair results with calls; Ollama's server takes an id but "
+        "reads by place where nothing else tells (promptfoo/promptfoo#10980)",
+        "https://developers.openai.com/api/docs/guides/function-calling",
+        READ,
+    ),
+    check=_paired_by_id,
+    subject=Subject.PROBE,
+    needs_request=True,
+    variance=Variance("answers in words to such results", has_text),
+    probing={name: reversed_results(name) for name in _BY_ID},
+    mutations=planted("two_results", answered(Answer(text="It is 18 C in Tokyo.", turn=2)), _BY_ID),
+    cases="""
+Ollama native | results are correlated by position, ids not needed | https://github.com/promptfoo/promptfoo/issues/10980 | PR merged 2026-09
+""",
+)

@@ -1,0 +1,73 @@
+"""TC710: gemini-response-count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import items_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.history.request_results import unasked
+from toolwire.rules.mutate.edit import at, put
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import GEMINI
+from toolwire.rules.views.request_runs import Run, runs
+
+
+def _response_count(reading: Reading) -> Iterator[Flaw]:
+    found = runs(reading)
+    for run in found.runs:
+        if len(run.results) != len(run.calls):
+            message = "The turn after the calls has another number of results."
+            yield Flaw(_where(run), message, len(run.calls), len(run.results))
+    yield from map(unasked, found.strays)
+
+
+def _where(run: Run) -> str:
+    parts = run.results or run.calls
+    return parts[-1].pointer
+
+
+def _one_more_response(value: JsonObject) -> None:
+    parts = items_of(at(value, ("contents", 2, "parts")))
+    parts.append({"functionResponse": {"name": "get_weather", "response": {"output": "18 C"}}})
+
+
+def _no_response(value: JsonObject) -> None:
+    put(value, ("contents", 2, "parts", 0), {"text": "18 C"})
+
+
+RULE = Rule(
+    id="TC710",
+    name="gemini-response-count",
+    severity={GEMINI: Severity.ERROR},
+    statement=(
+        "The turn after functionCalls has exactly as many functionResponse parts as there "
+        "were calls; contents of one side in a row are one turn."
+    ),
+    why="The API refuses the request, and every later one with the same history.",
+    breaks="The API answers 400: the number of function response parts has to be equal",
+    workaround="Answer every call, a cancelled one with an error, before anything else.",
+    source=Source(
+        "api-error",
+        "Gemini API, INVALID_ARGUMENT, dozens of threads; what was seen: all 340 turns with "
+        "calls that Google answered with 200 have the right number, 2 of them over several "
+        "contents",
+        "https://github.com/google-gemini/gemini-cli/issues/4217",
+        "2026-11-21",
+    ),
+    check=_response_count,
+    needs_history=True,
+    mutations=(
+        *asks("round_trip", {GEMINI: _one_more_response}, "one too many"),
+        *asks("round_trip", {GEMINI: _no_response}, "none"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+    cases="""
+Gemini | number of functionResponse parts differs from functionCall parts | https://github.com/google-gemini/gemini-cli/issues/4217 | issue closed 2025-07; dozens of duplicates (#16984, #16415, #21830)
+""",
+)

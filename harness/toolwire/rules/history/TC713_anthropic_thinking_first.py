@@ -1,0 +1,122 @@
+"""TC713: anthropic-thinking-first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.history.request_thinking import ELSEWHERE, thinking_blocks
+from toolwire.rules.mutate.edit import at
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import ANTHROPIC
+from toolwire.rules.views.request_model import bare_model
+from toolwire.rules.views.request_steps import Step, current, steps
+
+_KINDS: Final = ("thinking", "redacted_thinking")
+
+
+def _in_loop(history: Sequence[Step]) -> tuple[Step, ...]:
+    """Return the assistant's messages of a tool loop that the request goes on with; else ()."""
+    if not history or not history[-1].results:
+        return ()
+    return tuple(step for step in current(history) if step.role == "assistant")
+
+
+def _thinking_first(reading: Reading) -> Iterator[Flaw]:
+    said = _in_loop(steps(reading))
+    if not said or bare_model(reading).startswith(tuple(name for name, _ in ELSEWHERE)):
+        return
+    kind = object_of(object_of(reading.request).get("thinking")).get("type")
+    if kind == "enabled":
+        yield from _unthought(said[0])
+    elif kind in (None, "disabled"):
+        yield from _unwanted(said[-1])
+
+
+def _unthought(step: Step) -> Iterator[Flaw]:
+    blocks = thinking_blocks(step)
+    first = blocks[0] if blocks else {}
+    pointer = f"{step.pointer}/content/0"
+    if first.get("type") not in _KINDS:
+        message = "Thinking is on, and the turn with the calls does not start with thinking."
+        actual = first.get("type")
+        shown = actual[:50] if isinstance(actual, str) else "no block"
+        yield Flaw(f"{pointer}/type", message, list(_KINDS), shown)
+    elif first.get("type") == "thinking" and not isinstance(first.get("signature"), str):
+        message = "The thinking block has lost its signature."
+        yield Flaw(f"{pointer}/signature", message, "string", "absent")
+
+
+def _unwanted(step: Step) -> Iterator[Flaw]:
+    for place, block in enumerate(thinking_blocks(step)):
+        if block.get("type") in _KINDS:
+            message = "Thinking is off, and the last message of the assistant has thinking."
+            pointer = f"{step.pointer}/content/{place}"
+            yield Flaw(pointer, message, "no thinking", block.get("type"), Severity.WARNING)
+            return
+
+
+def _thinking_on(value: JsonObject) -> None:
+    value["thinking"] = {"type": "enabled", "budget_tokens": 1024}
+
+
+def _thought(value: JsonObject) -> None:
+    block: Json = {"type": "thinking", "thinking": "Look it up.", "signature": "c2lnbmF0dXJl"}
+    items_of(at(value, ("messages", 1, "content"))).insert(0, block)
+
+
+def _unsigned(value: JsonObject) -> None:
+    _thinking_on(value)
+    block: Json = {"type": "thinking", "thinking": "Look it up."}
+    items_of(at(value, ("messages", 1, "content"))).insert(0, block)
+
+
+RULE = Rule(
+    id="TC713",
+    name="anthropic-thinking-first",
+    severity={ANTHROPIC: Severity.ERROR},
+    statement=(
+        "With thinking enabled, the turn whose calls are answered starts with its thinking "
+        "or redacted_thinking block, signature included; adaptive thinking does not demand "
+        "it. With thinking off, the last assistant message of the loop has none (a warning)."
+    ),
+    why="The request is refused in the middle of a tool loop.",
+    breaks=(
+        "The API answers 400: Expected thinking or redacted_thinking, but found tool_use; "
+        "When thinking is disabled, an assistant message in the final position cannot "
+        "contain thinking; n8n, opencode, llama_index, forgecode met it"
+    ),
+    workaround="Send the assistant's content back as it came; switch between turns only.",
+    source=Source(
+        "api-error",
+        "Anthropic API, claude-code#14264 (2025-12) and the cases; Thinking in tool "
+        "workflows: keep one configuration per turn, pass blocks back unmodified. What was "
+        "seen: all 3 loops with thinking enabled that Anthropic answered with 200 start with "
+        "thinking",
+        "https://platform.claude.com/docs/en/build-with-claude/thinking-tool-workflows",
+        "2026-11-21",
+    ),
+    check=_thinking_first,
+    needs_history=True,
+    mutations=(
+        *asks("round_trip", {ANTHROPIC: _thinking_on}, "on without a block"),
+        *asks("round_trip", {ANTHROPIC: _unsigned}, "no signature"),
+        *asks("round_trip", {ANTHROPIC: _thought}, "off with a block"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+    cases="""
+Anthropic via OpenRouter | thinking block must start final assistant message | https://github.com/OpenRouterTeam/ai-sdk-provider/issues/162 | issue open 2025-08
+Anthropic (Opus 4.5) | Expected thinking but found text | https://github.com/n8n-io/n8n/issues/22550 | issue open 2025-12
+Bedrock adapter | thinking blocks of tool-calling messages dropped | https://github.com/epam/ai-dial-adapter-bedrock/issues/290 | PR merged 2025-06
+Anthropic | thinking must be included even when message has only a tool call | https://github.com/run-llama/llama_index/issues/18834 | PR merged 2025-05
+Anthropic | Expected thinking, found tool_use, parallel calls | https://github.com/anomalyco/opencode/issues/3077 | issue closed 2025-10
+Anthropic | opposite: thinking disabled but final assistant contains thinking | https://github.com/tailcallhq/forgecode/issues/1853 | issue open 2025-11 (also #1195)
+""",
+)

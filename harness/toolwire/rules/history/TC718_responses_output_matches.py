@@ -1,0 +1,107 @@
+"""TC718: responses-output-matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import at, put
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.views.request_steps import Part, steps
+
+#: Members of a request by which the server knows calls that the input does not repeat.
+_ELSEWHERE = ("previous_response_id", "conversation")
+
+
+def _output_matches(reading: Reading) -> Iterator[Flaw]:
+    request = object_of(reading.request)
+    history = steps(reading)
+    calls = [call for step in history for call in step.calls]
+    results = [result for step in history for result in step.results]
+    if not calls and not results:
+        return
+    referred = any(step.role == "item_reference" for step in history)
+    held = referred or any(request.get(member) is not None for member in _ELSEWHERE)
+    known = {call.id for call in calls}
+    items = {call.value.get("id") for call in calls if isinstance(call.value.get("id"), str)}
+    for result in results:
+        if result.id in known or (result.id is None and result.name is not None):
+            continue
+        if result.id in items:
+            message = "The output names the id of the item, not the call_id of the call."
+            yield Flaw(f"{result.pointer}/call_id", message, "a call_id", _shown(result.id))
+        elif not held:
+            message = "The output answers no call of the input."
+            yield Flaw(result.pointer, message, "the call_id of a call", _shown(result.id))
+    yield from _unanswered(calls, results)
+
+
+def _shown(known: str | None) -> str:
+    return "absent" if known is None else known[:200]
+
+
+def _unanswered(calls: list[Part], results: list[Part]) -> Iterator[Flaw]:
+    if len(results) >= len(calls):
+        return
+    answered = {result.id for result in results}
+    for call in calls:
+        # The output of an asynchronous call may come in a later request.
+        if call.id not in answered and call.value.get("async") is not True:
+            yield Flaw(call.pointer, "The call has no output.", "one output", 0)
+
+
+def _without_output(value: JsonObject) -> None:
+    items_of(value["input"]).pop()
+
+
+def _item_id(value: JsonObject) -> None:
+    put(value, ("input", 2, "call_id"), at(value, ("input", 1, "id")))
+
+
+def _unknown_output(value: JsonObject) -> None:
+    stray: Json = {"type": "function_call_output", "call_id": "call_unknown", "output": "18 C"}
+    items_of(value["input"]).append(stray)
+
+
+RULE = Rule(
+    id="TC718",
+    name="responses-output-matches",
+    severity={RESPONSES: Severity.ERROR},
+    statement=(
+        "Every call of the input has an output of its call_id, asynchronous calls aside, and "
+        "every output names the call_id of a call, never the id of its item. Outputs of "
+        "calls the server keeps (previous_response_id, conversation) need no call."
+    ),
+    why="The API refuses the request; a session that stored the history is stuck.",
+    breaks=(
+        "The API answers 400: No tool output found for function call, or: No tool call found "
+        "for function call output"
+    ),
+    workaround="Repair the history before it is sent: drop the output, or answer the call.",
+    source=Source(
+        "api-error",
+        "OpenAI Responses API, param `input`; the request half of TC210 is judged here, "
+        "since the same refusal answers both",
+        "https://developers.openai.com/api/docs/guides/function-calling",
+        "2026-11-21",
+    ),
+    check=_output_matches,
+    needs_history=True,
+    mutations=(
+        *asks("round_trip", {RESPONSES: _without_output}, "no output"),
+        *asks("round_trip", {RESPONSES: _unknown_output}, "unknown call"),
+        *asks("round_trip", {RESPONSES: _item_id}, "id of the item"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    needs_ids=True,
+    always=True,
+    cases="""
+Responses-compatible provider | function_call without item id; adapter sends duplicate call_id "undefined" | https://github.com/earendil-works/pi/issues/9057 | issue closed 2026-09
+""",
+)

@@ -1,0 +1,97 @@
+"""TC721: history-input-object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.history.request_values import RESPONSE, TEXT, with_value
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, COHERE_V1, GEMINI
+from toolwire.rules.views.excerpt import kind_of
+from toolwire.rules.views.request_steps import Part, steps
+
+#: Dialect -> the member of a call that has to be an object, and whether it may be left out.
+_OBJECTS: Final[Mapping[str, tuple[str, bool]]] = {
+    ANTHROPIC: ("input", False),
+    BEDROCK: ("input", False),
+    COHERE_V1: ("parameters", False),
+    GEMINI: ("args", True),
+}
+
+
+def _input_object(reading: Reading) -> Iterator[Flaw]:
+    member, optional = _OBJECTS[reading.dialect]
+    for step in steps(reading):
+        for call in step.calls:
+            yield from _object(call, member, optional=optional)
+        if reading.dialect == GEMINI:
+            for result in step.results:
+                yield from _object(result, "response", optional=True)
+
+
+def _object(part: Part, member: str, *, optional: bool) -> Iterator[Flaw]:
+    value = part.value.get(member)
+    if isinstance(value, dict) or (optional and value is None):
+        return
+    actual = kind_of(value) if member in part.value else "absent"
+    message = "What goes back as an object is none."
+    yield Flaw(f"{part.pointer}/{member}", message, "object", actual)
+
+
+RULE = Rule(
+    id="TC721",
+    name="history-input-object",
+    severity={
+        **dict.fromkeys((ANTHROPIC, BEDROCK, GEMINI), Severity.ERROR),
+        COHERE_V1: Severity.WARNING,
+    },
+    statement=(
+        "The arguments of a replayed call are an object where the wire has a value: "
+        "tool_use.input, toolUse.input, functionCall.args, parameters. So is a "
+        "functionResponse.response."
+    ),
+    why=(
+        "After one malformed call the client keeps its text, and every later request with "
+        "the same history is refused."
+    ),
+    breaks=(
+        "The API answers 400: tool_use.input: Input should be a valid dictionary "
+        "(Anthropic); the format of the value at toolUse.input is invalid (Bedrock); "
+        "function_response takes a Struct (Gemini)"
+    ),
+    workaround="Put `{}` or a wrapped text in place of arguments that are no object.",
+    source=Source(
+        "api-error",
+        "error texts of Anthropic (voltagent#1336, see the cases), Bedrock (vercel/ai#19023), "
+        "Gemini (AstrBot#7216). The catalogue has Anthropic's alone",
+        "https://github.com/vercel/ai/issues/19023",
+        "2026-11-21",
+    ),
+    check=_input_object,
+    needs_history=True,
+    mutations=(
+        *asks(
+            "round_trip",
+            {
+                ANTHROPIC: with_value(("messages", 1, "content", 0, "input"), TEXT),
+                BEDROCK: with_value(("messages", 1, "content", 0, "toolUse", "input"), TEXT),
+                COHERE_V1: with_value(("chat_history", 1, "tool_calls", 0, "parameters"), TEXT),
+                GEMINI: with_value(("contents", 1, "parts", 0, "functionCall", "args"), TEXT),
+            },
+            "arguments",
+        ),
+        *asks("round_trip", {GEMINI: with_value(RESPONSE, "18 C")}, "response"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+    cases="""
+Anthropic | tool_use.input replayed as non-object | https://github.com/anthropics/anthropic-sdk-typescript/issues/648 | issue closed 2024-12
+Anthropic | same, after malformed generation | https://github.com/anthropics/claude-code/issues/6696 | issue closed 2025-08 (also #6695, #6697)
+Anthropic | string/null inputs coerced | https://github.com/librefang/librefang/issues/1476 | PR merged 2026-03
+""",
+)

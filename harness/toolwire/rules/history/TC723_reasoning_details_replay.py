@@ -1,0 +1,98 @@
+"""TC723: reasoning_details-replay.
+
+A server that wants it back cannot be told from the request alone: the family of the model
+that is asked for says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import at
+from toolwire.rules.mutate.request_edit import ask, asks, with_model
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.views.excerpt import kind_of
+from toolwire.rules.views.request_model import asked_model, at_google, bare_model, is_gemini_3
+from toolwire.rules.views.request_steps import Step, current, signature_of, steps
+
+
+def _details(reading: Reading) -> Iterator[Flaw]:
+    history = steps(reading)
+    if not any(step.calls for step in history):
+        return
+    for step in history:
+        if "reasoning_details" in step.value:
+            yield from _malformed(step)
+    by_gateway = "/" in asked_model(reading) and not at_google(reading)
+    if by_gateway and is_gemini_3(bare_model(reading)):
+        for step in current(history):
+            if step.calls and not _replayed(step):
+                message = "A message with calls goes back without its reasoning_details."
+                pointer = f"{step.pointer}/reasoning_details"
+                yield Flaw(pointer, message, "reasoning_details", "absent")
+
+
+def _replayed(step: Step) -> bool:
+    return "reasoning_details" in step.value or signature_of(step.calls[0].value) is not None
+
+
+def _malformed(step: Step) -> Iterator[Flaw]:
+    details, pointer = step.value["reasoning_details"], f"{step.pointer}/reasoning_details"
+    if details is None:
+        return
+    if not isinstance(details, list):
+        message = "The reasoning_details are not the list they came as."
+        yield Flaw(pointer, message, "array", kind_of(details))
+        return
+    for place, item in enumerate(details):
+        if not isinstance(object_of(item).get("type"), str):
+            message = "A detail has lost its type."
+            yield Flaw(f"{pointer}/{place}/type", message, "string", kind_of(item))
+            return
+
+
+def _lost_detail(value: JsonObject) -> None:
+    message = object_of(at(value, ("messages", 1)))
+    message["reasoning_details"] = [{"text": "The user asks for the weather."}]
+
+
+RULE = Rule(
+    id="TC723",
+    name="reasoning_details-replay",
+    severity={CHAT: Severity.WARNING},
+    statement=(
+        "Replayed reasoning_details are the list of typed objects they came as; asked of a "
+        "Gemini 3 model through a gateway (`google/...`), every message with calls of the "
+        "current turn has them."
+    ),
+    why="The model loses its reasoning, and the provider behind the gateway refuses the turn.",
+    breaks="home-assistant, opencode, Roo-Code with OpenRouter",
+    workaround="Keep reasoning_details as they came, in their order, streamed pieces joined.",
+    source=Source(
+        "docs",
+        "OpenRouter, reasoning tokens: pass reasoning_details back unmodified, as cited in "
+        "the cases; only what one request shows is judged",
+        "https://github.com/RooCodeInc/Roo-Code/issues/9125",
+        "2026-11-21",
+    ),
+    check=_details,
+    needs_history=True,
+    mutations=(
+        *asks("round_trip", {CHAT: with_model("google/gemini-3-pro-preview")}, "left out"),
+        Mutation(CHAT, Mode.BLOCKING, "round_trip", ask(_lost_detail), "no type"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+    cases="""
+OpenRouter | reasoning_details not preserved -> API errors (Gemini 3) | https://github.com/home-assistant/core/issues/159812 | issue open 2025-12
+OpenRouter | same | https://github.com/anomalyco/opencode/issues/4367 | issue closed 2025-11
+OpenRouter | same (MiniMax-M2) | https://github.com/RooCodeInc/Roo-Code/issues/9125 | issue open 2025-11
+""",
+)

@@ -1,0 +1,201 @@
+"""TC730: same-name-everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.history.request_names import Change, cut, renamed
+from toolwire.rules.mutate.edit import put
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    CHATML,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    NAME_AT,
+    OLLAMA,
+    PROMPTED,
+    RESPONSES,
+)
+from toolwire.rules.views.request_choices import chosen_names
+from toolwire.rules.views.request_definitions import names
+from toolwire.rules.views.request_steps import Part, steps
+
+_SHOWN: Final = 50
+
+
+def _same_name(reading: Reading) -> Iterator[Flaw]:
+    if reading.dialect in _IN_WORDS:
+        yield from _same_in_words(reading)
+        return
+    offered = names(reading)
+    for pointer, name in chosen_names(reading):
+        if not isinstance(name, str) or name not in offered:
+            message = "The tool choice names a tool that is not offered."
+            yield Flaw(pointer, message, _some(offered), cut(name))
+    history = steps(reading)
+    if offered:
+        for step in history:
+            for call in step.calls:
+                if call.name is not None and call.name not in offered and _plain(call):
+                    message = "A call of the history names a tool that is not offered now."
+                    pointer = call.pointer + NAME_AT[reading.dialect]
+                    yield Flaw(pointer, message, _some(offered), cut(call.name), Severity.INFO)
+    if reading.dialect == GEMINI:
+        yield from _responses_named(reading)
+
+
+#: Dialects whose tools and calls stand in text -> the member that holds it.
+_IN_WORDS: Final[Mapping[str, str]] = {CHATML: "prompt", PROMPTED: "messages"}
+
+
+def _same_in_words(reading: Reading) -> Iterator[Flaw]:
+    asked = reading.asked
+    offered = frozenset() if asked is None else frozenset(tool.name for tool in asked.tools)
+    for call in asked.calls() if asked is not None and offered else ():
+        if call.name is not None and call.name not in offered:
+            message = "A call of the history names a tool that is not offered now."
+            pointer = f"request/{_IN_WORDS[reading.dialect]}"
+            yield Flaw(pointer, message, _some(offered), cut(call.name))
+
+
+def _plain(call: Part) -> bool:
+    """Return whether a call's name alone says which tool it is of."""
+    return not (call.value.get("namespace") or call.value.get("toolset_name"))
+
+
+def _some(offered: frozenset[str]) -> Json:
+    return [*sorted(offered)[:_SHOWN]]
+
+
+def _responses_named(reading: Reading) -> Iterator[Flaw]:
+    called: list[Part] = []
+    for step in steps(reading):
+        if step.calls:
+            called += step.calls
+        for result in step.results:
+            # In the place of its call, as the API reads them.
+            call = called.pop(0) if called else None
+            pointer = f"{result.pointer}/name"
+            if not result.name:
+                message = "The functionResponse has no name."
+                yield Flaw(pointer, message, "the name of its call", result.name or "absent")
+            elif call is not None and call.name and result.name != call.name:
+                message = "The functionResponse has another name than its functionCall."
+                yield Flaw(pointer, message, cut(call.name), cut(result.name), Severity.WARNING)
+
+
+def _choosing(path: tuple[str | int, ...], choice: Json) -> Change:
+    return lambda value: put(value, path, choice)
+
+
+def _at_bedrock(value: JsonObject) -> None:
+    object_of(value["toolConfig"])["toolChoice"] = {"tool": {"name": "get_wether"}}
+
+
+def _in_prompt(value: JsonObject) -> None:
+    # Definitions have a space behind the colon, calls have none.
+    value["prompt"] = str(value["prompt"]).replace('"name":"get_weather"', '"name":"get_wether"')
+
+
+def _in_message(value: JsonObject) -> None:
+    said = object_of(items_of(value["messages"])[2])
+    said["content"] = str(said["content"]).replace("get_weather", "get_wether")
+
+
+_RESPONSE_NAME: Final[tuple[str | int, ...]] = (
+    "contents",
+    2,
+    "parts",
+    0,
+    "functionResponse",
+    "name",
+)
+
+
+RULE = Rule(
+    id="TC730",
+    name="same-name-everywhere",
+    severity={
+        **dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, GEMINI), Severity.ERROR),
+        RESPONSES: Severity.WARNING,
+        **dict.fromkeys((CHATML, COHERE_V1, COHERE_V2, OLLAMA, PROMPTED), Severity.INFO),
+    },
+    statement=(
+        "A tool choice names tools that are offered; a functionResponse has the name of its "
+        "functionCall (another name is a warning); calls of the history name tools that are "
+        "still offered, where any are (info: agents hand over, and tools change)."
+    ),
+    why=(
+        "A choice of nothing is refused; names that were made safe in one place only let "
+        "the model confuse its tools."
+    ),
+    breaks=(
+        "The API answers 400: Tool 'none' not found in provided tools (Anthropic, met by "
+        "langchainjs#8928), Name cannot be empty of a function_response (Gemini), a choice of "
+        "no tool (Bedrock, met by litellm; OpenAI's format on vLLM, on SGLang 500: sglang#28862)"
+    ),
+    workaround="Rename in one table, and apply it to definitions, choice and history alike.",
+    source=Source(
+        "api-error",
+        "hindsight#187 (Gemini), the case (Bedrock). What was seen: no choice in any "
+        "recording names a tool that is not offered; OpenAI answered 7 of 7 calls of tools "
+        "no longer offered, Google 41 of 41 responses of another name",
+        "https://github.com/vectorize-io/hindsight/pull/187",
+        "2026-11-21",
+    ),
+    check=_same_name,
+    mutations=(
+        *asks(
+            "refused",
+            {
+                ANTHROPIC: _choosing(("tool_choice",), {"type": "tool", "name": "get_wether"}),
+                BEDROCK: _at_bedrock,
+                CHAT: _choosing(
+                    ("tool_choice",), {"type": "function", "function": {"name": "get_wether"}}
+                ),
+                GEMINI: _choosing(
+                    ("toolConfig",),
+                    {
+                        "functionCallingConfig": {
+                            "mode": "ANY",
+                            "allowedFunctionNames": ["get_wether"],
+                        }
+                    },
+                ),
+                RESPONSES: _choosing(("tool_choice",), {"type": "function", "name": "get_wether"}),
+            },
+            "choice",
+        ),
+        *asks(
+            "round_trip",
+            {
+                CHAT: renamed(("messages", 1, "tool_calls", 0, "function", "name")),
+                CHATML: _in_prompt,
+                PROMPTED: _in_message,
+                COHERE_V1: renamed(("chat_history", 1, "tool_calls", 0, "name")),
+                COHERE_V2: renamed(("messages", 1, "tool_calls", 0, "function", "name")),
+                OLLAMA: renamed(("messages", 1, "tool_calls", 0, "function", "name")),
+                RESPONSES: renamed(("input", 1, "name")),
+            },
+            "history",
+        ),
+        *asks("round_trip", {GEMINI: renamed(_RESPONSE_NAME, "")}, "no name"),
+        *asks("round_trip", {GEMINI: renamed(_RESPONSE_NAME)}, "another name"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+    cases="""
+Bedrock | toolSpec.name and replayed toolUse.name sanitised differently | https://github.com/BerriAI/litellm/issues/28874 | PR merged 2026-05
+""",
+)

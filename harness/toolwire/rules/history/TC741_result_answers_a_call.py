@@ -1,0 +1,104 @@
+"""TC741: result-answers-a-call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import items_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.history.request_results import PAIRED, messages, unasked
+from toolwire.rules.mutate.edit import at
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
+from toolwire.rules.views.request_model import bare_model
+from toolwire.rules.views.request_runs import Run, runs
+from toolwire.rules.views.request_steps import Part
+
+
+def _orphan(reading: Reading) -> Iterator[Flaw]:
+    found = runs(reading)
+    for run in found.runs:
+        known = {call.id for call in run.calls}
+        for result in run.results:
+            if result.id not in known:
+                yield unasked(result, _matched_by_place(reading, run, result))
+    yield from map(unasked, found.strays)
+
+
+def _matched_by_place(reading: Reading, run: Run, result: Part) -> Severity | None:
+    """Return that the server asked was seen to take results by their number, not their id."""
+    model = bare_model(reading)
+    counted = reading.dialect == ANTHROPIC and "claude-3-" in model
+    unnamed = reading.dialect == CHAT and model.startswith("glm-") and result.id is None
+    even = len(run.results) == len(run.calls)
+    return Severity.WARNING if even and (counted or unnamed) else None
+
+
+def _stray_tool(value: JsonObject) -> None:
+    messages(value).append({"role": "tool", "tool_call_id": "call_unknown", "content": "18 C"})
+
+
+def _stray_document(value: JsonObject) -> None:
+    content: Json = [{"type": "text", "text": "18 C"}]
+    stray: Json = {"role": "tool", "tool_call_id": "call_unknown", "content": content}
+    messages(value).append(stray)
+
+
+def _stray_block(value: JsonObject) -> None:
+    block: Json = {"type": "tool_result", "tool_use_id": "toolu_unknown", "content": "18 C"}
+    items_of(at(value, ("messages", 2, "content"))).append(block)
+
+
+def _stray_result(value: JsonObject) -> None:
+    result: Json = {"toolUseId": "tooluse_unknown", "content": [{"text": "18 C"}]}
+    items_of(at(value, ("messages", 2, "content"))).append({"toolResult": result})
+
+
+RULE = Rule(
+    id="TC741",
+    name="result-answers-a-call",
+    severity=dict.fromkeys(PAIRED, Severity.ERROR),
+    statement=(
+        "Every result names the id of a call of the assistant's turn before it. A warning "
+        "where servers were seen to count results instead: Claude 3 (until spring 2025), and "
+        "GLM for results without any id."
+    ),
+    why=(
+        "The request is refused; a session whose history was cut between a call and its "
+        "result never recovers."
+    ),
+    breaks=(
+        "The API answers 400: messages with role 'tool' must be a response to a preceding "
+        "message with 'tool_calls' (OpenAI); unexpected tool_use_id found in tool_result "
+        "blocks (Anthropic); the number of toolResult blocks exceeds the number of toolUse "
+        "blocks (Bedrock); tool call id not found in previous tool calls (Cohere)"
+    ),
+    workaround="Cut a history only before a message of the user.",
+    source=Source(
+        "api-error",
+        "error texts of OpenAI (GhidrAssist#45), Anthropic (claude-code#13460), Bedrock and "
+        "Cohere's list of errors. Until spring 2025 Anthropic counted results and did not "
+        "compare their ids (anthropic-sdk-typescript#653), and answered 2 of 2 recordings of "
+        "2024 with a wrong id; Z.ai answered 12 of 12 without an id",
+        "https://github.com/anthropics/claude-code/issues/13460",
+        "2026-11-21",
+    ),
+    check=_orphan,
+    needs_history=True,
+    mutations=asks(
+        "round_trip",
+        {
+            ANTHROPIC: _stray_block,
+            BEDROCK: _stray_result,
+            CHAT: _stray_tool,
+            COHERE_V2: _stray_document,
+        },
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    needs_ids=True,
+    always=True,
+)

@@ -1,0 +1,179 @@
+"""TC744: history-roles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from toolwire.io.json_text import items_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import put
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    RESPONSES,
+)
+from toolwire.rules.views.request_steps import Step, steps
+
+#: Dialect -> the roles there are. Mid-conversation `system` is new in Anthropic's and
+#: Bedrock's types; Gemini takes a content without a role, and the `function` of old pages.
+_ROLES: Final[Mapping[str, frozenset[str]]] = {
+    ANTHROPIC: frozenset({"assistant", "system", "user"}),
+    BEDROCK: frozenset({"assistant", "system", "user"}),
+    CHAT: frozenset({"assistant", "developer", "function", "system", "tool", "user"}),
+    COHERE_V1: frozenset({"CHATBOT", "SYSTEM", "TOOL", "USER"}),
+    COHERE_V2: frozenset({"assistant", "system", "tool", "user"}),
+    GEMINI: frozenset({"", "function", "model", "user"}),
+    RESPONSES: frozenset({"assistant", "developer", "system", "user"}),
+}
+
+
+_SPLIT: Final = frozenset({ANTHROPIC, BEDROCK})
+
+
+def _roles(reading: Reading) -> Iterator[Flaw]:
+    history, known = steps(reading), _ROLES[reading.dialect]
+    said = reading.dialect != RESPONSES
+    for step in history:
+        # Of Responses items only messages have a role.
+        if step.role not in known and (said or "role" in step.value):
+            message = "The format has no such role."
+            expected: list[Json] = [*sorted(known - {""})]
+            yield Flaw(f"{step.pointer}/role", message, expected, step.role[:50] or "absent")
+    if reading.dialect in _SPLIT:
+        yield from _sides(history)
+    order = _ORDERS.get(reading.dialect)
+    if order is not None:
+        yield from order(history)
+
+
+def _sides(history: tuple[Step, ...]) -> Iterator[Flaw]:
+    for step in history:
+        if step.calls and step.role == "user":
+            message = "A call stands in a message of the user."
+            yield Flaw(step.calls[0].pointer, message, "assistant", step.role)
+        if step.results and step.role == "assistant":
+            message = "A result stands in a message of the assistant."
+            yield Flaw(step.results[0].pointer, message, "user", step.role)
+
+
+def _alternates(history: tuple[Step, ...]) -> Iterator[Flaw]:
+    spoken = [step for step in history if step.role in ("assistant", "user")]
+    before = "assistant"
+    for step in spoken:
+        if step.role == before:
+            message = (
+                "The conversation does not start with the user."
+                if step is spoken[0]
+                else "Two messages in a row have one role."
+            )
+            other = "user" if before == "assistant" else "assistant"
+            yield Flaw(f"{step.pointer}/role", message, other, step.role)
+            return
+        before = step.role
+
+
+def _opens(history: tuple[Step, ...]) -> Iterator[Flaw]:
+    if history and history[0].calls and history[0].role == "model":
+        message = "The conversation starts with calls of the model."
+        yield Flaw(history[0].calls[0].pointer, message, "a content of the user", "functionCall")
+
+
+_ORDERS: Final[Mapping[str, Callable[[tuple[Step, ...]], Iterator[Flaw]]]] = {
+    BEDROCK: _alternates,
+    GEMINI: _opens,
+}
+
+
+def _first(role: str) -> Callable[[JsonObject], None]:
+    return lambda value: put(value, ("messages", 0, "role"), role)
+
+
+def _first_item(value: JsonObject) -> None:
+    put(value, ("input", 0, "role"), "tool")
+
+
+def _first_content(value: JsonObject) -> None:
+    put(value, ("contents", 0, "role"), "system")
+
+
+def _first_entry(value: JsonObject) -> None:
+    put(value, ("chat_history", 0, "role"), "user")
+
+
+def _call_of_user(value: JsonObject) -> None:
+    put(value, ("messages", 1, "role"), "user")
+
+
+def _two_of_user(value: JsonObject) -> None:
+    message: Json = {"role": "user", "content": [{"text": "Hello."}]}
+    items_of(value["messages"]).insert(0, message)
+
+
+def _without_first(member: str) -> Callable[[JsonObject], None]:
+    return lambda value: items_of(value[member]).__delitem__(0)
+
+
+RULE = Rule(
+    id="TC744",
+    name="history-roles",
+    severity={
+        **dict.fromkeys(_ROLES, Severity.ERROR),
+        **dict.fromkeys((COHERE_V1, COHERE_V2), Severity.WARNING),
+    },
+    statement=(
+        "Every message has a role of the dialect. Anthropic's and Bedrock's calls stand in "
+        "messages of the assistant and results in those of the user; on Bedrock the two "
+        "alternate and the user begins; on Gemini a history does not begin with calls. "
+        "What single servers demand beyond that (Mistral: no user after tool) is theirs."
+    ),
+    why="The request is refused before a model sees it.",
+    breaks=(
+        "The API answers 400: Invalid value, supported values are 'system', 'assistant', "
+        "'user', ... (OpenAI); tool_use blocks can only be in assistant messages "
+        "(Anthropic); a conversation must alternate between user and assistant roles, must "
+        "start with a user message (Bedrock); function call turn comes immediately after a "
+        "user turn (Gemini). What Cohere says is not known: a warning there"
+    ),
+    workaround="Merge messages of one role before a history goes to Bedrock.",
+    source=Source(
+        "api-error",
+        "error texts of Bedrock (langchain-aws#130, dify#12340) and Gemini "
+        "(gemini-cli#26486, OmniRoute#13573); role types of openai 3.52.0, anthropic 2.11.0, "
+        "botocore 1.44.5, google-genai 3.4.0, cohere 7.3.1. What was seen: none of 113 "
+        "Converse histories answered with 200 has two messages of one role in a row",
+        "https://github.com/langchain-ai/langchain-aws/issues/130",
+        "2026-11-21",
+    ),
+    check=_roles,
+    mutations=(
+        *asks(
+            "round_trip",
+            {
+                ANTHROPIC: _first("human"),
+                BEDROCK: _first("tool"),
+                CHAT: _first("human"),
+                COHERE_V1: _first_entry,
+                COHERE_V2: _first("human"),
+                GEMINI: _first_content,
+                RESPONSES: _first_item,
+            },
+            "unknown role",
+        ),
+        *asks("round_trip", {ANTHROPIC: _call_of_user}, "call of the user"),
+        *asks("round_trip", {BEDROCK: _two_of_user}, "two of the user"),
+        *asks("round_trip", {BEDROCK: _without_first("messages")}, "no user first"),
+        *asks("round_trip", {GEMINI: _without_first("contents")}, "calls first"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+)

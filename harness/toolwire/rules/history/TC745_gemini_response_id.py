@@ -1,0 +1,68 @@
+"""TC745: gemini-response-id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import at, put, remove
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import GEMINI
+from toolwire.rules.views.request_runs import runs
+
+
+def _gemini_id(reading: Reading) -> Iterator[Flaw]:
+    for run in runs(reading).runs:
+        known = {call.id for call in run.calls} - {None}
+        if not known or len(run.calls) != len(run.results):
+            continue
+        for result in run.results:
+            if result.id not in known:
+                message = "The functionResponse does not repeat the id of its functionCall."
+                actual = "absent" if result.id is None else result.id[:200]
+                yield Flaw(f"{result.pointer}/id", message, "the id of a call", actual)
+
+
+def _response_without_id(value: JsonObject) -> None:
+    remove(value, ("contents", 2, "parts", 0, "functionResponse", "id"))
+
+
+def _response_of_other(value: JsonObject) -> None:
+    path: tuple[str | int, ...] = ("contents", 2, "parts", 0, "functionResponse", "id")
+    other: Json = str(at(value, path)) + "x"
+    put(value, path, other)
+
+
+RULE = Rule(
+    id="TC745",
+    name="gemini-response-id",
+    severity={GEMINI: Severity.WARNING},
+    statement="When functionCalls have ids, every functionResponse repeats the id of its call.",
+    why=(
+        "Parallel calls of one function are told apart by nothing else; the type says that "
+        "the id has to come back."
+    ),
+    breaks="",
+    workaround="Keep the id beside the name when the response is stored.",
+    source=Source(
+        "spec",
+        "google-genai 3.4.0 types: FunctionResponse.id; the request half of TC211. What was "
+        "seen: all 78 turns whose calls have ids repeat them, so how the API takes another "
+        "is not known",
+        "https://ai.google.dev/gemini-api/docs/function-calling",
+        "2026-11-21",
+    ),
+    check=_gemini_id,
+    needs_history=True,
+    mutations=(
+        *asks("round_trip", {GEMINI: _response_without_id}, "left out"),
+        *asks("round_trip", {GEMINI: _response_of_other}, "another"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    needs_ids=True,
+    always=True,
+)

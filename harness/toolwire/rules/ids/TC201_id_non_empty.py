@@ -1,0 +1,56 @@
+"""TC201: id-non-empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.reply import Reading
+from toolwire.rules.ids.identity import ERROR
+from toolwire.rules.mutate.faults import identified, planted, without
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.views.dialect_paths import WITH_IDS, id_at
+
+
+def _id_non_empty(reading: Reading) -> Iterator[Flaw]:
+    for call in reading.reply.tool_calls:
+        if not call.id and call.kind != "legacy":
+            message = "The call has no id."
+            yield Flaw(id_at(reading, call), message, "non-empty string", call.id)
+
+
+RULE = Rule(
+    id="TC201",
+    name="id-non-empty",
+    severity=ERROR,
+    statement="Every call has an id that is a non-empty string, after a stream is assembled.",
+    why=("Results cannot be matched to calls; clients de-duplicate empty ids and lose messages."),
+    breaks=(
+        "openai-agents refuses to run the call, LangChain (TypeError), pydantic-ai and the "
+        "Vercel AI SDK fail on an absent id, LiteLLM loses the call of a stream; camel, agno, "
+        "llama_index (Gemini's OpenAI route)."
+    ),
+    workaround="Give the call an id of your own before it enters the history.",
+    source=Source(
+        "spec",
+        "the id is required in the call types of openai 3.52.0, anthropic 2.11.0, botocore "
+        "1.44.5 and cohere 7.3.1",
+        "https://developers.openai.com/api/docs/guides/function-calling",
+        "2026-11-21",
+    ),
+    check=_id_non_empty,
+    needs_calls=True,
+    mutations=(
+        *planted("single_call", identified(""), WITH_IDS, fault="empty"),
+        *planted("single_call", without("id"), WITH_IDS, fault="left out"),
+    ),
+    shim=Shim("make_id"),
+    cases="""
+Gemini OpenAI-compat | id is "" | https://github.com/fcn06/swarm/issues/2 | issue closed 2025-07
+Gemini OpenAI-compat | parallel calls with same index and no id | https://github.com/NousResearch/hermes-agent/issues/67507 | PR open 2026-07
+Gemini OpenAI-compat | id ""; results with same id de-duplicated | https://github.com/camel-ai/camel/issues/3027 | issue open 2025-08
+Gemini | tool_call_id None | https://github.com/agno-agi/agno/issues/3041 | issue closed 2025-05
+Gemini 2.5 Pro OpenAI-compat | id "" | https://github.com/vercel/ai/issues/7834 | issue closed 2025-08
+Gemini | empty function_call.id causes empty messages and duplicates | https://github.com/run-llama/llama_index/issues/20207 | PR merged 2025-11
+TGI 2.4.1 | delta.tool_calls is an object, id "", name null, role repeated on every chunk, chunk id "" | https://github.com/huggingface/text-generation-inference/issues/2794 | issue open 2024-12
+""",
+)

@@ -1,0 +1,67 @@
+"""TC203: id-unique-in-conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.dialects import dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.ids.identity import ERROR
+from toolwire.rules.mutate.faults import Change, identified, planted
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim, Subject
+from toolwire.rules.views.dialect_paths import BEDROCK, COHERE_V2, WITH_IDS, id_at
+
+
+def _id_unique_in_conversation(reading: Reading) -> Iterator[Flaw]:
+    calls = reading.reply.tool_calls
+    if not calls or reading.asked is None:
+        return
+    used = {call.id for call in reading.asked.calls()}
+    for call in calls:
+        if call.id and call.id in used:
+            message = "The id was used by an earlier call of the conversation."
+            yield Flaw(id_at(reading, call), message, "an id of its own", call.id)
+
+
+def _reuse(name: str, mode: Mode) -> Change:
+    """Give the first call of the reply the id of the first call of the history."""
+
+    def apply(exchange: Exchange) -> Exchange:
+        asked = dialect(name).decode(exchange).asked
+        assert asked is not None
+        return identified(asked.calls()[0].id)(name, mode)(exchange)
+
+    return apply
+
+
+RULE = Rule(
+    id="TC203",
+    name="id-unique-in-conversation",
+    severity={**ERROR, BEDROCK: Severity.WARNING, COHERE_V2: Severity.WARNING},
+    statement="A response does not use an id again that a call of the request's history has.",
+    why="Clients that guard against running a call twice stall; those that do not, run twice.",
+    breaks=(
+        "openai-agents refuses the turn (a completed call id used again), Claude Code calls "
+        "for ever (NVIDIA-NeMo/Switchyard#502); qwen-code, crush, oh-my-pi. Over Bedrock and "
+        "Cohere every loop that was tried goes on, so it is a warning there."
+    ),
+    workaround="Key calls by turn and id, not by id alone.",
+    source=OBSERVED,
+    check=_id_unique_in_conversation,
+    needs_calls=True,
+    subject=Subject.CONVERSATION,
+    needs_request=True,
+    needs_ids=True,
+    mutations=planted("second_call", _reuse, WITH_IDS),
+    shim=Shim("rename_later_id", (("scope", "conversation"),)),
+    cases="""
+Mistral | client renumbered ids to avoid duplicates across providers and broke the 9-char rule | https://github.com/editor-code-assistant/eca/issues/233 | issue closed 2025-12
+gateway (run_shell_command:0) | same id every turn; client guard blocks all later calls | https://github.com/QwenLM/qwen-code/issues/8382 | issue open 2026-08
+models restarting index each turn | id-only dedupe killed sessions at round 3 | https://github.com/QwenLM/qwen-code/issues/9436 | PR merged 2026-08
+provider repeats id across rounds | shell commands executed repeatedly | https://github.com/QwenLM/qwen-code/issues/5038 | PR merged 2026-06
+mock provider | duplicate ids executed twice / thousands of duplicate results | https://github.com/charmbracelet/crush/issues/3121 | issue open 2026-06
+MiMo 2.5 Pro, Kimi on proxies | same id for two distinct calls; result pairing collapses | https://github.com/can1357/oh-my-pi/issues/2055 | issue closed 2026-06 (#2057 merged)
+""",
+)

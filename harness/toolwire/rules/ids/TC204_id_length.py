@@ -1,0 +1,69 @@
+"""TC204: id-length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.ids.id_form import free
+from toolwire.rules.mutate.faults import identified, planted
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.views.dialect_paths import CHAT, RESPONSES, id_at
+
+_CHAT_LIMIT = 40
+
+
+_WIDER_LIMIT = 64
+
+
+def _id_length(reading: Reading) -> Iterator[Flaw]:
+    limit = _WIDER_LIMIT if reading.dialect == RESPONSES else _CHAT_LIMIT
+    for call, known in free(reading):
+        if len(known) > limit:
+            yield Flaw(
+                id_at(reading, call),
+                "The id is longer than OpenAI accepts in a history.",
+                f"at most {limit} characters",
+                known[:200],
+                None if len(known) > _WIDER_LIMIT else Severity.WARNING,
+            )
+
+
+RULE = Rule(
+    id="TC204",
+    name="id-length",
+    severity={CHAT: Severity.ERROR, RESPONSES: Severity.WARNING},
+    statement=(
+        "Issued ids are at most 40 characters, which OpenAI accepts in a history of Chat "
+        "Completions; 41 to 64, which some of its routes accept, is a warning. Responses "
+        "accepts a call_id of 64."
+    ),
+    why=(
+        "A conversation that moves to another provider is refused with "
+        "string_above_max_length, and clients that cut ids lose the results."
+    ),
+    breaks=(
+        "The Vercel AI SDK (vercel/ai#5171, #8132), autogen, agno, camel, openclaw and "
+        "cursor-byok, whose next request is refused after a change of provider. A call_id too "
+        "long for Responses stopped hermes-agent (#73538) and 9router (#393) alone: a warning."
+    ),
+    workaround="Shorten the id in call and result alike before the history moves.",
+    source=Source(
+        "api-error", "OpenAI API: string_above_max_length, see the cases", "", "2026-11-21"
+    ),
+    check=_id_length,
+    needs_calls=True,
+    needs_ids=True,
+    mutations=planted("single_call", identified("call_" + "a1B2c3D4e5F6" * 6), (CHAT, RESPONSES)),
+    shim=Shim("map_id", (("longest", 40),)),
+    cases="""
+OpenAI | id longer than 40 | https://github.com/microsoft/autogen/issues/6377 | issue closed
+OpenAI via OpenRouter | 83-char id; limit 40 or 64 depending on model route | https://github.com/openclaw/openclaw/issues/875 | landed 2026-01
+OpenAI | 43-char id from another provider | https://github.com/vercel/ai/issues/5171 | issue closed (out of scope)
+OpenAI | Responses item ids ("fc_..." 53 chars, "ws_..." 51) used as chat tool_call ids | https://github.com/agno-agi/agno/issues/5382 | issue open 2025-11
+OpenAI | "ws_<48hex>" id | https://github.com/vercel/ai/issues/8132 | issue open 2025-08
+OpenAI | id too long | https://github.com/camel-ai/camel/issues/2215 | issue open 2025-04
+Anthropic via NewAPI proxy | ids over 64 chars truncated by client, results unmatched | https://github.com/leookun/cursor-byok/issues/364 | PR open 2026-08
+""",
+)

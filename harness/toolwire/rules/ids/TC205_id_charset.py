@@ -1,0 +1,83 @@
+"""TC205: id-charset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.ids.id_form import PORTABLE, free
+from toolwire.rules.mutate.faults import identified, planted
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V2,
+    OLLAMA,
+    RESPONSES,
+    id_at,
+)
+
+_AWS = PORTABLE | {".", ":"}
+
+
+def _id_charset(reading: Reading) -> Iterator[Flaw]:
+    of_aws = reading.dialect == BEDROCK
+    letters = _AWS if of_aws else PORTABLE
+    for call, known in free(reading):
+        if not letters.issuperset(known):
+            message = "The id has a character that Anthropic refuses in a history."
+            pattern = "^[a-zA-Z0-9_-]+$"
+            if of_aws:
+                message = "The id has a character that Converse refuses in a history."
+                pattern = "^[a-zA-Z0-9_.:-]+$"
+            yield Flaw(id_at(reading, call), message, pattern, known[:200])
+
+
+#: Dialects whose own servers accept other ids in a history; a history may move on.
+_ELSEWHERE = (CHAT, COHERE_V2, OLLAMA, RESPONSES)
+
+
+RULE = Rule(
+    id="TC205",
+    name="id-charset",
+    severity={
+        ANTHROPIC: Severity.ERROR,
+        **dict.fromkeys((BEDROCK, *_ELSEWHERE), Severity.WARNING),
+    },
+    statement=(
+        "Ids are made of letters, digits, underscore and hyphen; Bedrock's may have dots and "
+        "colons too. Kimi K2 and Mistral models have forms of their own (TC208, TC206)."
+    ),
+    why="Anthropic refuses a history with any other id, so fallback chains break.",
+    breaks=(
+        "LangChain (langchain#37756), openai-agents (openai-agents-python#1147) and LiteLLM "
+        "(litellm#21964, #31094), whose next request Anthropic refused; ClawRouter, screenpipe, "
+        "bifrost, qwen-code, nanobot, picoclaw. Of Bedrock only botocore's model tells the "
+        "form, so it is a warning there."
+    ),
+    workaround="Replace other characters in call and result alike before the history moves.",
+    source=Source(
+        "api-error",
+        "Anthropic API: tool_use.id must match ^[a-zA-Z0-9_-]+$; botocore 1.44.5 ToolUseId",
+        "",
+        "2026-11-21",
+    ),
+    check=_id_charset,
+    needs_calls=True,
+    needs_ids=True,
+    mutations=(
+        *planted("single_call", identified("call.get_weather:0"), (ANTHROPIC, *_ELSEWHERE)),
+        *planted("single_call", identified("call/get_weather"), (BEDROCK,)),
+    ),
+    shim=Shim("map_id", (("characters", "A-Za-z0-9_-"),)),
+    cases="""
+Anthropic | id with : . / @ rejected | https://github.com/BlockRunAI/ClawRouter/issues/17 | issue closed 2026-02
+Anthropic | 117 events / 68 users | https://github.com/screenpipe/screenpipe/issues/3252 | PR merged 2026-05
+Anthropic | functions.Bash:0 from Kimi replayed to Claude | https://github.com/maximhq/bifrost/issues/5097 | issue closed 2026-07
+Anthropic via Vertex | live verified: bad chars and "" both 400 | https://github.com/QwenLM/qwen-code/issues/8160 | closed, fixed #8164 2026-07
+Anthropic | ids from other providers | https://github.com/HKUDS/nanobot/issues/4356 | PR merged 2026-06
+Anthropic | functions.web_fetch:0 | https://github.com/sipeed/picoclaw/issues/289 | PR closed 2026-02
+""",
+)

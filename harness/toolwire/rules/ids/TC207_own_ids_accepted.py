@@ -1,0 +1,62 @@
+"""TC207: own-ids-accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.dialects import Answer, Refusal, dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import Change, planted
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Subject
+from toolwire.rules.views.dialect_paths import WITH_IDS
+from toolwire.rules.views.probe_answer import answered
+
+
+def _own_ids(reading: Reading) -> Iterator[Flaw]:
+    error, asked = reading.reply.error, reading.asked
+    if reading.ok or error is None or asked is None:
+        return
+    if any(call.id and call.id in error.message for call in asked.calls()):
+        message = "An id that the server gave a call is refused when it comes back."
+        yield Flaw(error.pointer, message, "an answer", reading.exchange.response.status)
+
+
+def _naming_the_id(name: str, mode: Mode) -> Change:
+    def refusing(exchange: Exchange) -> Answer:
+        asked = dialect(name).decode(exchange).asked
+        assert asked is not None
+        problem = f"The tool call id {asked.calls()[0].id} is not valid."
+        return Answer(refusal=Refusal(400, "invalid_request", problem))
+
+    return answered(refusing)(name, mode)
+
+
+RULE = Rule(
+    id="TC207",
+    name="own-ids-accepted",
+    severity=dict.fromkeys(WITH_IDS, Severity.ERROR),
+    statement=(
+        "A server takes the ids it gave its calls when they come back in the history. Judged "
+        "on a refusal whose text names such an id."
+    ),
+    why="The second turn fails every time: a parser makes ids that the template refuses.",
+    breaks=(
+        "Every agent loop that was tried ends at its second request, after the tool ran: "
+        "openai-node's runTools, the tool runners of anthropic-python and anthropic-node, "
+        "openai-agents, LangChain, pydantic-ai, llama_index and the Vercel AI SDK raise the "
+        "refusal. Seen with vLLM's and oMLX's Mistral templates (vllm#9019, omlx#1997)."
+    ),
+    workaround="Replace the ids in call and result alike before the history goes back.",
+    source=OBSERVED,
+    check=_own_ids,
+    subject=Subject.PROBE,
+    always=True,
+    needs_request=True,
+    mutations=planted("round_trip", _naming_the_id, WITH_IDS),
+    cases="""
+oMLX (Mistral tokenizer) | server issues call_<8hex> then answers HTTP 500 when that id is replayed | https://github.com/jundot/omlx/issues/1997 | PR open 2026-06 (#1995)
+vLLM (mistral parser) | parser generated ids that its own template rejects | https://github.com/vllm-project/vllm/issues/9019 | fixed by #9020 merged 2024-10
+""",
+)

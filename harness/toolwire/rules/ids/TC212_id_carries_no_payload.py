@@ -1,0 +1,39 @@
+"""TC212: id-carries-no-payload."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.ids.id_form import carries, with_call_id
+from toolwire.rules.mutate.faults import identified, planted
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.views.dialect_paths import WITH_IDS, id_at
+
+
+def _id_without_payload(reading: Reading) -> Iterator[Flaw]:
+    for call, known in with_call_id(reading):
+        if carries(known):
+            message = "The id carries a signature or JSON."
+            yield Flaw(id_at(reading, call), message, "a plain name", known[:200])
+
+
+RULE = Rule(
+    id="TC212",
+    name="id-carries-no-payload",
+    severity=dict.fromkeys(WITH_IDS, Severity.WARNING),
+    statement="Ids do not embed signatures or JSON.",
+    why="Such ids exceed every limit of length and alphabet that another provider sets.",
+    breaks="clients of LiteLLM that move the history on",
+    workaround="Keep the payload beside the id and send a short id.",
+    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
+    check=_id_without_payload,
+    needs_calls=True,
+    needs_ids=True,
+    mutations=planted("single_call", identified("call_1__thought__" + "QmFzZTY0" * 4), WITH_IDS),
+    shim=Shim("map_id", (("longest", 40),)),
+    cases="""
+LiteLLM (Gemini) | no content_block_delta for tool_use; signature smuggled into id | https://github.com/BerriAI/litellm/issues/25561 | issue open 2026
+""",
+)

@@ -1,0 +1,1 @@
+"""Faults: one-place changes of clean exchanges."""

@@ -1,0 +1,263 @@
+"""Faults that several rules plant: other arguments, another text, another stop reason.
+
+Each works on the clean exchanges of one dialect and mode, which are ours, and keeps the
+framing around the fault correct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from toolwire.io.json_text import dump, items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Mutation
+from toolwire.rules.views.dialect_paths import (
+    ARGUMENTS_AT,
+    CHAT,
+    COHERE_V2,
+    ID_AT,
+    NAME_AT,
+    RESPONSES,
+)
+from toolwire.rules.views.places import (
+    FRAGMENTS,
+    TEXTS,
+    Find,
+    Place,
+    copies,
+    legacy_fragment,
+    repeats,
+    set_at,
+    stops,
+    texts,
+)
+
+__all__ = [
+    "Change",
+    "Plant",
+    "alike",
+    "arguments",
+    "changed",
+    "cumulative",
+    "identified",
+    "legacy_arguments",
+    "named",
+    "planted",
+    "raw_arguments",
+    "stop",
+    "text",
+    "without",
+]
+
+#: Clean exchange -> faulty exchange.
+Change = Callable[[Exchange], Exchange]
+#: Dialect and mode -> the change that plants a fault there.
+Plant = Callable[[str, Mode], Change]
+
+_BOTH = (Mode.BLOCKING, Mode.STREAMING)
+#: Dialects whose wire has the arguments as text in both modes.
+_AS_TEXT = (CHAT, COHERE_V2, RESPONSES)
+_PARTS = {"arguments": ARGUMENTS_AT, "id": ID_AT, "name": NAME_AT}
+
+
+def planted(
+    scenario: str,
+    plant: Plant,
+    dialects: Iterable[str] = (CHAT,),
+    modes: tuple[Mode, ...] = _BOTH,
+    fault: str = "",
+) -> tuple[Mutation, ...]:
+    """Return one mutation for each of the dialects in each of the modes."""
+    return tuple(
+        Mutation(dialect, mode, scenario, plant(dialect, mode), fault)
+        for dialect in dialects
+        for mode in modes
+    )
+
+
+def changed(change: Callable[[str, Place], None]) -> Plant:
+    """Plant an in-place change of a body or of a stream's frames."""
+
+    def plant(dialect: str, mode: Mode) -> Change:
+        if mode is Mode.BLOCKING:
+            return edit.body(lambda body: change(dialect, body))
+        return edit.frames(lambda stream: change(dialect, stream))
+
+    return plant
+
+
+def _of_call(part: str, change: Callable[[JsonObject, str], None], place: int = 0) -> Plant:
+    def apply(dialect: str, where: Place) -> None:
+        for call in copies(dialect, where)[place]:
+            set_at(call, _PARTS[part][dialect], change)
+
+    return changed(apply)
+
+
+def named(name: str) -> Plant:
+    """Plant another name in the first call."""
+    return _of_call("name", lambda holder, member: holder.update({member: name}))
+
+
+def identified(identity: Json, place: int = 0) -> Plant:
+    """Plant another id in a call."""
+    return _of_call("id", lambda holder, member: holder.update({member: identity}), place)
+
+
+def alike(dialect: str, mode: Mode) -> Change:
+    """Plant the id of the first call in the second."""
+    known: list[Json] = []
+
+    def apply(exchange: Exchange) -> Exchange:
+        _of_call("id", lambda holder, key: known.append(holder[key]))(dialect, mode)(exchange)
+        return identified(known[-1], 1)(dialect, mode)(exchange)
+
+    return apply
+
+
+def without(part: str) -> Plant:
+    """Leave the id, the name or the arguments of the first call out."""
+
+    def drop(holder: JsonObject, member: str) -> None:
+        holder.pop(member, None)
+
+    return _of_call(part, drop)
+
+
+def arguments(value: Json) -> Plant:
+    """Plant other arguments in the first call.
+
+    A string goes where the wire carries the arguments as text; any other value is written
+    as JSON there. Where the wire carries a value, it goes in as it is.
+    """
+
+    def plant(dialect: str, mode: Mode) -> Change:
+        if dialect in _AS_TEXT:
+            return raw_arguments(_as_text(value))(dialect, mode)
+        return _set_arguments(dialect, mode, value)
+
+    return plant
+
+
+def raw_arguments(value: Json) -> Plant:
+    """Plant a value of any type where the wire has the text of the arguments."""
+    return lambda dialect, mode: _set_arguments(dialect, mode, value)
+
+
+def _set_arguments(dialect: str, mode: Mode, value: Json) -> Change:
+    find = FRAGMENTS.get(dialect)
+
+    def blocking(body: JsonObject) -> None:
+        for call in copies(dialect, body)[0]:
+            set_at(call, ARGUMENTS_AT[dialect], lambda holder, key: holder.update({key: value}))
+
+    def streamed(stream: list[Frame]) -> list[Frame] | None:
+        member = ARGUMENTS_AT[dialect][1:]
+        for holder in repeats(dialect, stream):
+            holder[member] = value
+        if find is None:
+            for call in copies(dialect, stream)[0]:
+                set_at(call, ARGUMENTS_AT[dialect], lambda h, key: h.update({key: value}))
+            return None
+        return _regrown(stream, find, value if dialect in _AS_TEXT else _as_text(value))
+
+    return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+
+def legacy_arguments(value: str) -> Plant:
+    """Plant another arguments text in OpenAI's deprecated `function_call`."""
+
+    def blocking(body: JsonObject) -> None:
+        edit.put(body, ("choices", 0, "message", "function_call", "arguments"), value)
+
+    def plant(_dialect: str, mode: Mode) -> Change:
+        if mode is Mode.BLOCKING:
+            return edit.body(blocking)
+        return edit.frames(lambda stream: _regrown(stream, legacy_fragment, value))
+
+    return plant
+
+
+def _as_text(value: Json) -> str:
+    return value if isinstance(value, str) else dump(value).decode()
+
+
+def _regrown(stream: list[Frame], find: Find, value: Json) -> list[Frame]:
+    """Let the first fragment that is not empty carry the whole value; drop the others.
+
+    One that also ends the stream (Gemini's last) stays, without its text.
+    """
+    kept: list[Frame] = []
+    done = False
+    for frame in stream:
+        found = find(object_of(frame[1]))
+        if found is None or found[0][found[1]] == "":
+            kept.append(frame)
+        elif not done:
+            done = True
+            if value != "":
+                found[0][found[1]] = value
+                kept.append(frame)
+        elif any("finishReason" in object_of(c) for c in _candidates_of(frame[1])):
+            found[0][found[1]] = ""
+            kept.append(frame)
+    _numbered(kept)
+    return kept
+
+
+def _numbered(stream: list[Frame]) -> None:
+    """Number the events of a Responses stream on: a fragment that was left out is not a gap."""
+    numbered = [object_of(p) for _, p in stream if "sequence_number" in object_of(p)]
+    for number, event in enumerate(numbered):
+        event["sequence_number"] = number
+
+
+def _candidates_of(payload: Json) -> list[Json]:
+    """Return the candidates of a Gemini chunk; none of other payloads."""
+    return items_of(object_of(payload).get("candidates"))
+
+
+def cumulative(dialect: str, _mode: Mode) -> Change:
+    """Let every fragment of arguments repeat those before it."""
+
+    def apply(stream: list[Frame]) -> None:
+        text_ = ""
+        for _, payload in stream:
+            found = FRAGMENTS[dialect](object_of(payload))
+            if found is not None:
+                holder, member = found
+                text_ += str(holder[member])
+                holder[member] = text_
+
+    return edit.frames(apply)
+
+
+def text(value: str) -> Plant:
+    """Plant another text in an exchange that has one."""
+
+    def plant(dialect: str, mode: Mode) -> Change:
+        def blocking(body: JsonObject) -> None:
+            for holder, member in texts(dialect, body):
+                holder[member] = value
+
+        def streamed(stream: list[Frame]) -> list[Frame]:
+            for holder, member in texts(dialect, stream):
+                holder[member] = value
+            return _regrown(stream, TEXTS[dialect], value)
+
+        return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+    return plant
+
+
+def stop(word: Json) -> Plant:
+    """Plant another stop reason."""
+
+    def apply(dialect: str, where: Place) -> None:
+        for holder, member in stops(dialect, where):
+            holder[member] = word
+
+    return changed(apply)

@@ -1,0 +1,1 @@
+"""What proves a rule: clean and mutated exchanges, and the page made of them."""

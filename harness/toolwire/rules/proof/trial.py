@@ -1,0 +1,81 @@
+"""A rule's own proof, acted out: the clean exchange, the faulty one, and what is found.
+
+The kill matrix, the rule pages, `toolwire selftest` and `toolwire serve` all take a rule's
+mutations from here, so that they prove the same thing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from toolwire.dialects import dialect
+from toolwire.model.errors import ToolwireError
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Finding
+from toolwire.model.reply import Reading
+from toolwire.rules import RULES, judge, judge_request
+from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.rule import Mutation, Rule, Subject
+
+__all__ = ["applied", "broken", "findings", "reading", "staged"]
+
+
+#: What a mutation raises that looks for what is not there.
+_NO_PLACE = (
+    AssertionError,
+    AttributeError,
+    LookupError,
+    StopIteration,
+    ToolwireError,
+    TypeError,
+    ValueError,
+)
+
+
+@cache
+def staged(rule_id: str, dialect_name: str, scenario: str, mode: Mode) -> Exchange:
+    """Return the clean exchange a mutation starts from.
+
+    For a probe rule the request is the one that asks its question.
+    """
+    probing = RULES[rule_id].probing.get(dialect_name) if rule_id in RULES else None
+    return clean(dialect(dialect_name), scenario, mode, probing)
+
+
+def broken(rule: Rule, mutation: Mutation) -> Exchange:
+    """Return the clean exchange of a mutation with its one fault planted."""
+    return mutation.apply(staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode))
+
+
+def applied(mutation: Mutation, exchange: Exchange) -> Exchange | None:
+    """Plant a mutation's fault in any clean exchange; None where it has no place there.
+
+    Mutations are written for the clean exchanges of their scenario. In another they may look for
+    a call, an event or a member that is not there, or change nothing: then they do not apply.
+    """
+    try:
+        changed = mutation.apply(exchange)
+    except _NO_PLACE:
+        return None
+    return None if changed.response == exchange.response else changed
+
+
+def reading(rule: Rule, dialect_name: str, scenario: str, exchange: Exchange) -> Reading:
+    """Decode an exchange; for a rule about both modes, beside its clean blocking twin."""
+    spoken = dialect(dialect_name)
+    read = spoken.decode(exchange)
+    if rule.subject is not Subject.AB:
+        return read
+    twin = spoken.decode(staged(rule.id, dialect_name, scenario, Mode.BLOCKING))
+    return replace(read, twin=twin)
+
+
+def findings(rule: Rule, read: Reading) -> tuple[Finding, ...]:
+    """Judge a reading by every rule, as a case that probes for this one would.
+
+    The request of a probe is ours, and may be wrong on purpose: it is not judged.
+    """
+    if rule.subject is Subject.PROBE:
+        return judge(read, rule.id)
+    return (*judge(read), *judge_request(read))

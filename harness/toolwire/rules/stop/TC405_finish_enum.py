@@ -1,0 +1,93 @@
+"""TC405: finish-enum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Fidelity, Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Absent, Reading
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import Change, planted, stop
+from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.stop.termination import ENUM
+from toolwire.rules.views.chat import Part, parts
+from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.views.excerpt import excerpt
+
+#: The vocabulary; the last word is DeepSeek's documented addition.
+_WORDS = frozenset(
+    {"stop", "length", "tool_calls", "content_filter", "function_call"}
+    | {"insufficient_system_resource"}
+)
+
+
+def _finish_enum(reading: Reading) -> Iterator[Flaw]:
+    missing: Part | None = None
+    for part in parts(reading):
+        word = part.choice.get("finish_reason", ABSENT)
+        if isinstance(word, Absent):
+            missing = missing or part
+        elif word is None:
+            if part.event is None:
+                yield _unnamed(part, None)
+                return
+        elif not isinstance(word, str) or word not in _WORDS:
+            yield _unnamed(part, word)
+            return
+    if missing is not None and reading.exchange.fidelity is not Fidelity.EDITED:
+        message = "The choice has no finish_reason key."
+        milder = Severity.WARNING if missing.event is not None else None
+        expected = "null or a word" if milder else "a word"
+        yield Flaw(missing.at("/finish_reason"), message, expected, None, milder)
+
+
+def _unnamed(part: Part, word: Json) -> Flaw:
+    message = "The finish reason is not a word of the vocabulary."
+    return Flaw(part.at("/finish_reason"), message, [*sorted(_WORDS)], excerpt(word))
+
+
+def _without_key(_dialect: str, _mode: Mode) -> Change:
+    def streamed(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            for choice in map(object_of, items_of(object_of(payload).get("choices"))):
+                if choice.get("finish_reason", "") is None:
+                    del choice["finish_reason"]
+
+    return edit.frames(streamed)
+
+
+RULE = Rule(
+    id="TC405",
+    name="finish-enum",
+    severity={CHAT: Severity.ERROR},
+    statement="finish_reason is one of stop, length, tool_calls, content_filter and "
+    "function_call (DeepSeek adds insufficient_system_resource), null only in chunks before "
+    "the last; the key is in every choice of every chunk. A chunk without the key is a "
+    "warning.",
+    why="Typed enums refuse unknown words and the whole reply with them.",
+    breaks=(
+        "The Vercel AI SDK ends the turn without running the calls beside an unknown word, "
+        "LiteLLM makes `stop` of it; pydantic-ai refused `tool_call` (mlx-lm#782), SDKs "
+        "generated with closed enums, aichat."
+    ),
+    workaround="Read unknown words as `stop` when there are no calls.",
+    source=ENUM,
+    check=_finish_enum,
+    mutations=(
+        *planted("single_call", stop("tool_call"), fault="a word nobody knows"),
+        *planted("plain_text", stop("STOP"), fault="another dialect's word"),
+        *planted("plain_text", _without_key, modes=(Mode.STREAMING,), fault="no key"),
+    ),
+    shim=Shim("unknown_stop_is_end"),
+    cases="""
+FastFlowLM | finish_reason not tool_calls; other internal values (cancel, error, UNKNOWN) can reach the wire | https://github.com/ROCm/FastFlowLM/issues/500 | PR merged 2026-04
+higress ai-proxy (Gemini) | "STOP" upper case and missing finish_reason in stream | https://github.com/higress-group/higress/issues/2408 | PR merged 2025-06
+LocalAI | finish_reason key missing in chunks; usage zeros | https://github.com/mudler/LocalAI/issues/1744 | issue open 2024-02
+LocalAI | finish_reason "" ; fragments | https://github.com/sigoden/aichat/issues/580 | issue closed 2024-06
+mlx-lm | "tool_call" (singular) | https://github.com/ml-explore/mlx-lm/issues/782 | PR 2026-01
+""",
+)

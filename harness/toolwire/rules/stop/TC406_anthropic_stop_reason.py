@@ -1,0 +1,66 @@
+"""TC406: anthropic-stop_reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import planted, stop
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.views.dialect_paths import ANTHROPIC, read_whole
+from toolwire.rules.views.native import NativeCall, tool_uses
+
+_ORDINARY_END = frozenset({"end_turn", "stop_sequence"})
+
+
+def _stop_reason(reading: Reading) -> Iterator[Flaw]:
+    reply = reading.reply
+    if not read_whole(reading):
+        return
+    if reply.stop in _ORDINARY_END and reply.tool_calls and any(map(_direct, tool_uses(reading))):
+        message = "The reply holds tool_use blocks and does not end with tool_use."
+        yield Flaw(reply.stop_pointer, message, "tool_use", reply.stop)
+    elif reply.stop == "tool_use" and not reply.tool_calls and not tool_uses(reading):
+        message = "The reply ends with tool_use and holds no tool_use block."
+        yield Flaw(reply.stop_pointer, message, "at least one tool_use block", 0)
+
+
+def _direct(use: NativeCall) -> bool:
+    """Return whether the model itself made a call.
+
+    Calls out of the code execution tool are answered while that code runs, so the reply that
+    holds them may end in any way (`caller`, anthropic 2.11.0 ToolUseBlock).
+    """
+    caller = object_of(use.call).get("caller")
+    return object_of(caller).get("type", "direct") == "direct"
+
+
+RULE = Rule(
+    id="TC406",
+    name="anthropic-stop_reason",
+    severity={ANTHROPIC: Severity.ERROR},
+    statement="stop_reason is `tool_use` exactly when the reply holds a client's tool_use "
+    "block that the model itself made. Replies that were cut short, paused or refused say "
+    "so instead; calls out of the code execution tool are not counted.",
+    why="Agents branch on it: calls are not run, or an empty round of results is sent back "
+    "and refused.",
+    breaks=(
+        "The tool runners of anthropic-python and anthropic-node end at `end_turn` and do not "
+        "run the call beside it."
+    ),
+    workaround="Look for tool_use blocks, whatever stop_reason says.",
+    source=Source(
+        "docs",
+        "Messages API, stop reasons; anthropic 2.11.0 types.StopReason",
+        "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls",
+        "2026-11-21",
+    ),
+    check=_stop_reason,
+    mutations=(
+        *planted("single_call", stop("end_turn"), (ANTHROPIC,), fault="a call, end_turn"),
+        *planted("plain_text", stop("tool_use"), (ANTHROPIC,), fault="tool_use, no call"),
+    ),
+    shim=Shim("stop_is_tool_calls_if_calls"),
+)

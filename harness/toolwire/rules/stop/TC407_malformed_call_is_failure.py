@@ -1,0 +1,82 @@
+"""TC407: malformed-call-is-failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import Change, planted, stop
+from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.stop.termination_native import GENAI
+from toolwire.rules.views.chat import parts
+from toolwire.rules.views.dialect_paths import CHAT, GEMINI
+from toolwire.rules.views.native import function_calls
+
+_MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
+
+
+_SUCCESS = frozenset({"stop", "tool_calls", "function_call"})
+
+
+def _malformed_is_failure(reading: Reading) -> Iterator[Flaw]:
+    if reading.dialect == GEMINI:
+        reply = reading.reply
+        if reply.stop in _MALFORMED and function_calls(reading):
+            message = "A generation reported as a failed call holds a call all the same."
+            yield Flaw(reply.stop_pointer, message, "no functionCall part", reply.stop)
+        return
+    for part in parts(reading):
+        native = part.choice.get("native_finish_reason")
+        word = string_of(part.choice.get("finish_reason"))
+        if isinstance(native, str) and native.upper() in _MALFORMED and word in _SUCCESS:
+            message = "The model's call failed and the reply says that it ended well."
+            yield Flaw(part.at("/finish_reason"), message, "not a word of success", word)
+            return
+
+
+def _native_word(_dialect: str, mode: Mode) -> Change:
+    def finished(payload: JsonObject) -> None:
+        for choice in map(object_of, items_of(payload.get("choices"))):
+            if choice.get("finish_reason") is not None:
+                choice["native_finish_reason"] = "MALFORMED_FUNCTION_CALL"
+
+    def streamed(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            finished(object_of(payload))
+
+    return edit.body(finished) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+
+RULE = Rule(
+    id="TC407",
+    name="malformed-call-is-failure",
+    severity={CHAT: Severity.WARNING, GEMINI: Severity.ERROR},
+    statement="MALFORMED_FUNCTION_CALL and UNEXPECTED_TOOL_CALL are failures: Gemini sends "
+    "no functionCall with them, and an adapter that reports the native word does not map it "
+    "to stop or tool_calls.",
+    why="An empty turn is recorded as a success, or half a call is run.",
+    breaks=(
+        "The Vercel AI SDK ends the turn over Gemini with no text and no error; hermes-agent, "
+        "Antigravity-Manager, steer. No client of Chat Completions that was tried reads the "
+        "native word, and the empty turn does none of them harm: a warning there."
+    ),
+    workaround="Retry the turn when the native word is there.",
+    source=GENAI,
+    check=_malformed_is_failure,
+    mutations=(
+        *planted("single_call", stop("MALFORMED_FUNCTION_CALL"), (GEMINI,)),
+        *planted("plain_text", _native_word),
+    ),
+    shim=Shim("treat_as_failed"),
+    cases="""
+Gemini | MALFORMED_FUNCTION_CALL mapped to stop -> "(empty)" success | https://github.com/NousResearch/hermes-agent/issues/83886 | PR closed 2026-08 (#83869)
+Gemini | finish reason not handled | https://github.com/BrendanGraham14/steer/issues/56 | PR merged
+Gemini | "malformed function call" stops via proxies | https://github.com/lbjlaq/Antigravity-Manager/issues/1045 | issue closed 2026-01
+""",
+)

@@ -1,0 +1,119 @@
+"""TC410: native-finish-vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import planted, stop
+from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.stop.termination_native import GENAI
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    BEDROCK,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    OLLAMA,
+    RESPONSES,
+)
+from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.native import native_calls
+
+_ANTHROPIC_WORDS = frozenset(
+    {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}
+    | {"model_context_window_exceeded"}
+)
+
+
+_GEMINI_WORDS = frozenset(
+    {"FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE"}
+    | {"OTHER", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MALFORMED_FUNCTION_CALL"}
+    | {"IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_OTHER", "NO_IMAGE"}
+    | {"IMAGE_RECITATION", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"}
+    | {"MISSING_THOUGHT_SIGNATURE", "MALFORMED_RESPONSE", "ESCALATION"}
+    | {"PUP_LIMITED_DISABLED", "CONTINUATION", "MODEL_ARMOR"}
+)
+
+
+_COHERE_WORDS = frozenset({"COMPLETE", "STOP_SEQUENCE", "MAX_TOKENS", "ERROR", "TIMEOUT"})
+
+
+_WORDS: Mapping[str, frozenset[str]] = {
+    ANTHROPIC: _ANTHROPIC_WORDS,
+    BEDROCK: frozenset(
+        {"end_turn", "tool_use", "max_tokens", "stop_sequence", "guardrail_intervened"}
+        | {"content_filtered", "malformed_model_output", "malformed_tool_use"}
+        | {"model_context_window_exceeded"}
+    ),
+    COHERE_V1: _COHERE_WORDS | {"ERROR_TOXIC", "ERROR_LIMIT", "USER_CANCEL"},
+    COHERE_V2: _COHERE_WORDS | {"TOOL_CALL"},
+    GEMINI: _GEMINI_WORDS,
+    # Ollama ends a turn with calls in `stop` like any other.
+    OLLAMA: frozenset({"stop", "length", "load", "unload"}),
+    RESPONSES: frozenset(
+        {"completed", "failed", "in_progress", "cancelled", "queued", "incomplete"}
+    ),
+}
+
+
+#: Dialect -> its word for a turn with calls. Anthropic's is TC406's; the others have none.
+_CALL_WORDS: Mapping[str, str] = {BEDROCK: "tool_use", COHERE_V2: "TOOL_CALL"}
+
+
+#: Words of an ordinary end, which is not how a turn with calls ends.
+_ENDS = frozenset({"end_turn", "stop_sequence", "COMPLETE", "STOP_SEQUENCE"})
+
+
+def _vocabulary(reading: Reading) -> Iterator[Flaw]:
+    stop_ = reading.reply.stop
+    if stop_ is not None and stop_ not in _WORDS[reading.dialect]:
+        message = "The stop reason is not a word of this API."
+        yield Flaw(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
+        return
+    word, calls = _CALL_WORDS.get(reading.dialect), reading.reply.tool_calls
+    if word is not None and calls and stop_ in _ENDS:
+        message = "The reply holds calls and ends as one without."
+        yield Flaw(reading.reply.stop_pointer, message, word, stop_)
+    elif word is not None and stop_ == word and not _there(reading):
+        message = "The reply ends as one with calls and holds none."
+        yield Flaw(reading.reply.stop_pointer, message, "at least one call", 0)
+
+
+def _there(reading: Reading) -> bool:
+    """Return whether there are calls, or something unreadable where they may be."""
+    return bool(reading.reply.tool_calls or native_calls(reading) or reading.reply.unread)
+
+
+RULE = Rule(
+    id="TC410",
+    name="native-finish-vocabulary",
+    severity=dict.fromkeys(_WORDS, Severity.WARNING),
+    statement="Stop reasons are words of the API: Gemini's FinishReason, where a turn with "
+    "calls ends with STOP like any other, Anthropic's stop_reason, Bedrock's stopReason, "
+    "Cohere's finish_reason, Ollama's done_reason, where a turn with calls ends with stop, and "
+    "the status of a response. Where there is a word for calls (Bedrock tool_use, Cohere v2 "
+    "TOOL_CALL) it is there exactly when calls are.",
+    why="Adapters that map only the words they know lose calls or take errors for answers.",
+    breaks="ailoy and SDKs with closed enums.",
+    workaround="Read unknown words as an ordinary end when there is content.",
+    source=GENAI,
+    check=_vocabulary,
+    mutations=(
+        *planted("single_call", stop("TOOL_CALLS"), (GEMINI,)),
+        *planted("plain_text", stop("stop"), (ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2)),
+        *planted("plain_text", stop("tool_calls"), (OLLAMA,)),
+        *planted("plain_text", stop("stop"), (RESPONSES,)),
+        *planted("single_call", stop("end_turn"), (BEDROCK,), fault="calls, no word for them"),
+        *planted("plain_text", stop("tool_use"), (BEDROCK,), fault="a word for no calls"),
+        *planted("single_call", stop("COMPLETE"), (COHERE_V2,), fault="calls, no word for them"),
+        *planted("plain_text", stop("TOOL_CALL"), (COHERE_V2,), fault="a word for no calls"),
+    ),
+    shim=Shim("unknown_stop_is_end"),
+    cases="""
+Ollama | /v1 returned "stop"; native API deliberately keeps done_reason "stop" | https://github.com/ollama/ollama/issues/5995 | PR merged 2024-07
+Gemini | finishReason STOP also for tool calls; adapter must derive | https://github.com/brekkylab/ailoy/issues/334 | PR merged 2025-12
+Cohere v2 | tool_choice only REQUIRED/NONE, no named; finish_reason COMPLETE/TOOL_CALL/ERROR/TIMEOUT | https://github.com/ankit373/hydra/issues/976 | issue open 2026-09
+""",
+)

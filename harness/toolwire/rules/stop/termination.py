@@ -1,0 +1,44 @@
+"""Rules about how an openai-chat reply says why it ended.
+
+The borders: TC405 has every word outside of the vocabulary; TC401, TC402 and TC404 judge
+only words inside of it, against the calls that are there."""
+
+from __future__ import annotations
+
+from toolwire.model.conversation import ChoiceMode
+from toolwire.model.reply import Reading
+from toolwire.rules.rule import Source
+
+ENUM = Source(
+    "spec",
+    "openai 3.52.0 types, Choice.finish_reason: `tool_calls` if the model called a tool, "
+    "`function_call` (deprecated) if the model called a function",
+    "https://developers.openai.com/api/docs/guides/function-calling",
+    "2026-11-21",
+)
+
+
+ON_CALL = frozenset({"tool_calls", "function_call"})
+
+
+DONE = ON_CALL | {"stop"}
+
+
+LANES = {False: "tool_calls", True: "function_call"}
+
+
+def choice_mode(reading: Reading) -> ChoiceMode | None:
+    """Return the mode of the tool choice that was asked for."""
+    choice = reading.asked.choice if reading.asked is not None else None
+    return None if choice is None else choice.mode
+
+
+def stop_words(reading: Reading) -> frozenset[str]:
+    """Return the words that go with the calls of a reply.
+
+    Where the calls came in the other lane than the request used (TC051), either word will do.
+    """
+    asked = reading.asked
+    lane = asked is not None and asked.legacy
+    lanes = {lane, *(call.kind == "legacy" for call in reading.reply.tool_calls)}
+    return frozenset(LANES[legacy] for legacy in lanes)

@@ -1,0 +1,54 @@
+"""TC903: opening-delta-complete."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Reading
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of, streaming
+from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.views.streamed import filled, streamed
+
+
+def _opening_complete(reading: Reading) -> Iterator[Flaw]:
+    for call in streamed(reading):
+        opening = call.pieces[0]
+        for path, member in (("id", id_of), (NAME, name_of)):
+            late = member(opening) is ABSENT or member(opening) is None
+            if late and any(filled(member(piece)) for piece in call.pieces):
+                message = "The piece that opens the call lacks what a later piece brings."
+                yield Flaw(f"{opening.pointer}/{path}", message, "non-empty string", None)
+
+
+RULE = Rule(
+    id="TC903",
+    name="opening-delta-complete",
+    severity={CHAT: Severity.ERROR},
+    statement=(
+        "The piece that opens a call brings its id and its name, and not a later one (its "
+        "type is judged by TC103)."
+    ),
+    why="Clients open the call at its first piece and raise, or drop it, without a name.",
+    breaks=(
+        "The Vercel AI SDK's OpenAI provider (AI_InvalidResponseDataError) where the name "
+        "comes late; Codex."
+    ),
+    workaround="Hold pieces back until the name has come.",
+    source=OBSERVED,
+    check=_opening_complete,
+    needs_calls=True,
+    modes=(Mode.STREAMING,),
+    mutations=(streaming(late_delta("id"), "late id"), streaming(late_delta("name"), "late name")),
+    shim=Shim("hold_until_named"),
+    cases="""
+SGLang-style | no index and arguments arrive before function.name | https://github.com/vercel/ai/issues/15879 | PR closed 2026-06 (issue #5885, fixed by #7240)
+OpenAI-compatible | first delta has id+arguments, name only later | https://github.com/vercel/ai/issues/14760 | PR merged 2026-04 (#14722)
+SGLang | report of missing name; name only in first chunk is correct | https://github.com/sgl-project/sglang/issues/4700 | issue closed 2025-03
+Command-A on vLLM | first delta name "" then real name | https://github.com/vercel/ai/issues/16507 | PR open 2026-06
+vMLX | opening delta with name "", real name later | https://github.com/jjang-ai/vmlx/issues/244 | PR closed 2026-07
+local providers -> Codex | chunks treated as separate calls | https://github.com/openai/codex/issues/7517 | issue closed 2025-12
+""",
+)

@@ -1,0 +1,88 @@
+"""TC905: no-empty-id-name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import CallDelta, Reading
+from toolwire.rules.mutate.edit import Frame, call_pieces
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of, streaming
+from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.views.streamed import filled, streamed
+
+
+def _no_empty_members(reading: Reading) -> Iterator[Flaw]:
+    for call in streamed(reading):
+        pointer = _first_empty(call.pieces)
+        if pointer is not None:
+            message = "A piece sends an empty string where it has nothing to say."
+            opens = pointer == f"{call.pieces[0].pointer}/{NAME}"
+            severity = None if opens else Severity.WARNING
+            yield Flaw(pointer, message, "absent or null", "", severity)
+
+
+def _first_empty(pieces: list[CallDelta]) -> str | None:
+    for path, member in (("id", id_of), (NAME, name_of)):
+        empty = next((piece for piece in pieces if member(piece) == ""), None)
+        if empty is not None and any(filled(member(piece)) for piece in pieces):
+            return f"{empty.pointer}/{path}"
+    untyped = next((piece for piece in pieces[1:] if piece.kind == ""), None)
+    return None if untyped is None else f"{untyped.pointer}/type"
+
+
+def _empty_later(stream: list[Frame]) -> None:
+    for piece in call_pieces(stream)[1:]:
+        piece["id"] = ""
+        object_of(piece["function"])["name"] = ""
+
+
+def _empty_first(stream: list[Frame]) -> None:
+    late_delta("name")(stream)
+    object_of(call_pieces(stream)[0]["function"])["name"] = ""
+
+
+RULE = Rule(
+    id="TC905",
+    name="no-empty-id-name",
+    severity={CHAT: Severity.ERROR},
+    statement=(
+        "A piece that has no id, name or type to bring leaves the key out or sends null, "
+        "never an empty string. An empty name in the piece that opens the call is grave, any "
+        "other a warning."
+    ),
+    why="Clients that overwrite lose the name or id they had: tool not found. Those that open "
+    "a call by the first piece make one without a name.",
+    breaks=(
+        "LiteLLM's Anthropic route makes two calls of one whose opening piece has an empty "
+        "name. In later pieces the clients that were tried pass over empty strings; threads "
+        "tell of older ones: the Vercel AI SDK (vercel/ai#16507), LangChain "
+        "(langchain#39331), open-webui, PilotDeck, cc-switch-cli, aisdk, rig."
+    ),
+    workaround="Never overwrite with an empty string.",
+    source=OBSERVED,
+    check=_no_empty_members,
+    needs_calls=True,
+    modes=(Mode.STREAMING,),
+    mutations=(
+        streaming(_empty_later, "later pieces"),
+        streaming(_empty_first, "opening piece"),
+    ),
+    shim=Shim("keep_over_empty", (("members", ["id", "name", "type"]),)),
+    cases="""
+Command-A on vLLM | first delta name "" then real name | https://github.com/vercel/ai/issues/16507 | PR open 2026-06
+SGLang custom build | name null on the creating delta, replayed as null | https://github.com/open-webui/open-webui/issues/29690 | PR merged 2026-09
+OpenAI-compatible | later chunks name "" | https://github.com/OpenBMB/PilotDeck/issues/120 | PR merged 2026-06
+sub2api (Responses->Chat) | "name":"" on every argument delta | https://github.com/Wei-Shaw/sub2api/issues/5632 | PR merged 2026-08
+GLM / Qwen via DashScope | later chunks id "" and name "" overwrite call_id | https://github.com/SaladDay/cc-switch-cli/issues/341 | PR closed 2026-07 (fix landed)
+Volcengine Ark | name "" on continuation chunks (raw SSE verified) | https://github.com/lazy-hq/aisdk/issues/121 | PR open 2026-07
+DashScope/Qwen | name "" on continuation or missing everywhere | https://github.com/agentic-os-org/ANOLISA/issues/1303 | PR merged 2026-07
+various | empty-string id/name deltas | https://github.com/langchain-ai/langchain/issues/39331 | PR closed 2026-08
+TGI 2.4.1 | delta.tool_calls is an object, id "", name null, role repeated on every chunk, chunk id "" | https://github.com/huggingface/text-generation-inference/issues/2794 | issue open 2024-12
+LM Studio 0.3.16 | name "" after first part | https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/649 | issue closed 2025-05
+LM Studio | name Some("") on argument chunks | https://github.com/0xPlaygrounds/rig/issues/442 | PR open 2025-05
+""",
+)

@@ -1,0 +1,105 @@
+"""TC909: finish-chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame, at, put
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.streaming.streaming import edit_last, number_of, streaming
+from toolwire.rules.views.chat import Part, parts
+from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
+
+_SAID = ("content", "function_call", "text", "tool_calls")
+
+
+def _finish_chunk(reading: Reading) -> Iterator[Flaw]:
+    ends: dict[int, Part] = {}
+    last: dict[int, Part] = {}
+    for part in parts(reading):
+        key = number_of(part)
+        last[key] = part
+        end = ends.get(key)
+        word = part.choice.get("finish_reason")
+        if end is not None and _speaks(part):
+            yield Flaw(part.at("/delta"), "A choice goes on after its finish reason.", None, None)
+            return
+        if end is not None and word is not None:
+            yield _ends_again(part, word, end.choice.get("finish_reason"))
+            return
+        if word is not None:
+            ends[key] = part
+    for key, part in last.items():
+        if key not in ends:
+            pointer = part.at("/finish_reason")
+            yield Flaw(pointer, "The choice never gets a finish reason.", "a word", None)
+
+
+def _speaks(part: Part) -> bool:
+    delta = part.message if isinstance(part.message, dict) else part.choice
+    return any(delta.get(member) for member in _SAID)
+
+
+def _ends_again(part: Part, word: Json, before: Json) -> Flaw:
+    # The same word once more loses nothing: the last one wins in every SDK.
+    milder = Severity.WARNING if word == before else None
+    message = "The choice has a second chunk with a finish reason."
+    return Flaw(part.at("/finish_reason"), message, "null", word, milder)
+
+
+def _unfinished(chunk: JsonObject) -> None:
+    put(chunk, ("choices", 0, "finish_reason"), None)
+
+
+def _goes_on(stream: list[Frame]) -> None:
+    held = [place for place, (_, p) in enumerate(stream) if object_of(p).get("choices")]
+    last = object_of(stream[held[-1]][1])
+    choice: JsonObject = {"index": 0, "finish_reason": None}
+    if "text" in object_of(at(last, ("choices", 0))):
+        choice["text"] = " More."
+    else:
+        choice["delta"] = {"content": " More."}
+    stream.insert(held[-1] + 1, (None, {**last, "choices": [choice]}))
+
+
+RULE = Rule(
+    id="TC909",
+    name="finish-chunk",
+    severity={CHAT: Severity.ERROR, CHATML: Severity.WARNING, PROMPTED: Severity.ERROR},
+    statement=(
+        "Each choice has exactly one chunk with a finish reason, and neither content nor calls "
+        "come after it. The same reason sent again is a warning."
+    ),
+    why="Clients wait for it: the stream hangs, is retried, or its calls are dropped.",
+    breaks=(
+        "openai-node's stream helper (missing finish_reason), the Vercel AI SDK's "
+        "OpenAI-compatible provider (ended without a finish reason); pi, openclaw, strict "
+        "clients of Dynamo. Clients of raw completions take the end of the stream: a warning."
+    ),
+    workaround="Take the end of the body for the end of the choice.",
+    source=OBSERVED,
+    check=_finish_chunk,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    mutations=tuple(
+        streaming(change, fault, dialect)
+        for dialect in CHAT_ENVELOPES
+        for change, fault in (
+            (edit_last(_unfinished), "no finish reason"),
+            (_goes_on, "content after it"),
+        )
+    ),
+    shim=Shim("end_of_body_ends_stream"),
+    cases="""
+LocalAI | finish_reason key missing in chunks; usage zeros | https://github.com/mudler/LocalAI/issues/1744 | issue open 2024-02
+Dynamo | tool_calls delta, usage chunk, [DONE], no finish_reason | https://github.com/ai-dynamo/dynamo/issues/10513 | issue closed 2026-06
+GLM 5.1 on NVIDIA NIM | no finish chunk for tool calls | https://github.com/earendil-works/pi/issues/6226 | issue closed 2026-07
+OpenCode Zen gateway | never sends finish_reason, sometimes no [DONE] | https://github.com/anomalyco/opencode/issues/43379 | issue open 2026-08 (also #43882)
+Evolink deepseek | [DONE] without finish chunk | https://github.com/openclaw/openclaw/issues/98575 | PR closed 2026-07 (#97994)
+""",
+)

@@ -1,0 +1,59 @@
+"""TC910: done-marker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.streaming.streaming import GUIDE, streaming
+from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES
+
+_DONE = "[DONE]"
+
+
+def _done_marker(reading: Reading) -> Iterator[Flaw]:
+    events = reading.events
+    done = next((event for event in events if event.data == _DONE), None)
+    if not events:
+        return
+    if done is None:
+        yield Flaw(f"event[{len(events)}]", "The stream ends without [DONE].", _DONE, None)
+    elif done is not events[-1]:
+        yield Flaw(f"event[{done.number + 1}]", "An event follows [DONE].", None, None)
+
+
+def _again(stream: list[Frame]) -> None:
+    stream.append(stream[-1])
+
+
+RULE = Rule(
+    id="TC910",
+    name="done-marker",
+    severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
+    statement="The stream ends with `data: [DONE]`, sent once, and nothing comes after it.",
+    why="Clients that hand calls over at [DONE] lose them.",
+    breaks="tracker, clients of OpenCode Zen and CommandCode. Every client that was tried takes "
+    "the end of the body for it.",
+    workaround="Take the end of the body for [DONE].",
+    source=Source(
+        "spec", "openai 3.52.0 streaming.py: the stream is read up to [DONE]", GUIDE, "2026-11-21"
+    ),
+    check=_done_marker,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    mutations=tuple(
+        streaming(change, fault, dialect)
+        for dialect in CHAT_ENVELOPES
+        for change, fault in ((lambda stream: stream[:-1], ""), (_again, "sent twice"))
+    ),
+    shim=Shim("end_of_body_ends_stream"),
+    cases="""
+OpenCode Zen gateway | never sends finish_reason, sometimes no [DONE] | https://github.com/anomalyco/opencode/issues/43379 | issue open 2026-08 (also #43882)
+OpenAI-compatible | end before [DONE] drops deferred calls silently | https://github.com/2389-research/tracker/issues/544 | fixed 2026-08
+CommandCode API | stream ends mid tool call; other error {"success":false,"error":{..}} | https://github.com/CommandCodeAI/command-code/issues/785 | issue open 2026-09
+""",
+)

@@ -1,0 +1,90 @@
+"""TC911: usage-chunk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.streaming.streaming import GUIDE, streaming
+from toolwire.rules.views.chat import chunks
+from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES
+
+
+def _usage_chunk(reading: Reading) -> Iterator[Flaw]:
+    options = object_of(object_of(reading.request).get("stream_options"))
+    if options.get("include_usage") is not True or not chunks(reading):
+        # Before its first chunk a stream that ends early lacks more than its usage.
+        return
+    found = [(number, chunk) for number, chunk in chunks(reading) if chunk.get("usage") is not None]
+    if not found:
+        message = "No chunk has the usage that was asked for."
+        yield Flaw(f"event[{len(reading.events)}]/usage", message, "object", None)
+    elif len(found) > 1:
+        message = "More than one chunk has usage."
+        yield Flaw(f"event[{found[0][0]}]/usage", message, 1, len(found))
+    elif found[0][1].get("choices") != []:
+        message = "The usage stands in a chunk with choices."
+        yield Flaw(
+            f"event[{found[0][0]}]/usage",
+            message,
+            "a chunk with choices []",
+            "a chunk with choices",
+        )
+    elif found[0][0] != chunks(reading)[-1][0]:
+        message = "The usage does not come last."
+        yield Flaw(f"event[{found[0][0]}]/usage", message, "the last chunk", None)
+
+
+def _no_usage(stream: list[Frame]) -> list[Frame]:
+    return [frame for frame in stream if object_of(frame[1]).get("choices") != []]
+
+
+def _usage_everywhere(stream: list[Frame]) -> None:
+    payloads = [object_of(payload) for _, payload in stream if isinstance(payload, dict)]
+    for payload in payloads:
+        payload["usage"] = payloads[-1]["usage"]
+
+
+RULE = Rule(
+    id="TC911",
+    name="usage-chunk",
+    severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
+    statement=(
+        "When the request has stream_options.include_usage, exactly one chunk has usage: the "
+        "last one before [DONE], with choices []."
+    ),
+    why="Clients count tokens twice or not at all, or take the chunk for the end.",
+    breaks="opencode-cmd-provider, claude-code-proxy, LiteLLM (xAI)",
+    workaround="Keep the last usage seen, wherever it stands.",
+    source=Source(
+        "spec",
+        "openai 3.52.0 types: chat_completion_chunk.py, usage and choices",
+        GUIDE,
+        "2026-11-21",
+    ),
+    check=_usage_chunk,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    needs_request=True,
+    mutations=tuple(
+        streaming(change, fault, dialect)
+        for dialect in CHAT_ENVELOPES
+        for change, fault in (
+            (_no_usage, "no usage"),
+            (_usage_everywhere, "usage in every chunk"),
+        )
+    ),
+    shim=Shim("last_usage_wins"),
+    cases="""
+xAI Grok (LiteLLM) | usage in second-to-last chunk, then empty choices chunk | https://github.com/BerriAI/litellm/issues/17136 | issue open 2025-11
+Azure | final chunk choices [] crashes naive client | https://github.com/st3w4r/openai-partial-stream/issues/22 | issue open 2024-06
+various | IndexError on usage-only chunk | https://github.com/XSpoonAi/spoon-core/issues/179 | PR merged 2025-11
+proxy | include_usage ignored | https://github.com/AntonioAEMartins/claude-code-proxy/issues/20 | PR merged 2026-05
+GLM-5.3 gateway | usage on every chunk; client took it as end | https://github.com/rashidrazak/opencode-cmd-provider/issues/213 | PR merged 2026-09
+""",
+)

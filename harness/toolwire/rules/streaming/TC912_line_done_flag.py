@@ -1,0 +1,73 @@
+"""TC912: line-done-flag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from toolwire.io.json_text import object_of
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.streaming.stream_cohere import STREAM, streaming
+from toolwire.rules.views.dialect_paths import COHERE_V1, OLLAMA
+
+_FLAGS: Mapping[str, str] = {COHERE_V1: "is_finished", OLLAMA: "done"}
+
+
+def _done_flag(reading: Reading) -> Iterator[Flaw]:
+    flag = _FLAGS[reading.dialect]
+    lines = [(e.number, e.json) for e in reading.events if isinstance(e.json, dict)]
+    for number, line in lines:
+        last = number == lines[-1][0]
+        value = line.get(flag)
+        if last and reading.dialect == COHERE_V1 and line.get("event_type") != "stream-end":
+            # A stream without its end is TC923's.
+            return
+        if value is not last:
+            message = (
+                "The last object does not say that it is the last."
+                if last
+                else ("An object before the last says that it is the last, or says nothing.")
+            )
+            yield Flaw(f"event[{number}]/{flag}", message, last, value)
+            return
+
+
+def _flag(place: int, flag: str, *, value: bool) -> Callable[[list[Frame]], None]:
+    def change(stream: list[Frame]) -> None:
+        object_of(stream[place][1])[flag] = value
+
+    return change
+
+
+RULE = Rule(
+    id="TC912",
+    name="line-done-flag",
+    severity={COHERE_V1: Severity.WARNING, OLLAMA: Severity.WARNING},
+    statement=(
+        "Every object of Ollama's stream has `done`, every event of Cohere's v1 "
+        "`is_finished`: true in the last one and false in those before it."
+    ),
+    why="Clients stop reading at the flag, so what follows is lost, or they wait for it.",
+    breaks=(
+        "LangChain over Ollama has no stop reason where no line is done; ollama-python and "
+        "cohere-python read on to the end."
+    ),
+    workaround="Read to the end of the body.",
+    source=Source(
+        "spec",
+        "ollama docs/openapi.yaml ChatStreamEvent.done; cohere 7.3.1 streamed events, is_finished",
+        "https://docs.ollama.com/api/streaming",
+        "2026-11-21",
+    ),
+    check=_done_flag,
+    modes=STREAM,
+    needs_wire=True,
+    mutations=tuple(
+        streaming(dialect, _flag(place, flag, value=value), fault, "plain_text")
+        for dialect, flag in _FLAGS.items()
+        for place, value, fault in ((-1, False, "never done"), (0, True, "done too early"))
+    ),
+    shim=Shim("end_of_body_ends_stream"),
+)

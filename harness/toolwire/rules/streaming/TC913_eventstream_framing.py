@@ -1,0 +1,46 @@
+"""TC913: eventstream-framing."""
+
+from __future__ import annotations
+
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.rules.mutate.edit import Frame, raw_body
+from toolwire.rules.rule import Mutation, Rule, Source
+from toolwire.rules.streaming.stream_bedrock import STREAM, framing, streaming
+from toolwire.rules.views.dialect_paths import BEDROCK
+
+
+def _flipped(data: bytes) -> bytes:
+    return data[:-1] + bytes([data[-1] ^ 1])
+
+
+def _nameless(stream: list[Frame]) -> None:
+    stream[-1] = (None, stream[-1][1])
+
+
+RULE = Rule(
+    id="TC913",
+    name="eventstream-framing",
+    severity={BEDROCK: Severity.ERROR},
+    statement=(
+        "Every message of the event stream is whole, its two checksums fit its bytes, and "
+        "its header :event-type (:exception-type of an exception) says what it is."
+    ),
+    why="AWS's SDKs check both sums and end the stream with an error; without a type the "
+    "payload is nothing.",
+    breaks="botocore (ChecksumMismatch) and with it boto3, pydantic-ai and every AWS SDK.",
+    workaround="Ask again without streaming: an AWS SDK ends the stream there.",
+    source=Source(
+        "docs",
+        "Event stream encoding; botocore 1.44.5 eventstream.py",
+        "https://docs.aws.amazon.com/lexv2/latest/dg/event-stream-encoding.html",
+        "2026-11-21",
+    ),
+    check=framing,
+    modes=STREAM,
+    needs_wire=True,
+    mutations=(
+        Mutation(BEDROCK, Mode.STREAMING, "plain_text", raw_body(_flipped), "wrong checksum"),
+        streaming(_nameless, "no event type", "plain_text"),
+    ),
+)

@@ -1,0 +1,174 @@
+"""TC914: bedrock-events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.arguments.arguments_text import markup_of
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.streaming.stream_bedrock import STREAM, framing, streaming
+from toolwire.rules.views.dialect_paths import BEDROCK, arguments_at, cut_short
+from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.places import FRAGMENTS
+from toolwire.rules.views.streamed import resent
+
+
+class _Order:
+    """Where a stream stands: what may come next."""
+
+    def __init__(self) -> None:
+        self.started = False
+        self.stopped = False
+        self.told = False
+        self.next = 0
+        self.open: Json = None
+
+    def take(self, name: str, data: JsonObject) -> str | None:
+        """Take the next event; return what is wrong with its place, or None."""
+        step = _STEPS.get(name)
+        if step is None:
+            return None
+        if self.stopped and name != "metadata":
+            return "An event of the message follows messageStop."
+        if not self.started and name != "messageStart":
+            return "The stream does not begin with messageStart."
+        return step(self, data.get("contentBlockIndex"))
+
+    def message_start(self, _: Json) -> str | None:
+        """Begin the message, once."""
+        again, self.started = self.started, True
+        return "The stream has a second messageStart." if again else None
+
+    def start(self, index: Json) -> str | None:
+        """Open the next block."""
+        if self.open is not None:
+            return "A block opens before the one before it is closed."
+        if type(index) is not int or index != self.next:
+            return "The blocks are not numbered from 0 without gaps."
+        self.open = index
+        self.next += 1
+        return None
+
+    def delta(self, index: Json) -> str | None:
+        """Grow the open block; a block of text is opened by its first piece."""
+        if self.open is None:
+            return self.start(index)
+        return None if index == self.open else "A piece is not of the open block."
+
+    def stop(self, index: Json) -> str | None:
+        """Close the open block."""
+        if self.open is None or index != self.open:
+            return "A contentBlockStop is not of the open block."
+        self.open = None
+        return None
+
+    def message_stop(self, _: Json) -> str | None:
+        """End the message."""
+        self.stopped = True
+        return "The message ends inside a block." if self.open is not None else None
+
+    def metadata(self, _: Json) -> str | None:
+        """Tell what it took, once and at the end."""
+        again, self.told = self.told, True
+        if again:
+            return "The stream has a second metadata event."
+        return None if self.stopped else "The metadata come before messageStop."
+
+
+_STEPS: Mapping[str, Callable[[_Order, Json], str | None]] = {
+    "contentBlockDelta": _Order.delta,
+    "contentBlockStart": _Order.start,
+    "contentBlockStop": _Order.stop,
+    "messageStart": _Order.message_start,
+    "messageStop": _Order.message_stop,
+    "metadata": _Order.metadata,
+}
+
+
+def _events(reading: Reading) -> Iterator[Flaw]:
+    if any(framing(reading)):
+        # What is missing was lost with a broken message, which is TC913's.
+        return
+    order = _Order()
+    for event in reading.events:
+        if isinstance(event.json, dict):
+            problem = order.take(event.name or "", event.json)
+            if problem is not None:
+                at = f"event[{event.number}]"
+                yield Flaw(at, problem, None, event.json.get("contentBlockIndex"))
+                return
+    if reading.events and not order.stopped:
+        at = f"event[{len(reading.events)}]"
+        yield Flaw(at, "The stream ends without messageStop.", "messageStop")
+    yield from _inputs(reading)
+
+
+def _inputs(reading: Reading) -> Iterator[Flaw]:
+    if cut_short(reading) or not reading.reply.tool_calls:
+        return
+    copied = resent(reading)
+    for call in reading.reply.tool_calls:
+        spoilt = call.pointer in copied or markup_of(reading, call) is not None
+        if call.parse_error is not None and not spoilt:
+            message = "The joined fragments of the input are not one JSON value."
+            yield Flaw(arguments_at(reading, call), message, "JSON", excerpt(call.raw))
+
+
+def _drop(name: str) -> Callable[[list[Frame]], list[Frame]]:
+    return lambda stream: [frame for frame in stream if frame[0] != name]
+
+
+def _from_one(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        index = event.get("contentBlockIndex")
+        if isinstance(index, int):
+            event["contentBlockIndex"] = index + 1
+
+
+def _cut_input(stream: list[Frame]) -> None:
+    found = [FRAGMENTS[BEDROCK](object_of(payload)) for _, payload in stream]
+    holder, member = [holder for holder in found if holder is not None][-1]
+    holder[member] = ""
+
+
+RULE = Rule(
+    id="TC914",
+    name="bedrock-events",
+    severity={BEDROCK: Severity.ERROR},
+    statement=(
+        "messageStart comes first; blocks are numbered from 0 without gaps, one after the "
+        "other; a call is opened by contentBlockStart, text by its first piece; each is "
+        "closed by contentBlockStop; messageStop ends the message. The fragments of an input "
+        "join to one JSON value, unless the message was cut short."
+    ),
+    why="Clients assemble by block index and run a call when its block stops.",
+    breaks=(
+        "pydantic-ai and boto3's users have half an input where a fragment is missing and no "
+        "stop reason without messageStop; so has every client that parses the joined input "
+        "when its block stops."
+    ),
+    workaround="Take the end of the body for messageStop.",
+    source=Source(
+        "spec",
+        "botocore 1.44.5 service model bedrock-runtime, ConverseStreamOutput",
+        "https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_ConverseStream.html",
+        "2026-11-21",
+    ),
+    check=_events,
+    modes=STREAM,
+    needs_wire=True,
+    mutations=(
+        streaming(_drop("messageStart"), "no messageStart"),
+        streaming(_from_one, "blocks from 1"),
+        streaming(_drop("contentBlockStop"), "blocks not closed", "mixed_content"),
+        streaming(_drop("messageStop"), "no messageStop"),
+        streaming(_cut_input, "last fragment missing"),
+    ),
+    shim=Shim("end_of_body_ends_stream"),
+)

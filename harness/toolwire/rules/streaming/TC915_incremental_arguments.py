@@ -1,0 +1,55 @@
+"""TC915: incremental-arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import arguments, planted
+from toolwire.rules.rule import OBSERVED, Flaw, Rule
+from toolwire.rules.streaming.stream_arguments import GROWING, STREAM
+from toolwire.rules.views.dialect_paths import COHERE_V1, fragment_at
+from toolwire.rules.views.streamed import fragments, streamed
+
+_LONG = 256
+
+
+def _incremental(reading: Reading) -> Iterator[Flaw]:
+    for call in streamed(reading):
+        sent = fragments(call.pieces)
+        if len(sent) == 1 and len(sent[0]) >= _LONG:
+            piece = next(piece for piece in call.pieces if piece.arguments == sent[0])
+            yield Flaw(
+                fragment_at(reading, piece),
+                "Long arguments came in one piece.",
+                "several fragments",
+                f"one of {len(sent[0])} characters",
+            )
+
+
+_LONG_ONE: JsonObject = {"location": "Paris " * 60}
+
+
+RULE = Rule(
+    id="TC915",
+    name="incremental-arguments",
+    severity=dict.fromkeys((*GROWING, COHERE_V1), Severity.INFO),
+    statement=(
+        f"Arguments of {_LONG} characters or more arrive in several fragments. xAI documents "
+        "that it sends each call whole."
+    ),
+    why="A client has no progress to show, and an idle timeout may end the stream.",
+    breaks="clients that show a call while it is written",
+    workaround="Wait longer for the next event.",
+    source=OBSERVED,
+    check=_incremental,
+    needs_calls=True,
+    modes=STREAM,
+    needs_wire=True,
+    mutations=planted("single_call", arguments(_LONG_ONE), (*GROWING, COHERE_V1), STREAM),
+    cases="""
+LM Studio | arguments in one chunk for some models | https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1868 | issue open 2026-04
+""",
+)

@@ -1,0 +1,156 @@
+"""TC918: anthropic-blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.streaming.stream_anthropic import TYPES, streaming
+from toolwire.rules.views.dialect_paths import ANTHROPIC
+
+
+class _Order:
+    """Where a stream stands: what may come next."""
+
+    def __init__(self) -> None:
+        self.started = False
+        self.blocks = 0
+        self.open: Json = None
+        self.told = False
+        self.stopped = False
+
+    def take(self, event: JsonObject) -> str | None:
+        """Take the next event; return what is wrong with its place, or None."""
+        kind = event.get("type")
+        step = _STEPS.get(kind) if isinstance(kind, str) else None
+        if step is None:
+            return None
+        if self.stopped:
+            return "An event follows message_stop."
+        if not self.started and kind != "message_start":
+            return "The stream does not begin with message_start."
+        return step(self, event)
+
+    def message_start(self, _: JsonObject) -> str | None:
+        """Begin the message, once."""
+        again = self.started
+        self.started = True
+        return "The stream has a second message_start." if again else None
+
+    def block_start(self, event: JsonObject) -> str | None:
+        """Open the next block."""
+        index = event.get("index")
+        if self.open is not None:
+            return "A block opens before the one before it is closed."
+        if index != self.blocks or type(index) is not int:
+            return "The blocks are not numbered from 0 without gaps."
+        self.blocks += 1
+        self.open = index
+        return None
+
+    def block_delta(self, event: JsonObject) -> str | None:
+        """Grow the open block."""
+        fits = self.open is not None and event.get("index") == self.open
+        return None if fits else "A delta is not of the open block."
+
+    def block_stop(self, event: JsonObject) -> str | None:
+        """Close the open block."""
+        if self.open is None or event.get("index") != self.open:
+            return "A content_block_stop is not of the open block."
+        self.open = None
+        return None
+
+    def message_delta(self, event: JsonObject) -> str | None:
+        """Tell the stop reason."""
+        if self.open is not None:
+            return "The message ends inside a block."
+        self.told = self.told or object_of(event.get("delta")).get("stop_reason") is not None
+        return None
+
+    def message_stop(self, _: JsonObject) -> str | None:
+        """End the message."""
+        self.stopped = True
+        if self.open is not None:
+            return "The message ends inside a block."
+        return None if self.told else "No message_delta with a stop reason came before the end."
+
+
+_STEPS: Mapping[str, Callable[[_Order, JsonObject], str | None]] = {
+    "content_block_delta": _Order.block_delta,
+    "content_block_start": _Order.block_start,
+    "content_block_stop": _Order.block_stop,
+    "message_delta": _Order.message_delta,
+    "message_start": _Order.message_start,
+    "message_stop": _Order.message_stop,
+}
+
+
+def _blocks(reading: Reading) -> Iterator[Flaw]:
+    order = _Order()
+    for event in reading.events:
+        if isinstance(event.json, dict):
+            problem = order.take(event.json)
+            if problem is not None:
+                yield Flaw(f"event[{event.number}]", problem, None, event.json.get("index"))
+                return
+    if reading.events and not order.stopped:
+        pointer = f"event[{len(reading.events)}]"
+        yield Flaw(pointer, "The stream ends without message_stop.", "message_stop", None)
+
+
+def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
+    return lambda stream: [frame for frame in stream if object_of(frame[1]).get("type") != kind]
+
+
+def _untold(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        delta = object_of(object_of(payload).get("delta"))
+        if "stop_reason" in delta:
+            delta["stop_reason"] = None
+
+
+def _shift_indexes(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        index = event.get("index")
+        if isinstance(index, int):
+            event["index"] = index + 1
+
+
+RULE = Rule(
+    id="TC918",
+    name="anthropic-blocks",
+    severity={ANTHROPIC: Severity.ERROR},
+    statement=(
+        "message_start comes first; blocks are numbered from 0 without gaps, one after the "
+        "other, each opened, grown and closed; a message_delta with the stop reason comes "
+        "before message_stop, which comes last."
+    ),
+    why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
+    breaks=(
+        "anthropic-python (IndexError) and anthropic-node (arguments lost) where blocks do "
+        "not begin at 0, anthropic-node (AnthropicError) without message_stop, the Vercel AI "
+        "SDK (the call lost) where a block is not closed; nanoclaw."
+    ),
+    workaround="Take the end of the body for message_stop.",
+    source=TYPES,
+    check=_blocks,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    mutations=(
+        streaming(_shift_indexes, "blocks from 1"),
+        streaming(_drop("content_block_stop"), "blocks not closed", "mixed_content"),
+        streaming(_drop("message_stop"), "no message_stop"),
+        streaming(_untold, "no stop reason"),
+    ),
+    shim=Shim("end_of_body_ends_stream"),
+    cases="""
+vLLM /v1/messages (qwen3_xml) | id on every delta -> new content block per chunk | https://github.com/nanocoai/nanoclaw/issues/1241 | PR open 2026-03
+""",
+)

@@ -1,0 +1,138 @@
+"""TC919: responses-events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule
+from toolwire.rules.streaming.stream_responses import (
+    ARGUMENTS,
+    DONE,
+    TYPES,
+    Item,
+    story_of,
+    streaming,
+)
+from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.streamed import resent
+
+
+def _events(reading: Reading) -> Iterator[Flaw]:
+    story = story_of(reading)
+    if story.order:
+        yield story.order[0]
+        return
+    copied = resent(reading) if reading.deltas else {}
+    for item in story.items:
+        if item.start.get("type") == "function_call":
+            yield from _adds_up(item, copied=f"event[{item.number}]/item" in copied)
+
+
+def _adds_up(item: Item, *, copied: bool) -> Iterator[Flaw]:
+    """Compare the fragments, the whole text and the finished item, where each is a text."""
+    if item.whole is None:
+        if item.done is not None:
+            at = f"event[{item.done[0]}]"
+            message = "The arguments were never told to be done."
+            yield Flaw(at, message, ARGUMENTS + "done", None, Severity.WARNING)
+        return
+    number, text = item.whole
+    told = item.done[1].get("arguments") if item.done is not None else None
+    if not isinstance(text, str):
+        # Arguments that are no text anywhere are TC301's.
+        if isinstance(told, str):
+            message = "The arguments are told to be done and not told."
+            yield Flaw(f"event[{number}]/arguments", message, told[:200], excerpt(text))
+        return
+    if item.fragments and not copied and "".join(item.fragments) != text:
+        message = "The fragments do not add up to the arguments."
+        yield Flaw(f"event[{number}]/arguments", message, "the fragments joined", text[:200])
+    if isinstance(told, str) and told != text and item.done is not None:
+        at = f"event[{item.done[0]}]/item/arguments"
+        yield Flaw(at, "The finished item has other arguments.", text[:200], told[:200])
+
+
+def _lost(kind: str) -> Callable[[list[Frame]], list[Frame]]:
+    return lambda stream: [f for f in stream if object_of(f[1]).get("type") != kind]
+
+
+def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
+    """Leave events out as a server does that never sends them: the others are numbered on."""
+
+    def change(stream: list[Frame]) -> list[Frame]:
+        kept = _lost(kind)(stream)
+        for number, (_, payload) in enumerate(kept):
+            object_of(payload)["sequence_number"] = number
+        return kept
+
+    return change
+
+
+def _from_one(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        index = event.get("output_index")
+        if isinstance(index, int):
+            event["output_index"] = index + 1
+
+
+def _other_whole(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == ARGUMENTS + "done":
+            event["arguments"] = "{}"
+
+
+def _no_whole(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == ARGUMENTS + "done":
+            del event["arguments"]
+
+
+RULE = Rule(
+    id="TC919",
+    name="responses-events",
+    severity={RESPONSES: Severity.ERROR},
+    statement=(
+        "response.created comes first; items are numbered from 0 without gaps, each opened "
+        "by output_item.added, grown, and closed by output_item.done; the fragments of "
+        "arguments add up to function_call_arguments.done and to the finished item; "
+        "response.completed, incomplete or failed comes last. Arguments that are never told "
+        "to be done, event names that are not the type, and sequence numbers that do not "
+        "rise one by one are warnings."
+    ),
+    why="Clients open, grow and close items by these events: calls are lost or not run.",
+    breaks=(
+        "openai-python and openai-node raise without response.created, openai-node where "
+        "items begin at 1, the Vercel AI SDK loses an item that is not finished; Codex "
+        "(unsupported call), cc-switch-cli, clients of vLLM's Responses route."
+    ),
+    workaround="Take the finished items for what was said.",
+    source=TYPES,
+    check=_events,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    mutations=(
+        streaming(_drop("response.created"), "no response.created"),
+        streaming(_from_one, "items from 1"),
+        streaming(_drop(DONE), "items not finished"),
+        streaming(_other_whole, "fragments do not add up"),
+        streaming(_drop(ARGUMENTS + "done"), "arguments not done"),
+        streaming(_lost("response.in_progress"), "an event lost"),
+        streaming(_no_whole, "arguments done and not told"),
+        streaming(_drop("response.completed"), "no response.completed", "plain_text"),
+    ),
+    cases="""
+GLM / Qwen via DashScope | later chunks id "" and name "" overwrite call_id | https://github.com/SaladDay/cc-switch-cli/issues/341 | PR closed 2026-07 (fix landed)
+vLLM Responses | tool call XML streamed as response.output_text.delta | https://github.com/vllm-project/vllm/issues/36435 | issue open 2026-03
+vLLM Responses | same | https://github.com/vllm-project/vllm/issues/29725 | issue open 2025-11
+LocalAI | arguments "{}" on /responses, correct on /chat/completions | https://github.com/mudler/LocalAI/issues/11635 | issue open 2026-08
+""",
+)

@@ -1,0 +1,110 @@
+"""TC920: responses-ids-match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule
+from toolwire.rules.streaming.stream_responses import (
+    ADDED,
+    ARGUMENTS,
+    TYPES,
+    Story,
+    story_of,
+    streaming,
+)
+from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.views.excerpt import excerpt
+
+_SAME = ("type", "id", "call_id", "name")
+
+
+def _ids_match(reading: Reading) -> Iterator[Flaw]:
+    story = story_of(reading)
+    yield from story.strays
+    for item in story.items:
+        if item.done is not None:
+            at = f"event[{item.done[0]}]/item"
+            yield from _differences(item.start, item.done[1], at, _SAME)
+    if story.end is not None:
+        yield from _repeated(story, *story.end)
+
+
+def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Flaw]:
+    at = f"event[{number}]/response/output"
+    output = items_of(response.get("output"))
+    if len(output) != len(story.items):
+        message = "The finished response does not have the items of the events."
+        yield Flaw(at, message, len(story.items), len(output))
+        return
+    ranked = zip(story.items, output, strict=True)
+    for place, (item, told) in enumerate(ranked):
+        if item.done is not None:
+            members = (*_SAME, "arguments", "content")
+            yield from _differences(item.done[1], object_of(told), f"{at}/{place}", members)
+
+
+def _differences(
+    one: JsonObject, other: JsonObject, at: str, members: tuple[str, ...]
+) -> Iterator[Flaw]:
+    # One finding an item: where items are mixed up, all of their members differ.
+    for key in members:
+        if one.get(key) != other.get(key):
+            message = "What is told twice differs."
+            yield Flaw(f"{at}/{key}", message, excerpt(one.get(key)), excerpt(other.get(key)))
+            return
+
+
+def _other_item_id(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == ARGUMENTS + "delta":
+            event["item_id"] = "fc_another"
+
+
+def _other_output(stream: list[Frame]) -> None:
+    response = object_of(object_of(stream[-1][1])["response"])
+    object_of(items_of(response["output"])[0])["id"] = "fc_another"
+
+
+def _other_call_id(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == ADDED:
+            object_of(event["item"])["call_id"] = "call_another"
+
+
+RULE = Rule(
+    id="TC920",
+    name="responses-ids-match",
+    severity={RESPONSES: Severity.ERROR},
+    statement=(
+        "What a stream tells several times is the same each time: type, id, call_id and name "
+        "of an item as it is opened, finished and repeated in the finished response, its "
+        "arguments and content in the last two, and the item_id of the events between."
+    ),
+    why="Clients follow up by ids they have seen: nothing is found under the other one.",
+    breaks=(
+        "openai-python's stream helper (RuntimeError, the identity of an item changed); "
+        "clients of vLLM's Responses route, cc-switch-cli (GLM and Qwen)."
+    ),
+    workaround="Keep the finished items, and match events by output_index.",
+    source=TYPES,
+    check=_ids_match,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    mutations=(
+        streaming(_other_item_id, "item_id of the fragments"),
+        streaming(_other_call_id, "call_id as it is opened"),
+        streaming(_other_output, "id in the finished response"),
+    ),
+    cases="""
+vLLM Responses | ids of streamed items differ from response.completed | https://github.com/vllm-project/vllm/issues/38227 | PR closed 2026-03
+""",
+)

@@ -1,0 +1,114 @@
+"""TC922: chunk-constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import put
+from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.streaming.streaming import GUIDE, edit_last, number_of, streaming
+from toolwire.rules.views.chat import chunks, parts
+from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
+
+_OBJECTS = {CHATML: "text_completion"}
+
+
+_OBJECT = "chat.completion.chunk"
+
+
+_CONSTANTS = ("id", "created", "model")
+
+
+def _chunk_constants(reading: Reading) -> Iterator[Flaw]:
+    # A chunk without choices and usage is an annotation, such as Azure's first, and has no
+    # identity of its own; TC101 judges where it may stand.
+    own = [(number, c) for number, c in chunks(reading) if c.get("choices") or c.get("usage")]
+    if own:
+        yield from _constants(own, _OBJECTS.get(reading.dialect, _OBJECT))
+        if reading.dialect != CHATML:
+            yield from _roles(reading)
+
+
+def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterator[Flaw]:
+    first = own[0][1]
+    expected = (first.get("id"), first.get("created"), first.get("model"), kind_of_chunk)
+    for key, kind in zip(_CONSTANTS, (str, int, str), strict=True):
+        if not isinstance(first.get(key), kind) or first.get(key) == "":
+            pointer = f"event[{own[0][0]}]/{key}"
+            yield Flaw(pointer, "A constant of the chunks is missing.", "a value", first.get(key))
+    for number, chunk in own:
+        actual = (chunk.get("id"), chunk.get("created"), chunk.get("model"), chunk.get("object"))
+        if actual != expected:
+            at = next(place for place in range(4) if actual[place] != expected[place])
+            pointer = f"event[{number}]/{(*_CONSTANTS, 'object')[at]}"
+            yield Flaw(pointer, "The chunks do not agree.", expected[at], actual[at])
+            return
+
+
+def _roles(reading: Reading) -> Iterator[Flaw]:
+    begun: set[int] = set()
+    for part in parts(reading):
+        key = number_of(part)
+        role = part.message.get("role") if isinstance(part.message, dict) else None
+        if key not in begun:
+            begun.add(key)
+            if role != "assistant":
+                pointer = part.at("/delta/role")
+                message = "The first chunk of the choice does not say who speaks."
+                yield Flaw(pointer, message, "assistant", role)
+                return
+        elif role is not None:
+            message = "The role is sent again after the first chunk."
+            yield Flaw(part.at("/delta/role"), message, "absent", role)
+            return
+
+
+def _role_again(chunk: JsonObject) -> None:
+    put(chunk, ("choices", 0, "delta", "role"), "assistant")
+
+
+def _other_id(chunk: JsonObject) -> None:
+    chunk["id"] = "chatcmpl-another"
+
+
+RULE = Rule(
+    id="TC922",
+    name="chunk-constants",
+    severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
+    statement=(
+        "All chunks have the same non-empty id, created and model, and the object "
+        "chat.completion.chunk (of text completions text_completion); the first chunk of a "
+        "choice has the role assistant, later ones none (text completions know no role)."
+    ),
+    why=(
+        "Clients tell answers apart by id; openai-python joins strings, so a repeated role "
+        "becomes assistantassistant."
+    ),
+    breaks="huggingface_hub's typed models (Text Generation Inference), log correlation",
+    workaround="Take these members from the first chunk only.",
+    source=Source(
+        "spec",
+        "openai 3.52.0 types: chat_completion_chunk.py: each chunk has the same timestamp, "
+        "object is always chat.completion.chunk",
+        GUIDE,
+        "2026-11-21",
+    ),
+    check=_chunk_constants,
+    modes=(Mode.STREAMING,),
+    mutations=(
+        *(
+            streaming(edit_last(_role_again), "role again", dialect)
+            for dialect in CHAT_ENVELOPES
+            if dialect != CHATML
+        ),
+        *(streaming(edit_last(_other_id), "another id", dialect) for dialect in CHAT_ENVELOPES),
+    ),
+    shim=Shim("first_chunk_wins", (("members", ["id", "created", "model"]),)),
+    cases="""
+TGI 2.4.1 | delta.tool_calls is an object, id "", name null, role repeated on every chunk, chunk id "" | https://github.com/huggingface/text-generation-inference/issues/2794 | issue open 2024-12
+""",
+)

@@ -1,0 +1,213 @@
+"""TC923: cohere-events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.streaming.stream_cohere import STREAM, streaming
+from toolwire.rules.views.dialect_paths import COHERE_V1, COHERE_V2
+
+#: The event of v1 that has the calls whole.
+_WHOLE = "tool-calls-generation"
+
+
+#: Its event that has a piece of one, or words beside them.
+_PIECE = "tool-calls-chunk"
+
+
+def _typed(reading: Reading, member: str) -> Iterator[tuple[int, str, JsonObject]]:
+    for event in reading.events:
+        if isinstance(event.json, dict):
+            kind = event.json.get(member)
+            if isinstance(kind, str):
+                yield event.number, kind, event.json
+
+
+class _Parts:
+    """Numbered parts of one kind, one opened, grown and closed after the other."""
+
+    def __init__(self) -> None:
+        self.opened = 0
+        self.open: Json = None
+
+    def start(self, index: Json) -> str | None:
+        """Open the next part."""
+        if self.open is not None:
+            return "A part opens before the one before it is closed."
+        if type(index) is not int or index != self.opened:
+            return "The parts are not numbered from 0 without gaps."
+        self.opened += 1
+        self.open = index
+        return None
+
+    def delta(self, index: Json) -> str | None:
+        """Grow the open part."""
+        return None if self.open is not None and index == self.open else "No such part is open."
+
+    def end(self, index: Json) -> str | None:
+        """Close the open part."""
+        problem = self.delta(index)
+        self.open = None
+        return problem
+
+
+_STEPS: Mapping[str, Callable[[_Parts, Json], str | None]] = {
+    "delta": _Parts.delta,
+    "end": _Parts.end,
+    "start": _Parts.start,
+}
+
+
+def _v2(reading: Reading) -> Iterator[Flaw]:
+    parts = {"content": _Parts(), "tool-call": _Parts()}
+    first, last = True, None
+    for number, kind, data in _typed(reading, "type"):
+        problem = _v2_step(parts, data, kind, first=first, ended=last == "message-end")
+        if problem is not None:
+            yield Flaw(f"event[{number}]", problem, None, data.get("index"))
+            return
+        first, last = False, kind
+    if reading.events and last != "message-end":
+        at = f"event[{len(reading.events)}]"
+        yield Flaw(at, "The stream ends without message-end.", "message-end")
+
+
+def _v2_step(
+    parts: Mapping[str, _Parts], data: JsonObject, kind: str, *, first: bool, ended: bool
+) -> str | None:
+    if first is not (kind == "message-start"):
+        if first:
+            return "The stream does not begin with message-start."
+        return "The stream has a second message-start."
+    if ended:
+        return "An event follows message-end."
+    if kind == "message-end" and any(part.open is not None for part in parts.values()):
+        return "The message ends inside a part."
+    name, _, step = kind.rpartition("-")
+    part = parts.get(name)
+    if part is None or step not in _STEPS:
+        return None
+    return _STEPS[step](part, data.get("index"))
+
+
+def _v1(reading: Reading) -> Iterator[Flaw]:
+    names: list[Json] = []
+    pieces = False
+    whole: tuple[int, list[Json]] | None = None
+    first, ended = True, False
+    for number, kind, data in _typed(reading, "event_type"):
+        problem = _v1_problem(kind, first=first, ended=ended, again=whole is not None)
+        if problem is not None:
+            yield Flaw(f"event[{number}]/event_type", problem, None, kind)
+            return
+        first, ended = False, kind == "stream-end"
+        delta = object_of(data.get("tool_call_delta"))
+        pieces = pieces or bool(delta)
+        if kind == _PIECE and delta.get("name") is not None:
+            names.append(delta["name"])
+        if kind == _WHOLE:
+            calls = items_of(data.get("tool_calls"))
+            whole = (number, [object_of(call).get("name") for call in calls])
+    if reading.events and not ended:
+        at = f"event[{len(reading.events)}]"
+        yield Flaw(at, "The stream ends without stream-end.", "stream-end")
+    elif pieces:
+        yield from _agree(reading, names, whole)
+
+
+def _v1_problem(kind: str, *, first: bool, ended: bool, again: bool) -> str | None:
+    if first and kind != "stream-start":
+        return "The stream does not begin with stream-start."
+    if ended:
+        return "An event follows stream-end."
+    if kind == "stream-start" and not first:
+        return "The stream has a second stream-start."
+    if again and kind in (_PIECE, _WHOLE):
+        return "A call is told again after the whole calls."
+    return None
+
+
+def _agree(
+    reading: Reading, names: list[Json], whole: tuple[int, list[Json]] | None
+) -> Iterator[Flaw]:
+    if whole is None:
+        at = f"event[{len(reading.events) - 1}]"
+        yield Flaw(at, "Calls came in pieces and never whole.", _WHOLE)
+        return
+    # A call that has no name anywhere is TC107's.
+    told = [name for name in whole[1] if name is not None]
+    if told != names:
+        message = "The whole calls are not those of the pieces."
+        yield Flaw(f"event[{whole[0]}]/tool_calls", message, len(names), len(told))
+
+
+def _cohere_events(reading: Reading) -> Iterator[Flaw]:
+    return _v2(reading) if reading.dialect == COHERE_V2 else _v1(reading)
+
+
+def _drop(member: str, *kinds: str) -> Callable[[list[Frame]], list[Frame]]:
+    return lambda stream: [f for f in stream if object_of(f[1]).get(member) not in kinds]
+
+
+def _twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:
+    def again(frame: Frame) -> list[Frame]:
+        return [frame] * (2 if object_of(frame[1]).get(member) == kind else 1)
+
+    return lambda stream: [kept for frame in stream for kept in again(frame)]
+
+
+def _calls_from_one(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if str(event.get("type")).startswith("tool-call"):
+            event["index"] = 1
+
+
+RULE = Rule(
+    id="TC923",
+    name="cohere-events",
+    severity={COHERE_V1: Severity.ERROR, COHERE_V2: Severity.ERROR},
+    statement=(
+        "v2: message-start comes first and message-end last; calls and content parts are "
+        "numbered from 0, each opened by its start event, grown and closed by its end event. "
+        "v1: stream-start comes first and stream-end last, and calls that came in pieces "
+        "come whole, once, in tool-calls-generation."
+    ),
+    why="Clients open and close calls by these events: calls are ignored.",
+    breaks=(
+        "LangChain over Cohere loses a call that is not closed, cohere-python has no reply of "
+        "a v1 stream without stream-end; hydra, bx-ai."
+    ),
+    workaround="v1: read the calls of the response that stream-end repeats.",
+    source=Source(
+        "spec",
+        "cohere 7.3.1 types: v2chat_stream_response.py and streamed_chat_response.py",
+        "https://docs.cohere.com/v2/docs/streaming",
+        "2026-11-21",
+    ),
+    check=_cohere_events,
+    modes=STREAM,
+    needs_wire=True,
+    mutations=(
+        streaming(COHERE_V2, _drop("type", "message-start"), "no message-start"),
+        streaming(COHERE_V2, _drop("type", "tool-call-end"), "calls not closed"),
+        streaming(COHERE_V2, _drop("type", "message-end"), "no message-end"),
+        streaming(COHERE_V2, _calls_from_one, "calls from 1"),
+        streaming(COHERE_V2, _twice("type", "message-start"), "message-start twice"),
+        streaming(COHERE_V1, _twice("event_type", "stream-start"), "stream-start twice"),
+        streaming(COHERE_V1, _twice("event_type", _WHOLE), "whole calls twice"),
+        streaming(COHERE_V1, _drop("event_type", "stream-start"), "no stream-start"),
+        streaming(COHERE_V1, _drop("event_type", "stream-end"), "no stream-end"),
+        streaming(COHERE_V1, _drop("event_type", _WHOLE), "calls never whole"),
+    ),
+    cases="""
+Cohere v2 | tool-call-start/tool-call-delta events; tool result content is a list of objects; tool_plan is not an answer | https://github.com/ankit373/hydra/issues/965 | issue closed 2026-09
+Cohere v1 | chatStream forwarded text only and dropped tool-calls-chunk | https://github.com/ortus-boxlang/bx-ai/issues/281 | PR open 2026-09
+""",
+)

@@ -1,0 +1,59 @@
+"""TC924: event-name-is-type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.streaming.shape_stream import STREAM, renamed, streaming
+from toolwire.rules.views.dialect_paths import ANTHROPIC, COHERE_V2
+
+
+def _named(reading: Reading) -> Iterator[Flaw]:
+    if reading.exchange.response.body[:1] == b"\0":
+        # Bedrock carries the events of Anthropic inside of its own messages, without a name.
+        return
+    for event in reading.events:
+        kind = event.json.get("type") if isinstance(event.json, dict) else None
+        if isinstance(kind, str) and event.name != kind:
+            message = "The event has another name than its type, or none."
+            yield Flaw(f"event[{event.number}]/type", message, event.name, kind)
+            return
+
+
+def _bare(stream: list[Frame]) -> list[Frame]:
+    return [(None, payload) for _, payload in stream]
+
+
+RULE = Rule(
+    id="TC924",
+    name="event-name-is-type",
+    severity={ANTHROPIC: Severity.ERROR, COHERE_V2: Severity.INFO},
+    statement=(
+        "Every event of Anthropic's and of Cohere's v2 stream is named, and its name is the "
+        "`type` of its data. (In Responses TC919 says so.)"
+    ),
+    why=(
+        "Anthropic's SDKs look at the name only: an event without one, or with one they do "
+        "not know, is dropped in silence. Cohere's SDK looks at the type."
+    ),
+    breaks="anthropic-sdk-python and anthropic-sdk-typescript, and pi with them",
+    workaround="Give an event without a name the name that its data tells.",
+    source=Source(
+        "spec",
+        "anthropic 2.11.0 streaming.py; earendil-works/pi#1984 and #4381",
+        "https://platform.claude.com/docs/en/build-with-claude/streaming",
+        "2026-11-21",
+    ),
+    check=_named,
+    modes=STREAM,
+    needs_wire=True,
+    mutations=(
+        streaming(ANTHROPIC, _bare, "no names"),
+        streaming(ANTHROPIC, renamed("content_block_delta", "delta"), "another name", "plain_text"),
+        streaming(COHERE_V2, _bare, "no names"),
+    ),
+)

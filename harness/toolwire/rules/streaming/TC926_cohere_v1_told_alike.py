@@ -1,0 +1,174 @@
+"""TC926: cohere-v1-told-alike.
+
+It tells a call up to four times: in pieces, whole in tool-calls-generation, in the response
+that stream-end repeats, and in the turn that ends its chat_history. That the whole calls have
+the names of the pieces is TC923's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from toolwire.io.json_text import JsonError, items_of, object_of, parse
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Reading
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.views.dialect_paths import COHERE_V1
+from toolwire.rules.views.excerpt import excerpt
+
+
+def _told_alike(reading: Reading) -> Iterator[Flaw]:
+    if reading.mode is Mode.BLOCKING:
+        if isinstance(reading.body, dict):
+            yield from _history(reading.body, "")
+        return
+    events = [(e.number, e.json) for e in reading.events if isinstance(e.json, dict)]
+    end = next((found for found in events if found[1].get("event_type") == "stream-end"), None)
+    whole = next((f for f in events if f[1].get("event_type") == "tool-calls-generation"), None)
+    if whole is not None:
+        yield from _pieces(reading, *whole)
+    if end is not None and isinstance(end[1].get("response"), dict):
+        yield from _repeated(events, whole, *end)
+
+
+def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Flaw]:
+    """Compare the joined pieces of each call with the whole call."""
+    joined: dict[float, list[str]] = {}
+    calls = items_of(data.get("tool_calls"))
+    for piece in reading.deltas:
+        index = piece.index
+        if not isinstance(index, int | float):
+            message = "The piece does not say which call it is of."
+            yield Flaw(f"{piece.pointer}/index", message, "a number")
+            return
+        if index not in joined and piece.name is ABSENT and _member(calls, index, "name"):
+            message = "The first piece of the call does not bring its name."
+            yield Flaw(f"{piece.pointer}/name", message, "a name")
+            return
+        text = piece.arguments if isinstance(piece.arguments, str) else ""
+        joined.setdefault(index, []).append(text)
+    for index, texts in joined.items():
+        text = "".join(texts)
+        whole = _member(calls, index, "parameters")
+        # Parameters that are missing or no object are TC107's and TC306's.
+        if isinstance(whole, dict) and whole != _parsed(text or "{}"):
+            at = f"event[{number}]/tool_calls/{int(index)}/parameters"
+            message = "The pieces of the call do not add up to it."
+            yield Flaw(at, message, excerpt(text), excerpt(whole))
+            return
+
+
+def _member(calls: list[Json], index: float, member: str) -> Json:
+    """Return a member of the whole call of that number; None where there is none."""
+    return object_of(calls[int(index)]).get(member) if 0 <= index < len(calls) else None
+
+
+def _parsed(text: str) -> Json:
+    try:
+        return parse(text)
+    except JsonError:
+        return text
+
+
+def _repeated(
+    events: list[tuple[int, JsonObject]],
+    whole: tuple[int, JsonObject] | None,
+    number: int,
+    end: JsonObject,
+) -> Iterator[Flaw]:
+    """Compare what the last event repeats with what came before it."""
+    response = object_of(end["response"])
+    at = f"event[{number}]/response"
+    told: dict[str, Json] = {"finish_reason": end.get("finish_reason")}
+    told["generation_id"] = events[0][1].get("generation_id")
+    texts = [d.get("text") for _, d in events if d.get("event_type") == "text-generation"]
+    if texts and all(isinstance(text, str) for text in texts):
+        told["text"] = "".join(map(str, texts))
+    if whole is not None:
+        told["tool_calls"] = whole[1].get("tool_calls")
+    for key, value in told.items():
+        if value is not None and response.get(key) != value:
+            yield _differs(f"{at}/{key}", value, response.get(key))
+            return
+    yield from _history(response, at)
+
+
+def _history(response: JsonObject, at: str) -> Iterator[Flaw]:
+    """Compare a reply with the turn that ends the history beside it."""
+    history = items_of(response.get("chat_history"))
+    last = object_of(history[-1]) if history else {}
+    # A response that holds neither is no reply: TC002's.
+    if last.get("role") != "CHATBOT" or not {"text", "tool_calls"} & response.keys():
+        return
+    for key, member in (("text", "message"), ("tool_calls", "tool_calls")):
+        if (response.get(key) or None) != (last.get(member) or None):
+            pointer = f"{at}/chat_history/{len(history) - 1}/{member}"
+            yield _differs(pointer, response.get(key), last.get(member))
+            return
+
+
+def _differs(pointer: str, told: Json, again: Json) -> Flaw:
+    return Flaw(pointer, "What is told twice differs.", excerpt(told), excerpt(again))
+
+
+def _forgotten(value: JsonObject) -> None:
+    object_of(items_of(value["chat_history"])[-1]).pop("tool_calls")
+
+
+def _in_end(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], None]:
+    return lambda stream: change(object_of(object_of(stream[-1][1])["response"]))
+
+
+def _lost_call(response: JsonObject) -> None:
+    del response["tool_calls"]
+
+
+def _lost_piece(stream: list[Frame]) -> list[Frame]:
+    pieces = [
+        frame
+        for frame in stream
+        if "parameters" in object_of(object_of(frame[1]).get("tool_call_delta"))
+    ]
+    return [frame for frame in stream if frame is not pieces[1]]
+
+
+RULE = Rule(
+    id="TC926",
+    name="cohere-v1-told-alike",
+    severity={COHERE_V1: Severity.WARNING},
+    statement=(
+        "The pieces of a call, the first of which has its name, add up to the whole call; the "
+        "response that stream-end repeats "
+        "has the calls, the text, the finish reason and the generation_id that the stream "
+        "told; and the CHATBOT turn that ends chat_history has the text and calls of the reply."
+    ),
+    why=(
+        "Clients differ in which of them they read: what is shown, what is run and what goes "
+        "into the next request are then three things."
+    ),
+    breaks="bx-ai and clients that read calls from stream-end only",
+    workaround="Take the calls of tool-calls-generation for what was said.",
+    source=Source(
+        "spec",
+        "cohere 7.3.1 types: chat_stream_end_event.py, non_streamed_chat_response.py",
+        "https://docs.cohere.com/v1/docs/tool-use",
+        "2026-11-21",
+    ),
+    check=_told_alike,
+    needs_wire=True,
+    mutations=(
+        Mutation(COHERE_V1, Mode.BLOCKING, "single_call", edit.body(_forgotten), "in the history"),
+        *(
+            Mutation(COHERE_V1, Mode.STREAMING, "single_call", edit.frames(change), fault)
+            for change, fault in (
+                (_in_end(_forgotten), "in the history"),
+                (_in_end(_lost_call), "in the last event"),
+                (_lost_piece, "in the pieces"),
+            )
+        ),
+    ),
+)

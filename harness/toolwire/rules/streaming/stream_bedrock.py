@@ -1,0 +1,42 @@
+"""Rules about Bedrock's streams: the messages that frame them, and the order of their events.
+
+Both numbers are ours: the catalogue has no rule about either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from toolwire.io.framing import eventstream
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.rule import Flaw, Mutation
+from toolwire.rules.views.dialect_paths import BEDROCK
+
+STREAM = (Mode.STREAMING,)
+
+
+def framing(reading: Reading) -> Iterator[Flaw]:
+    """Yield what is wrong with the event stream's own framing."""
+    data = reading.exchange.response.body
+    if not data.startswith(b"\0"):
+        return
+    # The decoder keeps what was wrong beside other things; only then it is worth a second look.
+    kept = reading.reply.unread
+    reasons = {problem.reason for problem in eventstream.decode(data).problems} if kept else set()
+    for unread in kept:
+        if unread.reason in reasons:
+            yield Flaw(unread.pointer, "A message is broken.", "a sound message", unread.reason)
+            break
+    for event in reading.events:
+        if event.name is None:
+            message = "The message does not say what event it is."
+            yield Flaw(f"event[{event.number}]", message, ":event-type", None)
+            return
+
+
+def streaming(
+    change: Callable[[list[Frame]], list[Frame] | None], fault: str, scenario: str = "single_call"
+) -> Mutation:
+    """Return the mutation of a stream of Bedrock."""
+    return Mutation(BEDROCK, Mode.STREAMING, scenario, frames(change), fault)

@@ -1,0 +1,204 @@
+"""Rules about the events of an openai-responses stream: their order, and what they agree on.
+
+The borders: TC919 has the order and that the pieces add up to the whole; TC920 that what is
+told twice is told alike. Arguments sent again in the fragments are TC907's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.rule import Flaw, Mutation, Source
+from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.memoize import once
+
+TYPES = Source(
+    "spec",
+    "openai 3.52.0 types: response_stream_event.py and the events it names",
+    "https://developers.openai.com/api/docs/guides/function-calling",
+    "2026-11-21",
+)
+
+
+ENDS = frozenset({"response.completed", "response.incomplete", "response.failed"})
+
+
+ADDED = "response.output_item.added"
+
+
+DONE = "response.output_item.done"
+
+
+ARGUMENTS = "response.function_call_arguments."
+
+
+@dataclass(slots=True)
+class Item:
+    """An output item as its events tell it.
+
+    Attributes:
+        number: of the event that opened it; start: the item there.
+        index: its output_index.
+        fragments: of arguments; whole: where arguments came whole, and what they were.
+        done: the finished item, with the number of its event.
+    """
+
+    number: int
+    index: Json
+    start: JsonObject
+    fragments: list[str] = field(default_factory=list)
+    whole: tuple[int, Json] | None = None
+    done: tuple[int, JsonObject] | None = None
+
+
+@dataclass(slots=True)
+class Story:
+    """What the events of a stream tell, and what is wrong with it."""
+
+    items: list[Item] = field(default_factory=list)
+    open: dict[Json, Item] = field(default_factory=dict)
+    begun: bool = False
+    sequence: int | None = None
+    end: tuple[int, JsonObject] | None = None
+    order: list[Flaw] = field(default_factory=list)
+    strays: list[Flaw] = field(default_factory=list)
+
+    def breach(self, number: int, message: str, expected: Json = None, at: str = "") -> None:
+        """Keep what is wrong with the order."""
+        self.order.append(Flaw(f"event[{number}]{at}", message, expected))
+
+
+@once
+def story_of(reading: Reading) -> Story:
+    """Return what a stream of the Responses API told, event by event."""
+    story = Story()
+    for event in reading.events:
+        data = event.json
+        if isinstance(data, dict):
+            kind = data.get("type")
+            count(story, event.number, data)
+            if isinstance(kind, str) and kind.startswith("response."):
+                take(story, event.number, event.name, data, kind)
+    if reading.events and story.end is None:
+        story.breach(len(reading.events), "The stream has no last event.", "response.completed")
+    return story
+
+
+def take(story: Story, number: int, name: str | None, data: JsonObject, kind: str) -> None:
+    """Take one event into the story."""
+    if story.end is not None:
+        story.breach(number, "An event follows the last one.")
+        return
+    if not story.begun:
+        story.begun = True
+        if kind != "response.created":
+            story.breach(number, "The stream does not begin with response.created.", None, "/type")
+    if name is not None and name != kind:
+        at = f"event[{number}]/type"
+        message = "The event has another name than its type."
+        story.order.append(Flaw(at, message, name, kind, Severity.WARNING))
+    step = STEPS.get(kind)
+    if step is not None:
+        step(story, number, data)
+    elif "output_index" in data:
+        piece(story, number, data)
+
+
+def count(story: Story, number: int, data: JsonObject) -> None:
+    """Hold the sequence number of an event to the one before."""
+    sequence = data.get("sequence_number")
+    if type(sequence) is int:
+        if story.sequence is not None and sequence != story.sequence + 1:
+            at = f"event[{number}]/sequence_number"
+            message = "The sequence numbers do not rise one by one."
+            story.order.append(Flaw(at, message, story.sequence + 1, sequence, Severity.WARNING))
+        story.sequence = sequence
+
+
+def item_key(data: JsonObject) -> Json:
+    """Return by what an event's item is known: its index, and where there is none its id."""
+    index = data.get("output_index")
+    if type(index) is int:
+        return index
+    said = data.get("item_id") or object_of(data.get("item")).get("id")
+    return said if isinstance(said, str) else None
+
+
+def added(story: Story, number: int, data: JsonObject) -> None:
+    """Take an item that begins."""
+    index = data.get("output_index")
+    if type(index) is not int or index != len(story.items):
+        message = "The items are not numbered from 0 without gaps."
+        story.breach(number, message, len(story.items), "/output_index")
+    item = Item(number, index, object_of(data.get("item")))
+    story.items.append(item)
+    story.open[item_key(data)] = item
+
+
+def piece(story: Story, number: int, data: JsonObject) -> Item | None:
+    """Find the item of an event; keep what is wrong with its place or its item_id."""
+    item = story.open.get(item_key(data))
+    if item is None or item.done is not None:
+        story.breach(number, "The event is of an item that is not open.", None, "/output_index")
+        return None
+    known, said = item.start.get("id"), data.get("item_id")
+    if said is not None and known is not None and said != known and not story.strays:
+        message = "The event names another item than the one that was opened."
+        story.strays.append(Flaw(f"event[{number}]/item_id", message, known, excerpt(said)))
+    return item
+
+
+def fragment(story: Story, number: int, data: JsonObject) -> None:
+    """Take a piece of arguments."""
+    item, text = piece(story, number, data), data.get("delta")
+    if item is not None:
+        item.fragments.append(text if isinstance(text, str) else "")
+
+
+def whole_item(story: Story, number: int, data: JsonObject) -> None:
+    """Take the whole of the arguments."""
+    item, text = piece(story, number, data), data.get("arguments")
+    if item is not None:
+        item.whole = (number, text)
+
+
+def finished(story: Story, number: int, data: JsonObject) -> None:
+    """Take an item that ends."""
+    item = story.open.get(item_key(data))
+    if item is None or item.done is not None:
+        story.breach(number, "An item is finished that is not open.", None, "/output_index")
+    else:
+        item.done = (number, object_of(data.get("item")))
+
+
+def ended(story: Story, number: int, data: JsonObject) -> None:
+    """Take the event that ends the response."""
+    story.end = (number, object_of(data.get("response")))
+    if data.get("type") == "response.completed":
+        for item in story.items:
+            if item.done is None:
+                story.breach(item.number, "The item is opened and never finished.", DONE)
+                return
+
+
+STEPS: Mapping[str, Callable[[Story, int, JsonObject], None]] = {
+    **dict.fromkeys(ENDS, ended),
+    ADDED: added,
+    ARGUMENTS + "delta": fragment,
+    ARGUMENTS + "done": whole_item,
+    DONE: finished,
+}
+
+
+def streaming(
+    change: Callable[[list[Frame]], list[Frame] | None], fault: str, scenario: str = "single_call"
+) -> Mutation:
+    """Return the mutation of a stream of the Responses API."""
+    return Mutation(RESPONSES, Mode.STREAMING, scenario, frames(change), fault)

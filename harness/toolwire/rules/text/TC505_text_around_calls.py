@@ -1,0 +1,39 @@
+"""TC505: text-around-calls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from toolwire.model.observation import Severity
+from toolwire.rules.rule import OBSERVED, Rule, Subject
+from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
+from toolwire.rules.views.dialect_paths import COHERE_V2
+from toolwire.rules.views.pair import Part
+
+#: Cohere's v2 says what goes before its calls as a plan, which is not the reply's text.
+_BESIDE: Final = tuple(name for name in EVERY if name != COHERE_V2)
+
+
+RULE = Rule(
+    id="TC505",
+    name="text-around-calls",
+    subject=Subject.AB,
+    severity=dict.fromkeys(_BESIDE, Severity.WARNING),
+    statement="Text before or after calls comes in both modes alike. (Text of a reply without "
+    "calls is TC908's.)",
+    why="What the model says beside a call is lost to users of one mode, and to the history.",
+    breaks="Users of vLLM (vllm#56263) and of Z.ai's glm-4.6 without streaming: they do not see "
+    "what was said with a call.",
+    workaround="Use the mode that keeps the text.",
+    source=OBSERVED,
+    check=compared_part(Part.BESIDE),
+    modes=STREAMED,
+    mutations=(
+        *answered("mixed_content", "text lost", lambda a: replace(a, text=None), _BESIDE),
+        *answered("mixed_content", "text cut", lambda a: replace(a, text="I will"), _BESIDE),
+    ),
+    cases="""
+vLLM | text after a tool call kept in stream, dropped in non-stream | https://github.com/vllm-project/vllm/issues/56263 | issue open 2026-09
+""",
+)

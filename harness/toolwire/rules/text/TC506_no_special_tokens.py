@@ -1,0 +1,61 @@
+"""TC506: no-special-tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import planted, text
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.text.content import shown_text
+from toolwire.rules.views.dialect_paths import EVERYWHERE
+from toolwire.rules.views.leaks import control_in, heard_in
+from toolwire.rules.views.markup import Owner, leaked
+
+
+def _no_special_tokens(reading: Reading) -> Iterator[Flaw]:
+    reply = reading.reply
+    if not reply.text:
+        return
+    found = leaked(reading)
+    if found is not None and found.owner is not Owner.TOKEN:
+        return
+    leak = found.leak if found is not None else None
+    if leak is None:
+        leak = control_in(reply.text, heard_in(reading))
+    if leak is not None:
+        message = "The text contains a control token of the model."
+        yield Flaw(reply.text_pointer, message, "no control token", shown_text(reply.text, leak))
+
+
+RULE = Rule(
+    id="TC506",
+    name="no-special-tokens",
+    severity=dict.fromkeys(EVERYWHERE, Severity.WARNING),
+    statement="The text contains no control tokens of the model: `<|...|>`, tokens in "
+    "fullwidth bars, `[INST]`, turn markers, a closing `</s>`. Not judged: code spans, and what "
+    "the request contains. Tokens of a call of an offered tool are TC501's or TC502's; "
+    "arguments are TC312's.",
+    why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
+    breaks="Every client that shows or stores the text; none that was tried does more than that.",
+    workaround="Strip the tokens before the text is shown or sent back.",
+    source=OBSERVED,
+    check=_no_special_tokens,
+    needs_text=True,
+    needs_request=True,
+    mutations=(
+        *planted("plain_text", text("Hello.<|im_end|>"), EVERYWHERE, fault="end of turn"),
+        *planted(
+            "plain_text",
+            text("Hello.<\uff5cend▁of▁sentence\uff5c>"),
+            EVERYWHERE,
+            fault="end of sentence",
+        ),
+    ),
+    shim=Shim("strip_control_tokens"),
+    cases="""
+vllm-ascend (DeepSeek V4) | begin_of_sentence token in streamed content | https://github.com/vllm-project/vllm-ascend/issues/9767 | issue open 2026-05
+vLLM (Llama 4) | < | https://github.com/vllm-project/vllm/issues/16214 | issue closed (stale) 2025-04
+""",
+)

@@ -1,0 +1,135 @@
+"""TC508: reasoning-separate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import Change, planted, text
+from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.text.content import HERMES, shown_text
+from toolwire.rules.views.chat import parts
+from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, OLLAMA, RESPONSES
+from toolwire.rules.views.excerpt import around
+from toolwire.rules.views.leaks import heard_in, markup_in
+from toolwire.rules.views.markup import names_in
+from toolwire.rules.views.places import TEXTS, texts
+
+_THINKING = ("<think>", "</think>")
+
+
+def _reasoning_separate(reading: Reading) -> Iterator[Flaw]:
+    reply = reading.reply
+    if reply.tool_calls:
+        mark = next((m for m in _THINKING if reply.text and m in reply.text), None)
+        if reply.text and mark is not None and not heard_in(reading)(mark):
+            message = "The text of a turn with calls contains reasoning."
+            shown = around(reply.text, reply.text.index(mark), len(mark))
+            mild = Severity.WARNING
+            yield Flaw(reply.text_pointer, message, "no reasoning in content", shown, mild)
+    elif reply.reasoning and reading.asked is not None and not reply.text:
+        leak = markup_in(reply.reasoning, names_in(reading), heard_in(reading))
+        if leak is not None and leak.tool is not None:
+            message = "A call of an offered tool was left in the reasoning."
+            shown = shown_text(reply.reasoning, leak)
+            yield Flaw(_reasoning_at(reading), message, "a structured call", shown)
+
+
+def _reasoning_at(reading: Reading) -> str:
+    for part in parts(reading):
+        for key in ("reasoning_content", "reasoning"):
+            if isinstance(part.message, dict) and isinstance(part.message.get(key), str):
+                return part.at(f"/{part.key}/{key}")
+    return _thinking_at(reading) if reading.dialect == OLLAMA else reading.reply.text_pointer
+
+
+def _thinking_at(reading: Reading) -> str:
+    for event in reading.events:
+        message = object_of(event.json).get("message") if isinstance(event.json, dict) else None
+        if object_of(message).get("thinking"):
+            return f"event[{event.number}]/message/thinking"
+    return "/message/thinking"
+
+
+def _call_in_reasoning(dialect: str, mode: Mode) -> Change:
+    kept, thought = _REASONING[dialect]
+
+    def moved(holder: JsonObject, member: str) -> None:
+        if holder.get(member):
+            holder[member], holder[thought] = kept, HERMES
+
+    def blocking(body: JsonObject) -> None:
+        for holder, member in texts(dialect, body):
+            moved(holder, member)
+
+    def streamed(stream: list[Frame]) -> list[Frame]:
+        spoken = [f for f in stream if _spoken(dialect, f)]
+        found = TEXTS[dialect](object_of(spoken[0][1]))
+        assert found is not None
+        moved(*found)
+        return [frame for frame in stream if frame not in spoken[1:]]
+
+    return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+
+def _spoken(dialect: str, frame: Frame) -> bool:
+    found = TEXTS[dialect](object_of(frame[1]))
+    return found is not None and bool(found[0][found[1]])
+
+
+#: Dialect -> what its text becomes when nothing is said, and its member for reasoning.
+_REASONING: Mapping[str, tuple[Json, str]] = {
+    CHAT: (None, "reasoning_content"),
+    OLLAMA: ("", "thinking"),
+}
+
+
+_THINKING_ALOUD = (BEDROCK, CHAT, OLLAMA, RESPONSES)
+
+
+#: Dialects in which a server's parser was seen to leave a call in the reasoning.
+_CALLING_IN_THOUGHT = (CHAT, OLLAMA)
+
+
+RULE = Rule(
+    id="TC508",
+    name="reasoning-separate",
+    severity={
+        **dict.fromkeys(_THINKING_ALOUD, Severity.WARNING),
+        **dict.fromkeys(_CALLING_IN_THOUGHT, Severity.ERROR),
+    },
+    statement="Reasoning stands in its own field: no `<think>` in the content of a turn with "
+    "calls (a warning), and no call of an offered tool left in the reasoning of a turn that "
+    "has neither calls nor content (which is grave).",
+    why="A call in the reasoning is invisible to the client and is not run; reasoning in the "
+    "content is only shown, and goes back.",
+    breaks="A call in the reasoning is run by none that was tried: openai-python, openai-node, "
+    "openai-agents, ollama-python, LangChain, llama_index, LiteLLM and the Vercel AI SDK end "
+    "the turn, pydantic-ai and instructor raise. Reasoning in the content they only show, and "
+    "pydantic-ai and LiteLLM take it out. Agents over LM Studio and LightLLM.",
+    workaround="Cut the text at `</think>` before it is shown.",
+    source=OBSERVED,
+    check=_reasoning_separate,
+    mutations=(
+        *planted(
+            "mixed_content", text("<think>Paris.</think>I will look that up."), _THINKING_ALOUD
+        ),
+        *planted(
+            "plain_text",
+            _call_in_reasoning,
+            _CALLING_IN_THOUGHT,
+            fault="a call in the reasoning",
+        ),
+    ),
+    shim=Shim("split_reasoning", (("at", "</think>"),)),
+    cases="""
+LM Studio 0.3.17-18 | parallel calls broken in stream; <think> in content | https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/759 | issue closed 2025-07 (also #723)
+LightLLM | function call inside reasoning content | https://github.com/ModelTC/LightLLM/issues/1158 | PR merged
+""",
+)

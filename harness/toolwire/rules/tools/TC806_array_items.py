@@ -1,0 +1,45 @@
+"""TC806: array-items."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.observation import Severity
+from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.probe_edit import first_schema
+from toolwire.rules.rule import Rule, Subject
+from toolwire.rules.tools.probe_schema import SPEC
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, GEMINI, OLLAMA
+from toolwire.rules.views.probe_answer import taken, turned_away
+
+#: Formats of which no vendor is known to refuse a list without `items`; OpenAI does.
+_WITHOUT_ITEMS: Final = (ANTHROPIC, BEDROCK, GEMINI, OLLAMA)
+
+
+def _without_items(schema: JsonObject) -> None:
+    object_of(schema["properties"])["things"] = {"type": "array"}
+
+
+RULE = Rule(
+    id="TC806",
+    name="array-items",
+    severity=dict.fromkeys(_WITHOUT_ITEMS, Severity.WARNING),
+    statement=(
+        'A list without `items` is taken. OpenAI refuses one ("array schema missing items"), '
+        "so its formats are not asked; Cohere's documentation does not say."
+    ),
+    why="JSON Schema does not demand `items`, and tools come without.",
+    breaks="cline",
+    workaround="Add `items: {}` or the type that is meant.",
+    source=SPEC,
+    check=taken("A list without `items` fails the request."),
+    subject=Subject.PROBE,
+    always=True,
+    probing={name: first_schema(name, _without_items) for name in _WITHOUT_ITEMS},
+    mutations=planted("single_call", turned_away(), _WITHOUT_ITEMS),
+    cases="""
+Gemini | invalid names and array schema without items | https://github.com/cline/cline/issues/7339 | issue open 2025
+""",
+)

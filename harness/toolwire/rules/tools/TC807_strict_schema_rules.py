@@ -1,0 +1,194 @@
+"""TC807: strict-schema-rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.edit import at
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
+from toolwire.rules.views.request_definitions import definitions
+from toolwire.rules.views.request_model import bare_model
+from toolwire.rules.views.request_nodes import nodes, typed
+
+_OPENAI: Final = frozenset({CHAT, RESPONSES})
+
+
+#: Keywords that strict schemas may not have, by who takes them.
+_COMPOSED: Final = frozenset(
+    {"allOf", "dependentRequired", "dependentSchemas", "else", "if", "not", "oneOf", "then"}
+)
+
+
+_BOUNDED: Final = frozenset(
+    {
+        "exclusiveMaximum",
+        "exclusiveMinimum",
+        "maxItems",
+        "maxLength",
+        "maximum",
+        "minLength",
+        "minimum",
+        "multipleOf",
+    }
+)
+
+
+_REFUSED: Final[Mapping[str, frozenset[str]]] = {
+    ANTHROPIC: _BOUNDED,
+    BEDROCK: _BOUNDED,
+    CHAT: _COMPOSED,
+    RESPONSES: _COMPOSED,
+}
+
+
+#: Families whose servers were seen to answer a strict tool with optional properties.
+_LENIENT: Final = ("gpt-oss", "grok")
+
+
+def _strict_schema(reading: Reading) -> Iterator[Flaw]:
+    for tool in definitions(reading):
+        # Responses tries a tool that says nothing strictly, and falls back by itself.
+        if tool.strict is not True or not isinstance(tool.schema, dict):
+            continue
+        milder = Severity.WARNING if bare_model(reading).startswith(_LENIENT) else None
+        flaw = next(_breaches(tool.schema, reading.dialect), None)
+        if flaw is not None:
+            path, message, expected, actual = flaw
+            yield Flaw(tool.schema_at + path, message, expected, actual, milder)
+
+
+_Breach = tuple[str, str, str, str]
+
+
+def _breaches(schema: JsonObject, dialect: str) -> Iterator[_Breach]:
+    refused = _REFUSED[dialect]
+    for path, node in nodes(schema):
+        if typed(node, "object") or "properties" in node:
+            yield from _closed(path, node, whole=dialect in _OPENAI)
+        for keyword in sorted(node.keys() & refused):
+            message = "A strict schema has a keyword that strict mode does not take."
+            yield f"{path}/{keyword}", message, "absent", keyword
+
+
+def _closed(path: str, node: JsonObject, *, whole: bool) -> Iterator[_Breach]:
+    if node.get("additionalProperties") is not False:
+        message = "A strict schema leaves an object open."
+        actual = "other" if "additionalProperties" in node else "absent"
+        yield f"{path}/additionalProperties", message, "false", actual
+    if whole:
+        required = {name for name in items_of(node.get("required")) if isinstance(name, str)}
+        left = object_of(node.get("properties")).keys() - required
+        if left:
+            message = "A strict schema has properties that are not required."
+            yield f"{path}/required", message, "every property", f"{len(left)} left out"
+
+
+_SCHEMA: Final[Mapping[str, tuple[str | int, ...]]] = {
+    ANTHROPIC: ("tools", 0),
+    BEDROCK: ("toolConfig", "tools", 0, "toolSpec"),
+    CHAT: ("tools", 0, "function"),
+    RESPONSES: ("tools", 0),
+}
+
+
+_INSIDE: Final[Mapping[str, tuple[str | int, ...]]] = {
+    ANTHROPIC: ("input_schema",),
+    BEDROCK: ("inputSchema", "json"),
+    CHAT: ("parameters",),
+    RESPONSES: ("parameters",),
+}
+
+
+_Change = Callable[[JsonObject], None]
+
+
+def _strictly(change: _Change) -> dict[str, _Change]:
+    """Make the first tool strict, and change its schema, in each dialect."""
+
+    def changing(dialect: str) -> _Change:
+        def apply(value: JsonObject) -> None:
+            tool = object_of(at(value, _SCHEMA[dialect]))
+            tool["strict"] = True
+            schema = object_of(at(tool, _INSIDE[dialect]))
+            schema["required"] = [*object_of(schema["properties"])]
+            change(schema)
+
+        return apply
+
+    return {dialect: changing(dialect) for dialect in _SCHEMA}
+
+
+def _open(schema: JsonObject) -> None:
+    schema.pop("additionalProperties")
+
+
+def _optional(schema: JsonObject) -> None:
+    schema["required"] = ["location"]
+
+
+def _bounded(schema: JsonObject) -> None:
+    object_of(at(schema, ("properties", "days")))["maximum"] = 14
+
+
+def _excluded(schema: JsonObject) -> None:
+    object_of(at(schema, ("properties", "days")))["not"] = {"const": 0}
+
+
+def _only(changes: Mapping[str, _Change], *dialects: str) -> dict[str, _Change]:
+    return {dialect: changes[dialect] for dialect in dialects}
+
+
+RULE = Rule(
+    id="TC807",
+    name="strict-schema-rules",
+    severity=dict.fromkeys(_REFUSED, Severity.ERROR),
+    statement=(
+        "Every object in the schema of a strict tool has additionalProperties: false. OpenAI "
+        "wants every property in required (an optional one allows null) and takes no allOf, "
+        "oneOf, not, if or dependencies; Anthropic and Bedrock take no bounds on numbers, "
+        "lengths or array sizes. A warning where the model is Grok or gpt-oss."
+    ),
+    why=(
+        "OpenAI answered 400 to 2 of 2 recorded requests that break it; schemas of MCP servers "
+        "are seldom so."
+    ),
+    breaks=(
+        "The API answers 400: 'additionalProperties' is required to be supplied and to be "
+        "false, 'required' is required to be supplied and to be an array including every "
+        "key in properties (OpenAI); 'additionalProperties' must be explicitly set to false "
+        "(Anthropic, Bedrock)"
+    ),
+    workaround="Close and complete the schema, or leave strict out for this tool.",
+    source=Source(
+        "api-error",
+        "what was seen: OpenAI answered 417 strict "
+        "tools that keep to it; Anthropic answered 47, all closed; xAI answered 5 of 5 and "
+        "Cerebras 6 of 6 requests with optional properties. vercel/ai#20681 (Bedrock, nested objects "
+        "too), litellm#39115 (maxItems), notion-mcp-server#102 (allOf)",
+        "https://github.com/vercel/ai/issues/20681",
+        "2026-11-21",
+    ),
+    check=_strict_schema,
+    mutations=(
+        *asks("refused", _strictly(_open), "open"),
+        *asks("refused", _only(_strictly(_optional), CHAT, RESPONSES), "optional"),
+        *asks("refused", _only(_strictly(_bounded), ANTHROPIC, BEDROCK), "bound"),
+        *asks("refused", _only(_strictly(_excluded), CHAT, RESPONSES), "not"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+    cases="""
+Bedrock (strict) | strict true + maxItems -> 400 | https://github.com/BerriAI/litellm/issues/39115 | PR open 2026-09
+OpenAI strict | additionalProperties:false and full required needed | https://github.com/spring-projects/spring-ai/issues/6865 | PR closed 2026-08
+OpenAI strict | optional args in strict schema | https://github.com/langchain-ai/langchain/issues/34599 | PR merged 2026-01 (#34596)
+OpenAI strict | strict needs additionalProperties false and non-empty required | https://github.com/Lambdua/openai4j/issues/74 | PR merged 2024-11
+""",
+)

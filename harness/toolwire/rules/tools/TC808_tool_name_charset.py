@@ -1,0 +1,164 @@
+"""TC808: tool-name-charset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading
+from toolwire.rules.history.request_names import cut, renamed
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import (
+    ANTHROPIC,
+    BEDROCK,
+    CHAT,
+    COHERE_V1,
+    COHERE_V2,
+    GEMINI,
+    NAME_AT,
+    RESPONSES,
+)
+from toolwire.rules.views.request_definitions import definitions
+from toolwire.rules.views.request_steps import steps
+
+_OPENAI: Final = re.compile(r"[a-zA-Z0-9_-]+", re.ASCII)
+
+
+_GOOGLE: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", re.ASCII)
+
+
+_COHERE: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*", re.ASCII)
+
+
+#: Dialect -> what a name is made of, and how long it may be; None where nobody says.
+_FORMS: Final[Mapping[str, tuple[re.Pattern[str], int | None]]] = {
+    ANTHROPIC: (_OPENAI, 128),
+    BEDROCK: (_OPENAI, 64),
+    CHAT: (_OPENAI, 64),
+    COHERE_V1: (_COHERE, None),
+    COHERE_V2: (_COHERE, None),
+    GEMINI: (_GOOGLE, 128),
+    RESPONSES: (_OPENAI, 128),
+}
+
+
+#: Dialect -> what its older servers take; a name between the two lengths is a warning.
+_OLDER: Final[Mapping[str, int]] = {ANTHROPIC: 64, GEMINI: 64}
+
+
+def _charset(reading: Reading) -> Iterator[Flaw]:
+    for definition in definitions(reading):
+        # Without a name it is not a tool of the client's, or TC811 tells of it.
+        if definition.name and isinstance(definition.name, str):
+            yield from _formed(reading.dialect, definition.name, f"{definition.at}/name")
+    at = NAME_AT[reading.dialect]
+    for step in steps(reading):
+        for call in step.calls:
+            if call.name is not None:
+                yield from _formed(reading.dialect, call.name, call.pointer + at)
+
+
+def _formed(dialect: str, name: str, pointer: str) -> Iterable[Flaw]:
+    pattern, limit = _FORMS[dialect]
+    usual = _OLDER.get(dialect, limit)
+    if pattern.fullmatch(name) is not None and (usual is None or len(name) <= usual):
+        return ()
+    return _misformed(dialect, name, pointer)
+
+
+def _misformed(dialect: str, name: str, pointer: str) -> Iterator[Flaw]:
+    pattern, limit = _FORMS[dialect]
+    if pattern.fullmatch(name) is None:
+        message = "The name has a character that the API does not take, or none at all."
+        yield Flaw(pointer, message, pattern.pattern, cut(name))
+    elif limit is not None and len(name) > limit:
+        yield _too_long(pointer, name, limit, None)
+    elif len(name) > _OLDER.get(dialect, len(name)):
+        yield _too_long(pointer, name, _OLDER[dialect], Severity.WARNING)
+
+
+def _too_long(pointer: str, name: str, limit: int, milder: Severity | None) -> Flaw:
+    message = "The name is longer than the API takes."
+    return Flaw(pointer, message, f"at most {limit} characters", name[:200], milder)
+
+
+_LONG: Final = "get_weather_" + "x" * 160
+
+
+_BAD: Final = "get weather!"
+
+
+_TOOL_NAMES: Final[Mapping[str, tuple[str | int, ...]]] = {
+    ANTHROPIC: ("tools", 1, "name"),
+    BEDROCK: ("toolConfig", "tools", 1, "toolSpec", "name"),
+    CHAT: ("tools", 1, "function", "name"),
+    COHERE_V1: ("tools", 1, "name"),
+    COHERE_V2: ("tools", 1, "function", "name"),
+    GEMINI: ("tools", 0, "functionDeclarations", 1, "name"),
+    RESPONSES: ("tools", 1, "name"),
+}
+
+
+RULE = Rule(
+    id="TC808",
+    name="tool-name-charset",
+    severity={
+        **dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, RESPONSES), Severity.ERROR),
+        COHERE_V1: Severity.WARNING,
+    },
+    statement=(
+        "Names of tools, offered or in the history, are letters, digits, underscore and "
+        "hyphen: at most 64 on Chat Completions and Bedrock, 128 on Responses and with "
+        "Anthropic (64 before 2025: a warning). Gemini has dot and colon too, begins with a "
+        "letter or underscore and takes 128 (64 before 2026: a warning). Cohere has no "
+        "hyphen and no leading digit. MCP allows dots, no API but Gemini's does."
+    ),
+    why="One bad name refuses the whole request, and on Bedrock the history stays bad.",
+    breaks=(
+        "The API answers 400: string does not match pattern (OpenAI, Anthropic), "
+        "ValidationException (Bedrock), Invalid function name (Gemini); tool names have to "
+        "be of letters, digits and underscores (Cohere's list of errors)"
+    ),
+    workaround="Use ^[a-zA-Z_][a-zA-Z0-9_]{0,63}$, which all of them take.",
+    source=Source(
+        "api-error",
+        "error texts in the cases, ccs#25 (Gemini, 64); openai-openapi 2.3.0, botocore "
+        "1.44.5, google-genai 3.4.0, Cohere's list of errors. What was seen: none of over "
+        "3,000 offered tools breaks its dialect's form",
+        "https://github.com/kaitranntt/ccs/issues/25",
+        "2026-11-21",
+    ),
+    check=_charset,
+    mutations=(
+        *asks(
+            "refused",
+            {dialect: renamed(path, _BAD) for dialect, path in _TOOL_NAMES.items()},
+            "character",
+        ),
+        *asks(
+            "refused",
+            {
+                dialect: renamed(path, _LONG)
+                for dialect, path in _TOOL_NAMES.items()
+                if _FORMS[dialect][1] is not None
+            },
+            "length",
+        ),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+    cases="""
+Gemini | name must start with letter/underscore, [a-zA-Z0-9_.-] (later also colon), max 64 | https://github.com/google-gemini/gemini-cli/issues/2966 | issue closed 2025-06 (p0)
+Gemini | invalid names and array schema without items | https://github.com/cline/cline/issues/7339 | issue open 2025
+Kimi | dot in tool name rejects whole registration | https://github.com/hostinger/api-mcp-server/issues/40 | issue closed 2026-06
+OpenAI-compatible | name pattern ^[a-zA-Z0-9_-]+$ | https://github.com/hackers365/xiaozhi-esp32-server-golang/issues/268 | issue closed 2026-05
+Copilot / MCP | MCP allows dots, models APIs do not | https://github.com/github/copilot-sdk/issues/743 | issue open/closed 2026-03..06
+Anthropic | name pattern ^[a-zA-Z0-9_-]{1,128}$ (earlier {1,64}) | https://github.com/home-assistant/core/issues/147760 | issue 2025-06
+Bedrock | name ^[a-zA-Z0-9_-]{1,64}$ enforced on toolSpec and on replayed toolUse | https://github.com/NousResearch/hermes-agent/issues/90016 | PR open 2026-08 (#90008)
+Bedrock | 65-char name fails every request | https://github.com/headroomlabs-ai/headroom/issues/2129 | PR merged 2026-07
+""",
+)

@@ -1,0 +1,196 @@
+"""TC811: tool-wrapper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.model.observation import Severity
+from toolwire.model.reply import ABSENT, Reading
+from toolwire.rules.mutate.edit import at
+from toolwire.rules.mutate.request_edit import asks
+from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
+from toolwire.rules.views.excerpt import kind_of
+from toolwire.rules.views.request_definitions import Definition, definitions
+
+
+def _wrapper(reading: Reading) -> Iterator[Flaw]:
+    judge = _WRAPPERS[reading.dialect]
+    for tool in definitions(reading):
+        if isinstance(tool.entry, dict):
+            yield from judge(tool, tool.entry)
+        else:
+            message = "A tool is not an object."
+            yield Flaw(tool.pointer, message, "object", kind_of(tool.entry))
+    if reading.dialect == GEMINI:
+        yield from _foreign(object_of(reading.request))
+
+
+def _nested(tool: Definition, entry: JsonObject) -> Iterator[Flaw]:
+    if tool.pointer.startswith("request/functions/"):
+        yield from _named(tool)
+        return
+    kind = entry.get("type", ABSENT)
+    if not isinstance(kind, str):
+        message = "A tool does not say of which type it is."
+        yield Flaw(f"{tool.pointer}/type", message, "function", kind_of(kind))
+    elif kind in ("custom", "function"):
+        if isinstance(entry.get(kind), dict):
+            yield from _named(tool)
+        else:
+            message = "A tool does not hold its definition in a member of its type."
+            yield Flaw(f"{tool.pointer}/{kind}", message, "object", kind_of(entry.get(kind)))
+
+
+def _flat(tool: Definition, entry: JsonObject) -> Iterator[Flaw]:
+    kind = entry.get("type", ABSENT)
+    if not isinstance(kind, str):
+        message = "A tool does not say of which type it is."
+        yield Flaw(f"{tool.pointer}/type", message, "function", kind_of(kind))
+    elif kind in ("custom", "function"):
+        yield from _named(tool)
+        if tool.name and isinstance(entry.get("function"), dict):
+            # The API passes over it: the tool is offered without parameters.
+            message = "The definition is nested as in Chat Completions."
+            pointer = f"{tool.pointer}/function"
+            yield Flaw(pointer, message, "absent", "object", Severity.WARNING)
+
+
+def _own(tool: Definition, entry: JsonObject) -> Iterator[Flaw]:
+    # Tools of other types are the server's, and have members of their own.
+    if entry.get("type") in (None, "custom"):
+        yield from _named(tool)
+        if not isinstance(tool.schema, dict) and tool.name:
+            message = "The tool has no schema."
+            yield Flaw(tool.schema_at, message, "object", kind_of(tool.schema))
+
+
+def _specified(tool: Definition, entry: JsonObject) -> Iterator[Flaw]:
+    if not entry.keys() & {"cachePoint", "systemTool", "toolSpec"}:
+        yield Flaw(tool.at, "The entry specifies no tool.", "toolSpec", "absent")
+    elif "toolSpec" in entry:
+        yield from _named(tool)
+        if not isinstance(tool.schema, dict) and tool.name:
+            message = "The tool has no schema."
+            yield Flaw(tool.schema_at, message, "object", kind_of(tool.schema))
+
+
+def _declared(tool: Definition, _entry: JsonObject) -> Iterator[Flaw]:
+    yield from _named(tool)
+
+
+def _named(tool: Definition) -> Iterator[Flaw]:
+    if not tool.name or not isinstance(tool.name, str):
+        actual = "absent" if tool.name is ABSENT else kind_of(tool.name)
+        yield Flaw(f"{tool.at}/name", "The tool has no name.", "non-empty string", actual)
+
+
+#: Members of a tool that Gemini does not know and other formats have.
+_FOREIGN: Final = ("function", "input_schema", "name", "type")
+
+
+def _foreign(request: JsonObject) -> Iterator[Flaw]:
+    for place, entry in enumerate(items_of(request.get("tools"))):
+        for member in _FOREIGN:
+            if member in object_of(entry):
+                message = "The tool has the shape of another format."
+                pointer = f"request/tools/{place}/{member}"
+                yield Flaw(pointer, message, "functionDeclarations", member)
+                break
+
+
+_WRAPPERS: Final[Mapping[str, Callable[[Definition, JsonObject], Iterator[Flaw]]]] = {
+    ANTHROPIC: _own,
+    BEDROCK: _specified,
+    CHAT: _nested,
+    GEMINI: _declared,
+    RESPONSES: _flat,
+}
+
+
+def _flattened(value: JsonObject) -> None:
+    tool = object_of(at(value, ("tools", 1)))
+    tool.update(object_of(tool.pop("function")))
+
+
+def _typeless(value: JsonObject) -> None:
+    object_of(at(value, ("tools", 1))).pop("type")
+
+
+def _wrapped(value: JsonObject) -> None:
+    tool = object_of(at(value, ("tools", 1)))
+    tool["function"] = {key: tool.pop(key) for key in ("name", "description", "parameters")}
+
+
+def _wrapped_and_named(value: JsonObject) -> None:
+    _wrapped(value)
+    object_of(at(value, ("tools", 1)))["name"] = "get_time"
+
+
+def _other_schema(value: JsonObject) -> None:
+    tool = object_of(at(value, ("tools", 1)))
+    tool["parameters"] = tool.pop("input_schema")
+
+
+def _bare_spec(value: JsonObject) -> None:
+    tool = object_of(at(value, ("toolConfig", "tools", 1)))
+    tool.update(object_of(tool.pop("toolSpec")))
+
+
+def _bare_declaration(value: JsonObject) -> None:
+    items_of(value["tools"]).append({"name": "get_date", "description": "Current date."})
+
+
+RULE = Rule(
+    id="TC811",
+    name="tool-wrapper",
+    severity=dict.fromkeys(_WRAPPERS, Severity.ERROR),
+    statement=(
+        "Tools have the shape of the dialect: Chat Completions {type, function: {name, ...}}, "
+        "Responses flat {type, name, parameters}, Anthropic {name, input_schema}, Bedrock "
+        "{toolSpec: {name, inputSchema: {json}}}, Gemini {functionDeclarations: [...]}. On "
+        "Responses a nested `function` beside a flat name is a warning: it is passed over."
+    ),
+    why=(
+        "The request is refused (1 of 1 recorded without a flat name, by OpenAI's Responses "
+        "API), or the model sees a tool without parameters."
+    ),
+    breaks=(
+        "The API answers 400: Missing required parameter: 'tools[0].type', 'tools[0].name' "
+        "(OpenAI), input_schema: Field required (Anthropic), ValidationException (Bedrock), "
+        "Unknown name (Gemini)"
+    ),
+    workaround="",
+    source=Source(
+        "api-error",
+        "OpenAI, see the case. What was seen: OpenAI's Responses API answered 45 "
+        "requests with both shapes with 200, and repeats the tool without its parameters",
+        "https://github.com/openai/openai-cookbook/issues/1248",
+        "2026-11-21",
+    ),
+    check=_wrapper,
+    mutations=(
+        *asks(
+            "refused",
+            {
+                ANTHROPIC: _other_schema,
+                BEDROCK: _bare_spec,
+                CHAT: _flattened,
+                GEMINI: _bare_declaration,
+                RESPONSES: _wrapped,
+            },
+            "shape",
+        ),
+        *asks("refused", {CHAT: _typeless, RESPONSES: _typeless}, "no type"),
+        *asks("refused", {RESPONSES: _wrapped_and_named}, "both shapes"),
+    ),
+    subject=Subject.REQUEST,
+    needs_request=True,
+    always=True,
+    cases="""
+OpenAI | tools[0].type missing | https://github.com/openai/openai-cookbook/issues/1248 | issue open 2024-06
+""",
+)

@@ -1,0 +1,1 @@
+"""What stands where in a reading: what several rules look at."""

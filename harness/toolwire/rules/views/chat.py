@@ -1,0 +1,108 @@
+"""Views of the openai-chat wire that several rules share; each is built once a reading."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Reading
+from toolwire.rules.views.dialect_paths import COHERE_V2
+from toolwire.rules.views.memoize import once
+
+__all__ = [
+    "Part",
+    "RawCall",
+    "chunks",
+    "parts",
+    "raw_calls",
+]
+
+
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """One object in a `choices` array: of the body, or of one chunk.
+
+    Attributes:
+        event: number of the chunk; None in a blocking body.
+        place: position in the array.
+        choice: the object.
+        message: its `message` or `delta` as it stands; None when absent.
+    """
+
+    event: int | None
+    place: int
+    choice: JsonObject
+    message: Json
+
+    def at(self, path: str = "") -> str:
+        """Return the pointer of a member of the choice."""
+        root = "" if self.event is None else f"event[{self.event}]"
+        return f"{root}/choices/{self.place}{path}"
+
+    @property
+    def key(self) -> str:
+        """Return the name under which this mode carries the message."""
+        return "message" if self.event is None else "delta"
+
+
+class RawCall(NamedTuple):
+    """One object in `message.tool_calls` of a blocking body, and its pointer."""
+
+    pointer: str
+    call: JsonObject
+
+
+@once
+def chunks(reading: Reading) -> tuple[tuple[int, JsonObject], ...]:
+    """Return the chunks of a stream that are JSON objects, with their event numbers."""
+    return tuple((e.number, e.json) for e in reading.events if isinstance(e.json, dict))
+
+
+@once
+def parts(reading: Reading) -> tuple[Part, ...]:
+    """Return every choice object of a body or a stream, in wire order."""
+    found: list[Part] = []
+    if reading.mode is Mode.STREAMING:
+        for number, chunk in chunks(reading):
+            _collect(number, chunk, "delta", found)
+    elif isinstance(reading.body, dict):
+        _collect(None, reading.body, "message", found)
+    return tuple(found)
+
+
+def _collect(event: int | None, holder: JsonObject, key: str, found: list[Part]) -> None:
+    choices = holder.get("choices")
+    if isinstance(choices, list):
+        for place, choice in enumerate(choices):
+            if isinstance(choice, dict):
+                found.append(Part(event, place, choice, choice.get(key)))
+
+
+@once
+def raw_calls(reading: Reading) -> tuple[RawCall, ...]:
+    """Return the tool calls of a blocking body as they stand, of all choices.
+
+    Cohere's v2 has calls of the same shape in its one message.
+    """
+    if reading.mode is Mode.STREAMING:
+        return ()
+    if reading.dialect == COHERE_V2:
+        message = reading.body.get("message") if isinstance(reading.body, dict) else None
+        return tuple(
+            RawCall(f"/message/tool_calls/{place}", call)
+            for place, call in enumerate(_tool_calls(message))
+            if isinstance(call, dict)
+        )
+    return tuple(
+        RawCall(part.at(f"/message/tool_calls/{place}"), call)
+        for part in parts(reading)
+        for place, call in enumerate(_tool_calls(part.message))
+        if isinstance(call, dict)
+    )
+
+
+def _tool_calls(message: Json) -> list[Json]:
+    calls = message.get("tool_calls") if isinstance(message, dict) else None
+    return calls if isinstance(calls, list) else []

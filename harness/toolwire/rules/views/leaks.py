@@ -1,0 +1,346 @@
+"""Tool-call markup and control tokens that were left in text.
+
+`FAMILIES` is a table of the text formats models are trained to call tools in; a server
+that offers a tool-calling API is to parse them. A marker finds the markup; where the format
+has a decoder (`toolwire.dialects.text_families`) that says which tool the markup calls, whole
+or broken, else a tool's name near the marker does.
+
+A family whose broken markup has a rule of its own (`FORM_RULES`) is told apart here: whole
+calls, broken ones, and ones that the text ends in.
+
+Nothing is reported that the request itself contains (the user asked about it, a tool
+returned it, a prompt demands it) or that stands in a code span, where it is being quoted.
+Formats read 2026-11-21 from the cases of the rule catalogue, section TX, and the chat
+templates they name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from toolwire.dialects.text_families import TEXT_FAMILIES, Decoded, ProblemKind
+from toolwire.dialects.text_families.scan import Scan
+from toolwire.io.json_text import JsonError, dump, parse
+from toolwire.model.conversation import Json
+from toolwire.model.reply import Reading
+from toolwire.rules.views.memoize import once
+from toolwire.rules.views.quoting import Quotes
+
+__all__ = [
+    "FAMILIES",
+    "FORM_RULES",
+    "Family",
+    "Leak",
+    "State",
+    "arguments_markup",
+    "call_in",
+    "control_in",
+    "heard_in",
+    "markup_in",
+    "quoted",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A text format of tool calls.
+
+    Attributes:
+        name: short name; title: whose models write it.
+        markers: strings of which one is enough to know it.
+        control: the markers are single tokens of the tokenizer, never plain text.
+        arguments: whether a marker inside arguments is a fault too.
+        decode: reads the calls of a text; None where only the markers are known.
+    """
+
+    name: str
+    title: str
+    markers: tuple[str, ...]
+    control: bool = False
+    arguments: bool = True
+    decode: Callable[[str], Decoded] | None = None
+
+
+class State(StrEnum):
+    """How much of a call the markup is: all of it, or broken, or cut off by the text's end."""
+
+    WHOLE = "whole"
+    BROKEN = "broken"
+    CUT = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """Markup found in a text.
+
+    Attributes:
+        family: name of the family; `control-token` or `bare-json` where there is none.
+        marker: the text found; hostile where it is a control token or JSON.
+        at: its offset in the text.
+        tool: the offered tool the markup calls; None when it calls none.
+        control: it is a control token.
+        state: how much of a call it is; `whole` where the format has no decoder.
+        reason: what is wrong with a call that is not whole, in one sentence.
+    """
+
+    family: str
+    marker: str
+    at: int
+    tool: str | None = None
+    control: bool = False
+    state: State = State.WHOLE
+    reason: str = ""
+
+
+def _decoded(name: str) -> Family:
+    family = TEXT_FAMILIES[name]
+    return Family(name, family.title, family.markers, family.control, decode=family.decode)
+
+
+FAMILIES: tuple[Family, ...] = (
+    _decoded("qwen-xml"),
+    _decoded("mistral"),
+    _decoded("deepseek-v3"),
+    _decoded("deepseek-dsml"),
+    _decoded("kimi"),
+    _decoded("glm"),
+    _decoded("llama3-json"),
+    _decoded("llama-pythonic"),
+    Family("harmony", "gpt-oss", ("<|channel|>", "<|call|>"), control=True),
+    _decoded("lm-studio"),
+    Family("invoke-xml", "Claude", ("<function_calls>", "<invoke name=", "</invoke>")),
+    Family("minimax", "MiniMax M2", ("<minimax:tool_call>",)),
+    # Last: other families wrap their own markup in these tags.
+    _decoded("hermes"),
+    Family("gemini-code", "Gemini", ("default_api.",), arguments=False),
+)
+
+#: Family -> the rule about its form, which names broken markup; a whole call is TC502's.
+FORM_RULES: Final[Mapping[str, str]] = {
+    "hermes": "TX101",
+    "llama3-json": "TX102",
+    "llama-pythonic": "TX103",
+    "mistral": "TX104",
+    "deepseek-v3": "TX105",
+    "deepseek-dsml": "TX106",
+    "qwen-xml": "TX107",
+    "glm": "TX108",
+    "kimi": "TX109",
+}
+#: Family -> another one whose calls stand between the same tags.
+_SAME_TAGS: Final[Mapping[str, str]] = {"hermes": "glm"}
+
+_MARKERS: Final = tuple((marker, family) for family in FAMILIES for marker in family.markers)
+_IN_ARGUMENTS: Final = tuple(pair for pair in _MARKERS if pair[1].arguments)
+
+# Without one of these no marker can be there: four quick searches for ordinary text.
+_SIGNS: Final = ("<", "[", "\uff5c", "{")
+_CODE_SIGN: Final = "default_api."
+
+_TOKENS: Final = re.compile(
+    r"<\|[A-Za-z0-9_]{1,40}\|>|<\uff5c[^\uff5c<>\n]{1,40}\uff5c>|\[/?INST\]|<(?:start|end)_of_turn>"
+)
+_TOKEN_SIGNS: Final = ("<|", "<\uff5c", "INST]", "_of_turn>", "</s>")
+_MOST_HEARD: Final = 256
+_NEAR: Final = 4_000
+_CANDIDATES: Final = 8
+_LONGEST_JSON: Final = 20_000
+_LONGEST_MARKUP: Final = 100_000
+_PYTHONIC: Final = TEXT_FAMILIES["llama-pythonic"].decode
+_NAME_KEYS: Final = ('"name"', '"tool_name"')
+_ARGUMENT_KEYS: Final = ("arguments", "parameters")
+
+#: Whether the request contains a string.
+Heard = Callable[[str], bool]
+
+
+@once
+def heard_in(reading: Reading) -> Heard:
+    """Return a test of whether the request contains a string, in any JSON spelling.
+
+    Each look goes through the whole request. After `_MOST_HEARD` different strings nobody
+    looks any more, and a string counts as heard: what was not looked for is not reported.
+    """
+    text: str | None = None
+    known: dict[str, bool] = {}
+
+    def heard(marker: str) -> bool:
+        nonlocal text
+        if text is None:
+            text = _dumped(reading.request)
+        if marker in known:
+            return known[marker]
+        if len(known) >= _MOST_HEARD:
+            return True
+        found = known[marker] = marker in text or _dumped(marker)[1:-1] in text
+        return found
+
+    return heard
+
+
+def _dumped(value: Json) -> str:
+    try:
+        return dump(value).decode()
+    except (JsonError, UnicodeError):
+        return ""
+
+
+def markup_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
+    """Return the first tool-call markup of a text; its `tool` says which name it calls."""
+    for sign in _SIGNS:
+        if sign in text:
+            return _marker(text, _MARKERS, names, heard) or call_in(text, names, heard)
+    return _marker(text, _MARKERS, names, heard) if _CODE_SIGN in text else None
+
+
+def _marker(
+    text: str, markers: tuple[tuple[str, Family], ...], names: Collection[str], heard: Heard
+) -> Leak | None:
+    for marker, family in markers:
+        if marker in text:
+            at = text.index(marker)
+            if not quoted(text, at) and not heard(marker):
+                return _read(family, marker, text, at, names)
+    return None
+
+
+def _read(family: Family, marker: str, text: str, at: int, names: Collection[str]) -> Leak:
+    """Say which offered tool the markup at an offset calls, and how much of a call it is."""
+    near, known = text[max(at - _NEAR, 0) : at + _NEAR], frozenset(names)
+    state, reason = State.WHOLE, ""
+    tool: str | None
+    if family.decode is None:
+        tool = _near(near, names)
+    else:
+        piece = text[max(at - _NEAR, 0) : at + _LONGEST_MARKUP]
+        decoded = family.decode(piece)
+        # Markup that is torn out of its call names no tool.
+        called = decoded.names()
+        tool = next((n for n in called if n in known), None) if called else _near(near, names)
+        state, reason = _state(decoded, tool)
+        other = _SAME_TAGS.get(family.name)
+        if state is not State.WHOLE and other is not None:
+            found = TEXT_FAMILIES[other].decode(piece)
+            whole = next((c.name for c in found.calls if c.name in known), None)
+            if whole is not None and not found.problems:
+                return Leak(other, marker, at, whole, family.control)
+    return Leak(family.name, marker, at, tool, family.control, state, reason)
+
+
+def _near(text: str, names: Collection[str]) -> str | None:
+    return next((name for name in names if name and name in text), None)
+
+
+def _state(decoded: Decoded, tool: str | None) -> tuple[State, str]:
+    """Return how much of a call of that tool was read, and what is wrong with it."""
+    looked_at = (p for p in decoded.problems if p.kind is not ProblemKind.UNREAD)
+    problems = [p for p in looked_at if p.name in (tool, None)]
+    at_fault = {p.at for p in problems}
+    if any(call.name == tool and call.start not in at_fault for call in decoded.calls):
+        return State.WHOLE, ""
+    if not problems:
+        return State.BROKEN, "The markup is torn from its call."
+    first = problems[0]
+    return (State.CUT if first.kind is ProblemKind.TRUNCATED else State.BROKEN), first.reason
+
+
+def control_in(text: str, heard: Heard) -> Leak | None:
+    """Return the first control token of a text: chat template, turn or reserved tokens."""
+    for sign in _TOKEN_SIGNS:
+        if sign in text:
+            break
+    else:
+        return None
+    quotes = Quotes(text)
+    for found in _TOKENS.finditer(text):
+        if not quotes.holds(found.start()) and not heard(found.group()):
+            return Leak("control-token", found.group(), found.start(), control=True)
+    # `</s>` is also HTML's end of struck-out text: only as the last word of a text without
+    # its opening tag it is the end-of-sequence token.
+    if text.rstrip().endswith("</s>") and "<s>" not in text and not heard("</s>"):
+        return Leak("control-token", "</s>", text.rindex("</s>"), control=True)
+    return None
+
+
+def arguments_markup(text: str, heard: Heard) -> Leak | None:
+    """Return the first delimiter, fence or control token in the text of a call's arguments."""
+    head = text[:16].lstrip()
+    if head.startswith(("```", "json\n", "json{", "json {")):
+        return Leak("fence", head[:7], 0)
+    for sign in _SIGNS[:3]:
+        if sign in text:
+            return _marker(text, _IN_ARGUMENTS, (), heard) or control_in(text, heard)
+    return None
+
+
+def quoted(text: str, at: int) -> bool:
+    """Return whether a place is inside a code span or a fenced block."""
+    if text.count("```", 0, at) % 2:
+        return True
+    start = text.rfind("\n", 0, at) + 1
+    end = text.find("\n", at)
+    after = text[at:] if end < 0 else text[at:end]
+    return text.count("`", start, at) % 2 == 1 and "`" in after
+
+
+def call_in(text: str, names: Collection[str], heard: Heard) -> Leak | None:
+    """Return a call of one of `names` written as bare JSON or in Python's notation."""
+    if not names:
+        return None
+    stripped = text.strip()
+    if stripped.startswith("[") and stripped.endswith(")]"):
+        decoded, known = _PYTHONIC(stripped), frozenset(names)
+        name = next((name for name in decoded.names() if name in known), None)
+        if name is not None and not heard(f"{name}("):
+            state, reason = _state(decoded, name)
+            marker, at = f"[{name}(", text.index("[")
+            return Leak("llama-pythonic", marker, at, name, state=state, reason=reason)
+    for key in _NAME_KEYS:
+        if key in text:
+            return _json_call(text, names, heard)
+    return None
+
+
+def _json_call(text: str, names: Collection[str], heard: Heard) -> Leak | None:
+    scan = Scan(text)
+    at = -1
+    for _ in range(_CANDIDATES):
+        at = text.find("{", at + 1)
+        if at < 0:
+            return None
+        end = scan.json_end(at, _LONGEST_JSON)
+        if end is None:
+            continue
+        piece = text[at:end]
+        name = _called(piece, names)
+        if name is not None:
+            return None if _demanded(heard) or heard(piece) else Leak("bare-json", piece, at, name)
+    return None
+
+
+def _demanded(heard: Heard) -> bool:
+    """Return whether the request's own prose shows calls as JSON with these members.
+
+    Members in prose have escaped quotes in the request's JSON; tool definitions do not.
+    """
+    return any(heard(f'\\"{key.strip(chr(34))}\\"') for key in _NAME_KEYS) and any(
+        heard(f'\\"{key}\\"') for key in _ARGUMENT_KEYS
+    )
+
+
+def _called(piece: str, names: Collection[str]) -> str | None:
+    """Return the offered name a JSON text calls: an object with a name and its arguments."""
+    try:
+        value = parse(piece)
+    except (JsonError, UnicodeError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    name = value.get("name", value.get("tool_name"))
+    if not isinstance(name, str) or name not in names:
+        return None
+    return name if any(isinstance(value.get(k), dict | str) for k in _ARGUMENT_KEYS) else None

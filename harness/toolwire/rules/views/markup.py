@@ -1,0 +1,206 @@
+"""Whose business the markup in a text is: one fault, one rule.
+
+Where calls are structured, markup in the text is a leak. Beside structured calls it is a copy
+(TC501). Without them a whole call of an offered tool is a call left as text (TC502); one that
+cannot be read is a fault of its family's form, which tells why no parser took it (TX101 to
+TX109); one that the text ends in is cut (TX112), and so is the beginning of an opening marker
+where the reply says it was cut. Control tokens of no call are TC506's.
+
+Where text is the protocol (`chatml`, `prompted`) markup is no leak, and only its form is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from toolwire.dialects import dialect
+from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
+from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json
+from toolwire.model.exchange import Mode
+from toolwire.model.reply import Absent, Reading
+from toolwire.rules.views.dialect_paths import CHATML, PROMPTED, cut_short
+from toolwire.rules.views.leaks import FORM_RULES, Leak, State, heard_in, markup_in, quoted
+from toolwire.rules.views.memoize import once
+from toolwire.rules.views.quoting import Quotes
+
+__all__ = ["Leaked", "Owner", "ends_itself", "leaked", "names_in", "problems", "said_in"]
+
+#: What opens a call, or a section of calls, in each family.
+_OPENERS: Final = (
+    "<tool_call>",
+    "<function=",
+    "<function_calls>",
+    "<minimax:tool_call>",
+    "<|python_tag|>",
+    "<|python_start|>",
+    "<|tool_calls_section_begin|>",
+    "<|tool_call_begin|>",
+    "<|channel|>",
+    "<\uff5ctool▁calls▁begin\uff5c>",
+    "<\uff5cDSML\uff5cfunction_calls>",
+    "<\uff5cDSML\uff5ctool_calls>",
+    "[TOOL_CALLS]",
+    "[TOOL_REQUEST]",
+)
+#: Characters of an opener at the end of a text that tell it from prose.
+_LEAST_PART: Final = 4
+_BEGUN: Final = '{"'
+
+
+class Owner(StrEnum):
+    """Who names a leak: see the module."""
+
+    COPY = "TC501"
+    CALL = "TC502"
+    TOKEN = "TC506"  # noqa: S105 - a rule's id
+    FORM = "form"
+    CUT = "TX112"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaked:
+    """Markup in the text of a reply, and who names it."""
+
+    owner: Owner
+    leak: Leak
+
+
+def names_in(reading: Reading) -> list[str]:
+    """Return the names of the tools offered and called."""
+    offered = reading.asked.tools if reading.asked is not None else ()
+    called = (call.name for call in reading.reply.tool_calls if call.name)
+    return list(dict.fromkeys([*(tool.name for tool in offered), *called]))
+
+
+@once
+def leaked(reading: Reading) -> Leaked | None:
+    """Return the tool-call markup in the text of a structured reply."""
+    said = reading.reply.text
+    if not said:
+        return None
+    leak = markup_in(said, names_in(reading), heard_in(reading))
+    if leak is not None and reading.reply.tool_calls:
+        return Leaked(Owner.COPY, leak)
+    if leak is not None:
+        owner = _owner(reading, leak)
+        if owner is not None:
+            return Leaked(owner, leak)
+    if not reading.reply.complete:
+        return None  # the stream broke off; that it did is another rule's
+    cut = _cut_opener(reading, said) or _cut_json(reading, said)
+    return None if cut is None else Leaked(Owner.CUT, cut)
+
+
+def _owner(reading: Reading, leak: Leak) -> Owner | None:
+    offered = reading.asked is not None and bool(reading.asked.tools)
+    if leak.state is State.CUT and offered and (leak.tool is not None or cut_short(reading)):
+        return Owner.CUT
+    if leak.tool is None:
+        return Owner.TOKEN if leak.control else None
+    if not offered:
+        return None
+    own_rule = leak.state is State.BROKEN and leak.family in FORM_RULES
+    return Owner.FORM if own_rule else Owner.CALL
+
+
+def _cut_opener(reading: Reading, said: str) -> Leak | None:
+    """Return the beginning of an opening marker that a cut text ends in."""
+    if not cut_short(reading) or reading.asked is None or not reading.asked.tools:
+        return None
+    for opener in _OPENERS:
+        for size in range(len(opener) - 1, _LEAST_PART - 1, -1):
+            if said.endswith(opener[:size]):
+                at = len(said) - size
+                reason = "The text ends inside an opening marker."
+                if heard_in(reading)(opener[:size]) or quoted(said, at):
+                    return None
+                return Leak("any", opener[:size], at, state=State.CUT, reason=reason)
+    return None
+
+
+def _cut_json(reading: Reading, said: str) -> Leak | None:
+    """Return a bare JSON call, as Llama writes it, that the text ends in."""
+    head = said.lstrip()
+    if not head.startswith(_BEGUN) or reading.reply.tool_calls or '"name"' not in head:
+        return None
+    names = names_in(reading)
+    found = TEXT_FAMILIES["llama3-json"].decode(said).problem
+    if found is None or found.kind is not ProblemKind.TRUNCATED or found.name not in names:
+        return None
+    if heard_in(reading)('\\"name\\"'):
+        return None  # the prompt itself shows calls as JSON
+    at, reason = len(said) - len(head), found.reason
+    return Leak("llama3-json", head[:80], at, found.name, state=State.CUT, reason=reason)
+
+
+@once
+def problems(reading: Reading) -> tuple[Problem, ...]:
+    """Return what is wrong with the markup of a reply whose protocol is text.
+
+    Problems of tools that were not offered are left out: such text is not markup for certain.
+    So is what was too large to be read.
+    """
+    said = said_in(reading)
+    if not said or not ("<" in said or "{" in said):
+        return ()
+    names = frozenset((None, *names_in(reading)))
+    found = _DECODED[reading.dialect](said)
+    quotes = Quotes(said)
+    return tuple(
+        problem
+        for problem in found
+        if problem.kind is not ProblemKind.UNREAD
+        and problem.name in names
+        and not quotes.holds(problem.at)
+    )
+
+
+def _hermes(said: str) -> tuple[Problem, ...]:
+    decoded = HERMES_STRICT.decode(said)
+    # As the dialect reads it: only a text without whole calls may hold one without its tags.
+    return decoded.problems if decoded.calls or decoded.problems else HERMES.decode(said).problems
+
+
+def _prompt_json(said: str) -> tuple[Problem, ...]:
+    return TEXT_FAMILIES["prompt-json"].decode(said).problems
+
+
+_DECODED: Final = {CHATML: _hermes, PROMPTED: _prompt_json}
+#: Text protocol -> where a choice has the text: member of the choice, member inside of it.
+_SAID: Final = {CHATML: ("text", None), PROMPTED: ("message", "content")}
+_SAID_STREAMED: Final = {CHATML: ("text", None), PROMPTED: ("delta", "content")}
+
+
+def said_in(reading: Reading) -> str:
+    """Return the whole text of a reply whose protocol is text, markup and all."""
+    if reading.mode is Mode.STREAMING:
+        return "".join(_texts(reading, _SAID_STREAMED[reading.dialect]))
+    body = reading.body
+    return "" if isinstance(body, Absent) else _text(body, _SAID[reading.dialect])
+
+
+def _texts(reading: Reading, where: tuple[str, str | None]) -> Iterator[str]:
+    for event in reading.events:
+        if isinstance(event.json, dict):
+            yield _text(event.json, where)
+
+
+def _text(body: Json, where: tuple[str, str | None]) -> str:
+    for place, entry in enumerate(items_of(object_of(body).get("choices"))):
+        choice = object_of(entry)
+        if choice.get("index", place) == 0:
+            outer, inner = where
+            said = choice.get(outer) if inner is None else object_of(choice.get(outer)).get(inner)
+            return string_of(said) or ""
+    return ""
+
+
+def ends_itself(reading: Reading) -> bool:
+    """Return whether a reply says that it came to its own end: it was not cut."""
+    stop = dialect(reading.dialect).stops.get(reading.reply.stop or "")
+    return reading.reply.complete and stop not in ("length", "cut")

@@ -1,0 +1,347 @@
+"""The same request, streamed and not: both replies canonicalised and compared path by path.
+
+What may be compared depends on who could have made a difference. Where both answers are
+scripted (evidence `documented`: one reference responder, one script) nothing but the wire can
+differ, and everything is compared. A model may call otherwise, write otherwise and stop
+elsewhere each time it is asked, at temperature 0 too; of recorded and live answers only what
+no model variance explains is compared:
+
+* shapes, call by call, where both made the same calls: kind, id there or not, JSON type of the
+  arguments, a value that is the same in another type;
+* the word that ends a reply with the same calls, or with the same text; which token counts
+  are told;
+* white space around a text that is otherwise the same;
+* a text, a reasoning or a last call that is there in one mode only, though the other parts are
+  equal and the output tokens were counted alike: the model wrote as much in both.
+
+Other calls than in the other mode are model variance: then nothing is compared, and `otherwise` says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from toolwire.dialects import dialect
+from toolwire.io.json_text import JsonError, canonical, object_of
+from toolwire.model.conversation import Json, ToolCall
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Severity
+from toolwire.model.reply import Reading, Reply
+from toolwire.rules.views.dialect_paths import (
+    CHAT,
+    CHAT_ENVELOPES,
+    NAME_AT,
+    arguments_at,
+    id_at,
+    name_at,
+)
+from toolwire.rules.views.excerpt import around, kind_of
+from toolwire.rules.views.memoize import once
+from toolwire.rules.views.pair_values import first_difference, retyped
+
+__all__ = ["Comparison", "Difference", "Part", "compare"]
+
+#: Formats that tell the usage of a stream only where the request asks for it.
+_USAGE_ON_DEMAND: Final = CHAT_ENVELOPES
+#: A token is rarely longer; what is missing must weigh this much of the counts' difference.
+_CHARACTERS_A_TOKEN: Final = 16
+_SHOWN: Final = 20
+_WINDOW: Final = 60
+
+
+class Part(StrEnum):
+    """What a difference is about: the reply itself, the text beside its calls, or its cut."""
+
+    REPLY = "reply"
+    BESIDE = "beside"
+    CUT = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One path at which the stream is not what the blocking reply is.
+
+    `sides` are the blocking and the streamed one. `severity` is set only where the difference
+    is milder than its rule.
+    """
+
+    part: Part
+    pointer: str
+    message: str
+    sides: tuple[Json, Json]
+    severity: Severity | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two replies, compared.
+
+    Attributes:
+        differences: what no variance of a model explains.
+        otherwise: why the two could not be compared, the model having called otherwise; ""
+            where they could.
+    """
+
+    differences: tuple[Difference, ...] = ()
+    otherwise: str = ""
+
+
+_NOTHING: Final = Comparison()
+
+
+@once
+def _compared(reading: Reading) -> Comparison:
+    twin = reading.twin
+    assert twin is not None
+    return _Pair(reading, twin).compare()
+
+
+def compare(reading: Reading) -> Comparison:
+    """Compare a streamed reading with its blocking twin.
+
+    Without a twin, or where one of the two is an error, there is nothing to compare.
+    """
+    if reading.twin is None or not (reading.ok and reading.twin.ok):
+        return _NOTHING
+    return _compared(reading)
+
+
+class _Pair:
+    """The two sides, and what is known of where differences come from."""
+
+    def __init__(self, streamed: Reading, blocking: Reading) -> None:
+        self._reading = streamed
+        self._before, self._after = blocking.reply, streamed.reply
+        levels = {r.exchange.evidence.level for r in (streamed, blocking)}
+        self._scripted = levels == {EvidenceLevel.DOCUMENTED}
+
+    def compare(self) -> Comparison:
+        """Compare path by path; calls first, because without them nothing else says much."""
+        called = self._called()
+        if called is not None:
+            known = self._scripted or self._lost_call()
+            return (
+                Comparison((called,))
+                if known
+                else Comparison((), _chosen(self._before, self._after))
+            )
+        return Comparison(
+            (
+                *self._calls(),
+                *self._text(),
+                *self._reasoning(),
+                *self._stop(),
+                *self._usage(),
+            )
+        )
+
+    def _place(self) -> str:
+        reply = self._after
+        return reply.stop_pointer or reply.text_pointer or "event[0]"
+
+    def _inside(
+        self, at: Callable[[Reading, ToolCall], str], call: ToolCall, path: str = ""
+    ) -> str:
+        """Return the pointer of a part of a call; of the text where a call is text."""
+        structured = self._reading.dialect in NAME_AT
+        return at(self._reading, call) + path if structured else call.pointer
+
+    def _called(self) -> Difference | None:
+        """Return how the calls differ in number, name or order; None when they do not."""
+        before, after = (_names(reply) for reply in (self._before, self._after))
+        if before == after:
+            return None
+        if len(before) != len(after):
+            message = "The stream holds another number of calls than the blocking reply."
+            counts = (len(before), len(after))
+            return Difference(Part.REPLY, self._place(), message, counts)
+        alike = sorted(map(str, before)) == sorted(map(str, after))
+        message = f"The calls of the stream have another {'order' if alike else 'name'}."
+        first = next(
+            n for n, pair in enumerate(zip(before, after, strict=True)) if len({*pair}) > 1
+        )
+        pointer = self._inside(name_at, self._after.tool_calls[first])
+        return Difference(Part.REPLY, pointer, message, ([*before[:_SHOWN]], [*after[:_SHOWN]]))
+
+    def _calls(self) -> Iterator[Difference]:
+        for before, after in zip(self._before.tool_calls, self._after.tool_calls, strict=True):
+            if before.kind != after.kind:
+                message = "The call is of another kind in the stream."
+                yield Difference(Part.REPLY, after.pointer, message, (before.kind, after.kind))
+            if bool(before.id) != bool(after.id):
+                message = "The call has an id in one mode only."
+                told = ("an id" if before.id else "no id", "an id" if after.id else "no id")
+                pointer = self._inside(id_at, after)
+                yield Difference(Part.REPLY, pointer, message, told, Severity.WARNING)
+            yield from self._arguments(before, after)
+
+    def _arguments(self, before: ToolCall, after: ToolCall) -> Iterator[Difference]:
+        kinds = (_kind(before), _kind(after))
+        if kinds[0] != kinds[1]:
+            both_cut = self._cut(self._before) and self._cut(self._after)
+            if self._scripted or not both_cut:
+                part = Part.CUT if both_cut else Part.REPLY
+                message = "The arguments are of another type in the stream."
+                pointer = self._inside(arguments_at, after)
+                yield Difference(part, pointer, message, kinds)
+        elif self._scripted:
+            found = first_difference(before.arguments, after.arguments)
+            if found is not None:
+                message = "An argument has another value in the stream."
+                pointer = self._inside(arguments_at, after, found.path)
+                yield Difference(Part.REPLY, pointer, message, found.sides)
+        else:
+            found = retyped(before.arguments, after.arguments)
+            if found is not None:
+                message = "An argument has the same value in another type in the stream."
+                sides = (kind_of(found.sides[0]), kind_of(found.sides[1]))
+                pointer = self._inside(arguments_at, after, found.path)
+                yield Difference(Part.REPLY, pointer, message, sides, Severity.WARNING)
+
+    def _text(self) -> Iterator[Difference]:
+        before, after = self._before.text or "", self._after.text or ""
+        if before == after:
+            return
+        part = Part.BESIDE if self._after.tool_calls else Part.REPLY
+        pointer = self._after.text_pointer or self._place()
+        shown = _where_they_part(before, after)
+        if before.strip() == after.strip():
+            message = "The text has other white space around it in the stream."
+            yield Difference(part, pointer, message, shown, Severity.INFO)
+        elif self._scripted:
+            yield Difference(part, pointer, "The text is another in the stream.", shown)
+        elif not (before.strip() and after.strip()) and self._same_but(text=before or after):
+            message = "The text came in one mode only, and as many tokens were counted in both."
+            yield Difference(part, pointer, message, shown)
+
+    def _reasoning(self) -> Iterator[Difference]:
+        before, after = self._before.reasoning or "", self._after.reasoning or ""
+        pointer = self._place()
+        if bool(before) != bool(after):
+            if self._scripted or self._same_but(reasoning=before or after):
+                message = "Reasoning came in one mode only."
+                told = ("reasoning" if before else "none", "reasoning" if after else "none")
+                yield Difference(Part.REPLY, pointer, message, told, Severity.WARNING)
+        elif before != after and self._scripted:
+            message = "The reasoning is another in the stream."
+            shown = _where_they_part(before, after)
+            yield Difference(Part.REPLY, pointer, message, shown, Severity.WARNING)
+
+    def _stop(self) -> Iterator[Difference]:
+        before, after = self._before.stop, self._after.stop
+        if before == after:
+            return
+        pointer = self._after.stop_pointer or self._place()
+        if self._cut(self._before) != self._cut(self._after):
+            if self._scripted or self._same_words():
+                message = "One mode says that the reply was cut, the other that it is whole."
+                yield Difference(Part.CUT, pointer, message, (before, after))
+        elif self._scripted or self._same_end():
+            message = "The stream ends in another word than the blocking reply."
+            yield Difference(Part.REPLY, pointer, message, (before, after), self._named())
+
+    def _usage(self) -> Iterator[Difference]:
+        if self._after.usage is None and not self._counts_wanted():
+            return
+        before, after = _counts(self._before), _counts(self._after)
+        if before != after:
+            message = "Other token counts are told in the stream."
+            sides: tuple[Json, Json] = ([*before], [*after])
+            yield Difference(Part.REPLY, self._place(), message, sides, Severity.WARNING)
+
+    def _counts_wanted(self) -> bool:
+        if self._reading.dialect not in _USAGE_ON_DEMAND:
+            return True
+        options = object_of(object_of(self._reading.request).get("stream_options"))
+        return options.get("include_usage") is True
+
+    def _named(self) -> Severity | None:
+        """Return `info` where the word is one of the two that a named choice may end in."""
+        asked = self._reading.asked
+        named = asked is not None and asked.choice is not None and asked.choice.name is not None
+        return Severity.INFO if named and self._reading.dialect == CHAT else None
+
+    def _cut(self, reply: Reply) -> bool:
+        return dialect(self._reading.dialect).stops.get(reply.stop or "") == "length"
+
+    def _same_words(self) -> bool:
+        """Return whether both replies say exactly the same."""
+        texts = {(reply.text or "").strip() for reply in (self._before, self._after)}
+        return len(texts) == 1 and _written(self._before) == _written(self._after)
+
+    def _same_end(self) -> bool:
+        """Return whether both replies came to an end of their own at the same place."""
+        stops = dialect(self._reading.dialect).stops
+        broken = any(stops.get(r.stop or "") == "cut" for r in (self._before, self._after))
+        return not broken and (bool(self._after.tool_calls) or self._same_words())
+
+    def _lost_call(self) -> bool:
+        """Return whether the last calls of one side are lost, as the token counts tell."""
+        short, long = sorted((_written(r) for r in (self._before, self._after)), key=len)
+        if long[: len(short)] != short or len(long) == len(short):
+            return False
+        said = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
+        lost = sum(map(len, long[len(short) :]))
+        return len(said) == 1 and (bool(short) or said != {("", "")}) and self._weighed(lost)
+
+    def _same_but(self, *, text: str = "", reasoning: str = "") -> bool:
+        """Return whether one part is missing while the rest and the token counts agree."""
+        sides = (self._before, self._after)
+        if _written(sides[0]) != _written(sides[1]):
+            return False
+        rest = {(r.reasoning if text else (r.text or "").strip()) or "" for r in sides}
+        something = bool(_written(sides[0])) or rest != {""}
+        return len(rest) == 1 and something and self._weighed(len(text or reasoning))
+
+    def _weighed(self, size: int) -> bool:
+        """Return whether the counts of output tokens are too near for `size` characters."""
+        counts = [r.usage.output if r.usage else None for r in (self._before, self._after)]
+        if counts[0] is None or counts[1] is None:
+            return False
+        return abs(counts[0] - counts[1]) * _CHARACTERS_A_TOKEN <= size
+
+
+def _names(reply: Reply) -> list[str | None]:
+    return [call.name for call in reply.tool_calls]
+
+
+def _written(reply: Reply) -> list[str]:
+    """Return the calls of a reply as the model wrote them, whatever the order of members."""
+    return [f"{call.name} {_spelled(call)}" for call in reply.tool_calls]
+
+
+def _spelled(call: ToolCall) -> str:
+    try:
+        return canonical(call.arguments).decode() if call.parse_error is None else call.raw or ""
+    except (JsonError, UnicodeError):
+        return call.raw or ""
+
+
+def _kind(call: ToolCall) -> str:
+    return "not JSON" if call.parse_error is not None else kind_of(call.arguments)
+
+
+def _counts(reply: Reply) -> list[str]:
+    """Return the names of the token counts that a reply tells."""
+    usage = reply.usage
+    if usage is None:
+        return []
+    told = {"input": usage.input, "output": usage.output, "total": usage.total}
+    return [name for name, count in told.items() if count is not None]
+
+
+def _where_they_part(before: str, after: str) -> tuple[str, str]:
+    """Return both texts around the first place where they are not the same."""
+    pairs = enumerate(zip(before, after, strict=False))
+    at = next((n for n, (a, b) in pairs if a != b), min(len(before), len(after)))
+    return around(before, at, _WINDOW), around(after, at, _WINDOW)
+
+
+def _chosen(before: Reply, after: Reply) -> str:
+    counts = [len(reply.tool_calls) for reply in (before, after)]
+    if counts[0] != counts[1]:
+        return f"the model made {counts[0]} calls when not streamed and {counts[1]} when streamed"
+    return "the model called other tools when streamed than when not"

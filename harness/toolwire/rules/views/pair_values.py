@@ -1,0 +1,90 @@
+"""Where two JSON values differ: the first path, and what stands there on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from toolwire.io.json_text import JsonError, canonical, parse
+from toolwire.model.conversation import Json
+from toolwire.rules.views.excerpt import excerpt
+
+__all__ = ["Found", "first_difference", "retyped"]
+
+_ABSENT: Final = "absent"
+#: Deeper values are compared as a whole.
+_DEEPEST: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A path at which two values differ, and both sides, cut short."""
+
+    path: str
+    sides: tuple[Json, Json]
+
+
+def first_difference(before: Json, after: Json) -> Found | None:
+    """Return the first path at which two values are not the same; None when they are.
+
+    The order of members does not count; 1 and 1.0 are the same number, 1 and true are not
+    the same value.
+    """
+    return next(_differences(before, after), None)
+
+
+def retyped(before: Json, after: Json) -> Found | None:
+    """Return the first path at which one value is the other's JSON text; None for none."""
+    return next((f for f in _differences(before, after) if _same_in_text(*f.sides)), None)
+
+
+def _differences(before: Json, after: Json, path: str = "", depth: int = 0) -> Iterator[Found]:
+    if depth >= _DEEPEST:
+        if _spelled(before) != _spelled(after):
+            yield _found(path, before, after)
+    elif isinstance(before, dict) and isinstance(after, dict):
+        for key in dict.fromkeys((*before, *after)):
+            here = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
+            if key in before and key in after:
+                yield from _differences(before[key], after[key], here, depth + 1)
+            else:
+                yield _found(here, before.get(key, _ABSENT), after.get(key, _ABSENT))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for number, pair in enumerate(zip(before, after, strict=True)):
+            yield from _differences(*pair, f"{path}/{number}", depth + 1)
+    elif _sort(before) is not _sort(after) or before != after:
+        yield _found(path, before, after)
+
+
+def _spelled(value: Json) -> bytes:
+    try:
+        return canonical(value)
+    except (JsonError, UnicodeError):
+        return b""
+
+
+def _sort(value: Json) -> type:
+    """Return the type of a value, all numbers alike; True is no number here."""
+    return float if type(value) is int else type(value)
+
+
+def _found(path: str, before: Json, after: Json) -> Found:
+    return Found(path, (excerpt(before), excerpt(after)))
+
+
+def _same_in_text(before: Json, after: Json) -> bool:
+    return _is_text_of(before, after) or _is_text_of(after, before)
+
+
+def _is_text_of(text: Json, value: Json) -> bool:
+    if not isinstance(text, str) or isinstance(value, str) or value is None:
+        return False
+    try:
+        return _same(parse(text), value)
+    except (JsonError, UnicodeError):
+        return False
+
+
+def _same(one: Json, other: Json) -> bool:
+    return next(_differences(one, other), None) is None

@@ -1,0 +1,76 @@
+"""What an answer to a probe can be wrong in: refused where it has to be taken, or taken.
+
+A probe asks something that is right, and a server that refuses it is at fault; or something
+that is wrong, and a server that answers it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from toolwire.dialects import Answer, Refusal, dialect
+from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.reply import Reading
+from toolwire.rules.mutate.faults import Change, Plant
+from toolwire.rules.rule import Check, Flaw
+
+__all__ = ["answered", "refused", "taken", "turned_away"]
+
+_BLAMES: Final = "a status of 400 to 499"
+
+
+def taken(message: str) -> Check:
+    """Make a check that a right request is answered.
+
+    Args:
+        message: what is said of a refusal, one sentence.
+    """
+
+    def check(reading: Reading) -> Iterator[Flaw]:
+        if reading.ok:
+            return
+        status, error = reading.exchange.response.status, reading.reply.error
+        pointer = "status" if status >= 400 or error is None else error.pointer
+        yield Flaw(pointer, message, "an answer", status)
+
+    return check
+
+
+def refused(message: str) -> Check:
+    """Make a check that a wrong request is refused, and as the client's mistake.
+
+    Args:
+        message: what is said of an answer, one sentence.
+    """
+
+    def check(reading: Reading) -> Iterator[Flaw]:
+        status = reading.exchange.response.status
+        if reading.ok:
+            yield Flaw("status", message, _BLAMES, status)
+        elif not 400 <= status < 500:
+            told = "The refusal does not say that the request is at fault."
+            yield Flaw("status", told, _BLAMES, status)
+
+    return check
+
+
+def turned_away(status: int = 400, message: str = "The request is not valid.") -> Plant:
+    """Plant a refusal where an answer has to come."""
+    kind = "invalid_request" if status < 500 else "server_error"
+    return answered(Answer(refusal=Refusal(status, kind, message)))
+
+
+def answered(answer: Answer | Callable[[Exchange], Answer]) -> Plant:
+    """Plant another answer to the same request, written by the reference responder."""
+
+    def plant(name: str, _mode: Mode) -> Change:
+        def apply(exchange: Exchange) -> Exchange:
+            assert exchange.request is not None
+            said = answer if isinstance(answer, Answer) else answer(exchange)
+            return replace(exchange, response=dialect(name).respond(exchange.request, said))
+
+        return apply
+
+    return plant

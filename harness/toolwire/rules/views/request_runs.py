@@ -1,0 +1,88 @@
+"""The calls of each turn of a history together with the results that follow them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from toolwire.model.reply import Reading
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI
+from toolwire.rules.views.memoize import once
+from toolwire.rules.views.request_steps import Part, Step, steps
+
+__all__ = ["Run", "Runs", "runs"]
+
+#: Dialect -> roles at which the answers to a turn's calls end; None for any other message.
+#: Anthropic and Gemini take user messages in a row for one.
+_ENDS: Final[Mapping[str, tuple[str, ...] | None]] = {
+    ANTHROPIC: ("assistant",),
+    BEDROCK: ("assistant",),
+    CHAT: None,
+    COHERE_V2: None,
+    GEMINI: ("model",),
+}
+
+
+@dataclass(slots=True)
+class Run:
+    """The calls of one turn, what answers them, and the messages that do, in wire order."""
+
+    calls: list[Part]
+    results: list[Part] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The runs of a history, and the results that follow no call."""
+
+    runs: tuple[Run, ...]
+    strays: tuple[Part, ...]
+
+
+_NOTHING: Final = Runs((), ())
+
+
+@once
+def runs(reading: Reading) -> Runs:
+    """Return the runs of a history; nothing in dialects whose order says nothing."""
+    if reading.dialect not in _ENDS:
+        return _NOTHING
+    history = steps(reading)
+    if not any(step.calls or step.results for step in history):
+        return _NOTHING
+    ends = _ENDS[reading.dialect]
+    found: list[Run] = []
+    strays: list[Part] = []
+    open_: Run | None = None
+    for step in history:
+        if step.calls:
+            open_ = _opened(step, open_, found, joined=reading.dialect == GEMINI)
+        elif open_ is not None and _ended(step, open_, ends):
+            open_ = None
+        if open_ is None:
+            strays += step.results
+        elif not step.calls or step.results:
+            open_.results += step.results
+            open_.steps.append(step)
+    return Runs(tuple(found), tuple(strays))
+
+
+def _opened(step: Step, open_: Run | None, found: list[Run], *, joined: bool) -> Run:
+    """Return the run that a message's calls belong to.
+
+    Gemini's streamed contents are often put back one by one: they are one turn.
+    """
+    if joined and open_ is not None and not open_.steps:
+        open_.calls += step.calls
+        return open_
+    found.append(Run(list(step.calls)))
+    return found[-1]
+
+
+def _ended(step: Step, open_: Run, ends: tuple[str, ...] | None) -> bool:
+    if ends is None:
+        return not step.results
+    # What the model says right after its calls is still the turn that makes them.
+    return step.role in ends and bool(open_.steps)

@@ -1,0 +1,116 @@
+"""Views of streamed tool calls: the pieces of each call, and what they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from toolwire.io.json_text import JsonError, parse
+from toolwire.model.reply import CallDelta, Reading
+from toolwire.rules.views.memoize import once
+
+__all__ = ["Streamed", "filled", "fragments", "resent", "streamed"]
+
+
+# A server may repeat the name in each of very many pieces: look back over this many only.
+_FEW = 200
+
+
+class Streamed(NamedTuple):
+    """The pieces of one call.
+
+    Attributes:
+        choice, number: choice and index on the wire (Anthropic: 0 and the block's index).
+        pieces: in wire order, at least one.
+        second: another call had this index before.
+    """
+
+    choice: int
+    number: int
+    pieces: list[CallDelta]
+    second: bool
+
+
+def filled(value: object) -> bool:
+    """Return whether a member is a non-empty string."""
+    return isinstance(value, str) and value != ""
+
+
+def fragments(pieces: Iterable[CallDelta]) -> list[str]:
+    """Return the fragments of arguments that are not empty."""
+    return [p.arguments for p in pieces if isinstance(p.arguments, str) and p.arguments]
+
+
+@once
+def streamed(reading: Reading) -> tuple[Streamed, ...]:
+    """Return the streamed calls in the order in which they open.
+
+    Pieces of the deprecated function_call and pieces without an integer index are left out;
+    the latter are TC901's.
+    """
+    found: list[Streamed] = []
+    current: dict[tuple[int, int], Streamed] = {}
+    for piece in reading.deltas:
+        index = piece.index
+        if type(index) is not int or piece.legacy:
+            continue
+        key = (piece.choice, index)
+        known = current.get(key)
+        if known is not None and not (filled(piece.name) and _opens(known.pieces, piece)):
+            known.pieces.append(piece)
+        else:
+            call = Streamed(piece.choice, index, [piece], known is not None)
+            current[key] = call
+            found.append(call)
+    return tuple(found)
+
+
+def _opens(before: Sequence[CallDelta], piece: CallDelta) -> bool:
+    """Return whether a piece with a name begins another call on a known index.
+
+    It does when it brings another id, and without an id when the arguments so far are
+    already whole.
+    """
+    few = before[:_FEW]
+    identity = next((p.id for p in few if filled(p.id)), None)
+    if identity is not None and filled(piece.id):
+        return piece.id != identity
+    if len(before) > _FEW:
+        return False
+    text = "".join(fragments(few))
+    return text != "" and _is_json(text)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        parse(text)
+    except JsonError:
+        return False
+    return True
+
+
+@once
+def resent(reading: Reading) -> dict[str, CallDelta]:
+    """Return calls whose fragments repeat what was sent: pointer of the call -> first such piece.
+
+    A fragment repeats when it begins with all the text so far, and the whole is then not
+    JSON: an honest fragment may by chance begin like the text before it.
+    """
+    found = {}
+    for call in streamed(reading):
+        piece = _repeats(call.pieces)
+        if piece is not None and not _is_json("".join(fragments(call.pieces))):
+            found[call.pieces[0].pointer] = piece
+    return found
+
+
+def _repeats(pieces: Sequence[CallDelta]) -> CallDelta | None:
+    text = ""
+    for piece in pieces:
+        new = piece.arguments
+        if isinstance(new, str) and new:
+            # The text so far grows, so most fragments are settled by their length.
+            if text and len(new) >= len(text) and new.startswith(text):
+                return piece
+            text += new
+    return None
