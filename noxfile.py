@@ -17,7 +17,7 @@ LOCKS = {
     "runtime": ("pyproject.toml", "--extra", "bedrock", "--extra", "compression"),
     "dev": (
         "pyproject.toml", "--extra", "bedrock", "--extra", "compression",
-        "--extra", "scripted-model", "--group", "test",
+        "--group", "test",
         "--group", "lint", "--group", "build", "--constraint", "locks/runtime.txt",
     ),
     "build": ("--group", "build"),
@@ -206,7 +206,7 @@ def servers(session: nox.Session) -> None:
     servers and options of `python -m servers`.
     """
     # gguf: for what llama.cpp's own gguf-py needs to write the scripted model.
-    session.install("-e", ".[scripted-model]", "gguf>=0.17")
+    session.install("-e", ".", "--group", "scripted-model", "gguf>=0.17")
     session.run("python", "-m", "servers", *session.posargs, env={"OPENBLAS_NUM_THREADS": "1"})
 
 

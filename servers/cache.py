@@ -100,7 +100,7 @@ class Cache:
             MissingError: it cannot be built.
         """
         gguf = () if llama is None else ("--gguf", str(source_of(self.home(llama))))
-        words = (*("-m", "toolwire", "scripted-model", "build"), str(self.folder / MODEL), *gguf)
+        words = (*("-m", "servers.scripted_model", "build"), str(self.folder / MODEL), *gguf)
         run((sys.executable, *words), Path(__file__).parents[1], self.log("model"))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from toolwire.scripted_model import SCRIPTED
+from toolwire.model.observation import SCRIPTED
 
 __all__ = ["MODEL", "Install", "Recipe", "Shell"]
 

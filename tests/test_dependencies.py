@@ -26,7 +26,7 @@ NOT_IMPORTED = {
 #: Lock -> extras and groups that it holds beside the package's own dependencies.
 LOCKS: dict[str, tuple[bool, tuple[str, ...], tuple[str, ...]]] = {
     "runtime": (True, ("bedrock", "compression"), ()),
-    "dev": (True, ("bedrock", "compression", "scripted-model"), ("test", "lint", "build")),
+    "dev": (True, ("bedrock", "compression"), ("test", "lint", "build")),
     "build": (False, (), ("build",)),
     "nox": (False, (), ("nox",)),
 }

@@ -16,7 +16,7 @@ EXEMPT = {
     "harness/toolwire/cli/screen/standard.py": "opens the null device in the place of a closed stream",
     "harness/toolwire/io/files.py": "opens new files for writing",
     "harness/toolwire/io/opening.py": "is the one",
-    "harness/toolwire/scripted_model/folder.py": "reads a template out of the package",
+    "servers/scripted_model/folder.py": "reads a template out of the package",
     "harness/toolwire/transport/journal/file.py": "opens a journal for appending, and its folder",
 }
 METHODS = frozenset({"read_bytes", "read_text"})

@@ -6,13 +6,12 @@ sampler, grammar and tool parser run on known output. What is then wrong on the 
 server's doing. How it works stands in `docs/testing-a-server.md`.
 
 Nothing here imports numpy, safetensors or tokenizers before a model is built: they come with the
-extra `scripted-model`.
+dependency group `scripted-model`.
 """
 
 from __future__ import annotations
 
-from toolwire.scripted_model.script import (
-    SCRIPTED,
+from servers.scripted_model.script import (
     Call,
     Entry,
     Reply,
@@ -24,7 +23,6 @@ from toolwire.scripted_model.script import (
 )
 
 __all__ = [
-    "SCRIPTED",
     "Call",
     "Entry",
     "Reply",

@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from toolwire.scripted_model.layout import HEAD, ONE, Layout
+from servers.scripted_model.layout import HEAD, ONE, Layout
 
 __all__ = [
     "BASE",

@@ -1,4 +1,4 @@
-"""`toolwire scripted-model`: a tiny model whose replies are a script, for testing servers."""
+"""`python -m servers.scripted_model`: a tiny model whose replies are a script, for testing servers."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from pathlib import Path
 
 import click
 
-from toolwire.cli.courses import courses_of
+from servers.scripted_model import Script, load_script, merged, shipped_script
+from servers.scripted_model.derive import script_of, script_text
+from servers.scripted_model.expected_replies import courses_of
 from toolwire.cli.screen.table import plain
 from toolwire.io.files import write_atomically
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model import Script, load_script, merged, shipped_script
-from toolwire.scripted_model.derive import script_of, script_text
 from toolwire.suites import load_suites
 
 __all__ = ["command"]
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
-#: What the extra `scripted-model` brings; toolwire itself runs without.
+#: What the dependency group `scripted-model` brings; toolwire itself runs without.
 _EXTRA = ("numpy", "safetensors", "tokenizers")
 _HEADING = "# What a correct model says to the prompts of the suites, derived from them.\n"
 
@@ -52,10 +52,10 @@ def _build(*, out: Path, scripts: tuple[Path, ...], source: Path | None) -> None
     docs/testing-a-server.md.
     """
     _need_extra()
-    from toolwire.scripted_model.folder import write_folder  # noqa: PLC0415 - needs the extra
-    from toolwire.scripted_model.gguf import write_gguf  # noqa: PLC0415 - needs the extra
-    from toolwire.scripted_model.model import model_of  # noqa: PLC0415 - needs the extra
-    from toolwire.scripted_model.proof import prove  # noqa: PLC0415 - needs the extra
+    from servers.scripted_model.folder import write_folder  # noqa: PLC0415 - needs the extra
+    from servers.scripted_model.gguf import write_gguf  # noqa: PLC0415 - needs the extra
+    from servers.scripted_model.model import model_of  # noqa: PLC0415 - needs the extra
+    from servers.scripted_model.proof import prove  # noqa: PLC0415 - needs the extra
 
     model = model_of(merged(map(load_script, scripts)) if scripts else _shipped())
     proof = prove(model)
@@ -80,7 +80,7 @@ def _need_extra() -> None:
     if missing:
         raise ToolwireError(
             f"building a scripted model needs {' and '.join(missing)}",
-            hint="pip install 'toolwire[scripted-model]'",
+            hint="pip install --group scripted-model",
         )
 
 

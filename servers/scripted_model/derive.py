@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from servers.scripted_model.script import Call, Entry, Reply, Said, Script
+from servers.scripted_model.wording import spaced
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model.script import Call, Entry, Reply, Said, Script
-from toolwire.scripted_model.wording import spaced
 
 __all__ = ["Course", "script_of", "script_text"]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from servers.scripted_model import Call, Said
+from servers.scripted_model.derive import Course
 from toolwire.dialects import reference
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.prompted.history import calls_text, written
 from toolwire.dialects.prompted.system import HEADING
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, Turn, UserTurn
-from toolwire.scripted_model import Call, Said
-from toolwire.scripted_model.derive import Course
 from toolwire.suites import Case, Step, Suite
 from toolwire.suites.answers import results_for
 from toolwire.suites.saying import asked

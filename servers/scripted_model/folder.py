@@ -6,25 +6,24 @@ gives the same bytes.
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
 import msgspec
 
+from servers.scripted_model.attention import BASE, CONTEXT
+from servers.scripted_model.model import Model
+from servers.scripted_model.network import EPSILON
+from servers.scripted_model.vocabulary import END, PADDING
 from toolwire.io.files import write_atomically
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
-from toolwire.scripted_model.attention import BASE, CONTEXT
-from toolwire.scripted_model.model import Model
-from toolwire.scripted_model.network import EPSILON
-from toolwire.scripted_model.vocabulary import END, PADDING
 
 __all__ = ["chat_template", "configuration", "write_folder"]
 
 
 def chat_template() -> str:
     """Return the chat template that ships: ChatML with Hermes calls."""
-    return (files("toolwire") / "scripted_model" / "chat_template.jinja").read_text("utf-8")
+    return Path(__file__).with_name("chat_template.jinja").read_text("utf-8")
 
 
 def write_folder(model: Model, folder: Path) -> None:

@@ -12,9 +12,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from toolwire.scripted_model.attention import BASE
-from toolwire.scripted_model.layout import HEAD
-from toolwire.scripted_model.network import EPSILON, Network, Tensors
+from servers.scripted_model.attention import BASE
+from servers.scripted_model.layout import HEAD
+from servers.scripted_model.network import EPSILON, Network, Tensors
 
 __all__ = ["log_probabilities"]
 

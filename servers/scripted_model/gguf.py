@@ -15,14 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from servers.scripted_model.attention import BASE, CONTEXT
+from servers.scripted_model.folder import chat_template
+from servers.scripted_model.model import Model
+from servers.scripted_model.network import EPSILON
+from servers.scripted_model.vocabulary import END, PADDING, bytes_as_text
 from toolwire.io.files import write_atomically
 from toolwire.io.opening import MOST_STREAMED, content
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model.attention import BASE, CONTEXT
-from toolwire.scripted_model.folder import chat_template
-from toolwire.scripted_model.model import Model
-from toolwire.scripted_model.network import EPSILON
-from toolwire.scripted_model.vocabulary import END, PADDING, bytes_as_text
 
 __all__ = ["write_gguf"]
 

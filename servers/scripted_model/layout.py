@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from toolwire.scripted_model.codes import Code, key_code, token_code
-from toolwire.scripted_model.pieces import SHARED
+from servers.scripted_model.codes import Code, key_code, token_code
+from servers.scripted_model.pieces import SHARED
 
 __all__ = ["HEAD", "ONE", "Layout", "layout_for"]
 

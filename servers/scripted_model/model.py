@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from servers.scripted_model.codes import MOST_TOKENS
+from servers.scripted_model.layout import layout_for
+from servers.scripted_model.network import Network, network_of
+from servers.scripted_model.neurons import Names
+from servers.scripted_model.pieces import SHARED
+from servers.scripted_model.rules import Line, lines_of, rules_of
+from servers.scripted_model.script import Script
+from servers.scripted_model.vocabulary import Vocabulary, vocabulary_of
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model.codes import MOST_TOKENS
-from toolwire.scripted_model.layout import layout_for
-from toolwire.scripted_model.network import Network, network_of
-from toolwire.scripted_model.neurons import Names
-from toolwire.scripted_model.pieces import SHARED
-from toolwire.scripted_model.rules import Line, lines_of, rules_of
-from toolwire.scripted_model.script import Script
-from toolwire.scripted_model.vocabulary import Vocabulary, vocabulary_of
 
 __all__ = ["Model", "model_of"]
 

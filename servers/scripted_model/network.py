@@ -17,12 +17,12 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from toolwire.scripted_model.attention import heads_of, write_head
-from toolwire.scripted_model.layout import HEAD, ONE, Layout
-from toolwire.scripted_model.neurons import Names, Neuron, neurons_of
-from toolwire.scripted_model.pieces import SHARED
-from toolwire.scripted_model.rules import Rule
-from toolwire.scripted_model.vocabulary import END, RESULTS, TURNS, USER
+from servers.scripted_model.attention import heads_of, write_head
+from servers.scripted_model.layout import HEAD, ONE, Layout
+from servers.scripted_model.neurons import Names, Neuron, neurons_of
+from servers.scripted_model.pieces import SHARED
+from servers.scripted_model.rules import Rule
+from servers.scripted_model.vocabulary import END, RESULTS, TURNS, USER
 
 __all__ = ["EPSILON", "Network", "Tensors", "network_of"]
 

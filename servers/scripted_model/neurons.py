@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
-from toolwire.scripted_model.layout import Layout
-from toolwire.scripted_model.pieces import SHARED
-from toolwire.scripted_model.rules import Condition, Rule
-from toolwire.scripted_model.vocabulary import Vocabulary
+from servers.scripted_model.layout import Layout
+from servers.scripted_model.pieces import SHARED
+from servers.scripted_model.rules import Condition, Rule
+from servers.scripted_model.vocabulary import Vocabulary
 
 __all__ = ["Names", "Neuron", "flags", "neurons_of"]
 

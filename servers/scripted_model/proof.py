@@ -14,12 +14,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from servers.scripted_model.forward import log_probabilities
+from servers.scripted_model.model import Model
+from servers.scripted_model.rules import Line
+from servers.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 from toolwire.io.json_text import dump
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model.forward import log_probabilities
-from toolwire.scripted_model.model import Model
-from toolwire.scripted_model.rules import Line
-from toolwire.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 
 __all__ = ["Proof", "prompt_for", "prove"]
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from servers.scripted_model.pieces import State, cut, states
+from servers.scripted_model.script import Entry, Said, Script
+from servers.scripted_model.vocabulary import ASSISTANT, END
+from servers.scripted_model.wording import written
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model.pieces import State, cut, states
-from toolwire.scripted_model.script import Entry, Said, Script
-from toolwire.scripted_model.vocabulary import ASSISTANT, END
-from toolwire.scripted_model.wording import written
 
 __all__ = ["Condition", "Line", "Rule", "lines_of", "rules_of"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
@@ -19,7 +18,6 @@ from toolwire.model.errors import ToolwireError
 
 __all__ = [
     "CHATML",
-    "SCRIPTED",
     "Call",
     "Entry",
     "Reply",
@@ -32,8 +30,6 @@ __all__ = [
 
 #: The tokens of ChatML: in a key or a reply they would be turns, not text.
 CHATML: Final = ("<|im_start|>", "<|im_end|>", "<|endoftext|>")
-#: The name it is served by: what a model of this name answers is known.
-SCRIPTED: Final = "scripted"
 #: What the model says where the script is silent.
 _OTHERWISE: Final = "Hello. I can answer that without a tool."
 _AFTER: Final = "The tools have answered."
@@ -113,7 +109,7 @@ class Script:
 
 def shipped_script() -> Path:
     """Return the script for trying a server by hand, each form of reply once."""
-    return Path(str(files("toolwire"))) / "scripted_model" / "wire.yaml"
+    return Path(__file__).with_name("wire.yaml")
 
 
 def load_script(path: Path) -> Script:

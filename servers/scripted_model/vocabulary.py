@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from servers.scripted_model.pieces import TAGS
+from servers.scripted_model.script import CHATML
 from toolwire.model.conversation import Json
-from toolwire.scripted_model.pieces import TAGS
-from toolwire.scripted_model.script import CHATML
 
 __all__ = [
     "ASSISTANT",

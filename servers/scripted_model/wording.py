@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import msgspec
 
+from servers.scripted_model.script import Call, Said
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json
-from toolwire.scripted_model.script import Call, Said
 
 __all__ = ["spaced", "written"]
 

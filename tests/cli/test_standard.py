@@ -26,7 +26,6 @@ LINES = {
     "list": "list rules",
     "plan": "plan -p openai",
     "report": "report {results} -o {out}",
-    "scripted-model": "scripted-model script",
     "selftest": "selftest -d ollama-chat",
     "verify": "verify --help",
     "serve": "serve -d nothing",

@@ -35,10 +35,6 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "list": ("toolwire.cli.commands.listing", "List providers, dialects, suites or rules."),
     "plan": ("toolwire.cli.commands.plan", "Tell what a live audit would ask and cost at most."),
     "report": ("toolwire.cli.commands.report", "Turn results into matrix, report and checklist."),
-    "scripted-model": (
-        "toolwire.cli.scripted_model",
-        "Build a tiny model with scripted replies, for testing servers.",
-    ),
     "selftest": (
         "toolwire.cli.commands.selftest",
         "Measure how many planted faults the rules notice.",

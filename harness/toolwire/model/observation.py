@@ -16,6 +16,7 @@ from toolwire.model.exchange import Evidence, Mode
 
 __all__ = [
     "FACETS",
+    "SCRIPTED",
     "WHOLE",
     "Chance",
     "Finding",
@@ -58,6 +59,8 @@ class Verdict(StrEnum):
     NOT_RUN = "not-run"
 
 
+#: The name that the scripted model is served by (`servers/scripted_model`): what it answers is known.
+SCRIPTED: Final = "scripted"
 #: Suite of an observation that is about an exchange as a whole and not about a feature.
 WHOLE: Final = "lint"
 

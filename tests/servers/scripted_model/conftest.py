@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.cli.courses import courses_of
-from toolwire.scripted_model import load_script, merged, shipped_script
-from toolwire.scripted_model.derive import script_of
-from toolwire.scripted_model.model import Model, model_of
+from servers.scripted_model import load_script, merged, shipped_script
+from servers.scripted_model.derive import script_of
+from servers.scripted_model.expected_replies import courses_of
+from servers.scripted_model.model import Model, model_of
 from toolwire.suites import load_suites
 
 

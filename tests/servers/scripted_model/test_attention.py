@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from toolwire.scripted_model.attention import CONTEXT, NEAREST, RECENT, Distance, score_by_distance
+from servers.scripted_model.attention import CONTEXT, NEAREST, RECENT, Distance, score_by_distance
 
 
 def lead(curve: Distance, gap: int) -> np.ndarray:

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from toolwire.scripted_model.codes import MOST_TOKENS, key_code, token_code
+from servers.scripted_model.codes import MOST_TOKENS, key_code, token_code
 
 
 @pytest.mark.parametrize("count", [300, 1_331, 2_000, 6_000, MOST_TOKENS])

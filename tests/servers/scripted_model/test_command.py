@@ -1,4 +1,4 @@
-"""`toolwire scripted-model`: a folder that servers load, a script that fits the suites."""
+"""`python -m servers.scripted_model`: a folder that servers load, a script that fits the suites."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-import toolwire.cli.scripted_model as module
-from toolwire.cli.courses import courses_of
-from toolwire.cli.scripted_model import command
+import servers.scripted_model.command as module
+from servers.scripted_model import load_script, shipped_script
+from servers.scripted_model.command import command
+from servers.scripted_model.derive import script_of
+from servers.scripted_model.expected_replies import courses_of
+from servers.scripted_model.wording import written
 from toolwire.dialects.chatml.text import read_text
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model import load_script, shipped_script
-from toolwire.scripted_model.derive import script_of
-from toolwire.scripted_model.wording import written
 from toolwire.suites import load_suites
 
 SCRIPT = "replies:\n  - {when: weather, calls: [{name: get_weather, arguments: {city: Paris}}]}\n"
@@ -56,7 +56,7 @@ def test_without_the_extra_it_says_what_to_install(
     with pytest.raises(ToolwireError) as caught:
         invoke("build", str(tmp_path / "model"))
     assert str(caught.value) == (
-        "building a scripted model needs tokenizers (pip install 'toolwire[scripted-model]')"
+        "building a scripted model needs tokenizers (pip install --group scripted-model)"
     )
 
 
@@ -117,5 +117,5 @@ def test_the_wire_script_makes_each_form_of_reply() -> None:
     assert "9007199254740993" in replies["case:hard-arguments"]
     assert "-123456789012345678901234567890" in replies["case:hard-arguments"]
     assert replies["case:think"].startswith("<think>\n")
-    page = Path(__file__).resolve().parents[2] / "docs" / "testing-a-server.md"
+    page = Path(__file__).resolve().parents[3] / "docs" / "testing-a-server.md"
     assert [key for key in replies if f"`{key}`" not in page.read_text("utf-8")] == []

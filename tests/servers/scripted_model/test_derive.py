@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from servers.scripted_model import Call, Said, load_script
+from servers.scripted_model.derive import Course, script_of, script_text
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model import Call, Said, load_script
-from toolwire.scripted_model.derive import Course, script_of, script_text
 
 ASK = Said(calls=(Call("f", {"a": "é", "n": 9007199254740993}),))
 

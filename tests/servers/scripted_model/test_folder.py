@@ -12,12 +12,12 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from safetensors.numpy import load_file
 from tokenizers import Tokenizer
 
+from servers.scripted_model import load_script
+from servers.scripted_model.folder import chat_template, write_folder
+from servers.scripted_model.gguf import write_gguf
+from servers.scripted_model.model import Model, model_of
+from servers.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model import load_script
-from toolwire.scripted_model.folder import chat_template, write_folder
-from toolwire.scripted_model.gguf import write_gguf
-from toolwire.scripted_model.model import Model, model_of
-from toolwire.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 
 FILES = {
     "chat_template.jinja",

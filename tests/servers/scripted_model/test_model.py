@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer
 
+from servers.scripted_model import load_script
+from servers.scripted_model.forward import log_probabilities
+from servers.scripted_model.model import Model, model_of
+from servers.scripted_model.network import Network
+from servers.scripted_model.proof import prompt_for, prove
+from servers.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 from toolwire.io.json_text import dump
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model import load_script
-from toolwire.scripted_model.forward import log_probabilities
-from toolwire.scripted_model.model import Model, model_of
-from toolwire.scripted_model.network import Network
-from toolwire.scripted_model.proof import prompt_for, prove
-from toolwire.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 
 SCRIPT = """
 replies:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from servers.scripted_model.pieces import SHARED, State, cut, states
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model.pieces import SHARED, State, cut, states
 
 WORDS = st.text(alphabet=st.characters(exclude_categories=["Cs"]), min_size=4, max_size=80)
 

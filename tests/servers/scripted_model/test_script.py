@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from servers.scripted_model import Call, Said, load_script, merged, shipped_script
+from servers.scripted_model.wording import written
 from toolwire.model.errors import ToolwireError
-from toolwire.scripted_model import Call, Said, load_script, merged, shipped_script
-from toolwire.scripted_model.wording import written
 
 
 def script(folder: Path, text: str, name: str = "replies.yaml") -> Path:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
+from servers.scripted_model.pieces import SHARED
+from servers.scripted_model.vocabulary import ASSISTANT, RESULTS, USER, Vocabulary, vocabulary_of
 from toolwire.io.json_text import dump
-from toolwire.scripted_model.pieces import SHARED
-from toolwire.scripted_model.vocabulary import ASSISTANT, RESULTS, USER, Vocabulary, vocabulary_of
 
 KEYS = ("weather", "weather in Rome", 'Call f({"a": "ü"}).', "type", "Rome", "ty")
 PIECES = (*SHARED, "Hello", " there", "naïve", "weather", "type", '{"na')

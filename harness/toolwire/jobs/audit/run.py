@@ -24,11 +24,10 @@ from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.conversation import AssistantTurn, Turn, UserTurn
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
-from toolwire.model.observation import Chance, Finding, Observation, Verdict
+from toolwire.model.observation import SCRIPTED, Chance, Finding, Observation, Verdict
 from toolwire.model.reply import Reading
 from toolwire.model.size import BESIDE, lightened, too_large, too_many
 from toolwire.providers.deviations import Listed, shipped_deviations
-from toolwire.scripted_model import SCRIPTED
 from toolwire.suites.answers import results_for
 from toolwire.suites.model import Step
 from toolwire.transport import StaleCassetteError, Transport

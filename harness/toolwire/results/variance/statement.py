@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from toolwire.model.exchange import EvidenceLevel, Mode
-from toolwire.model.observation import Chance, Observation, Severity, Verdict
+from toolwire.model.observation import SCRIPTED, Chance, Observation, Severity, Verdict
 from toolwire.results.variance.interval import excluded, percent, wilson
-from toolwire.scripted_model import SCRIPTED
 
 __all__ = [
     "LEAST_CASES",
