@@ -13,8 +13,6 @@ from toolwire.providers.model import Link, Provider
 from toolwire.rules import RULES, Rule
 from toolwire.suites import load_suites
 
-__all__ = ["facts", "rule_facts", "shim_hints"]
-
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
 

@@ -15,8 +15,6 @@ from toolwire.scripted_model import Script, load_script, merged, shipped_script
 from toolwire.scripted_model.derive import script_of, script_text
 from toolwire.suites import load_suites
 
-__all__ = ["command"]
-
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 #: What the extra `scripted-model` brings; toolwire itself runs without.

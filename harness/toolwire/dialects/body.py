@@ -9,18 +9,6 @@ from toolwire.model.conversation import Json
 from toolwire.model.exchange import Request, Response
 from toolwire.model.reply import ABSENT, Absent
 
-__all__ = [
-    "JSON_STARTS",
-    "SSE_STARTS",
-    "is_sse",
-    "json_of",
-    "media_of",
-    "read_body",
-    "sent_of",
-    "slice_of",
-    "start_of",
-]
-
 #: First bytes of a body that is server-sent events.
 SSE_STARTS: Final = (b"data:", b"event:", b":", b"id:", b"retry:")
 #: First bytes of a body that is JSON; a text or a number alone answers no request.

@@ -17,8 +17,6 @@ from toolwire.io.json_text import object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["KINDS", "compiled", "schema", "validator"]
-
 #: What a dialect has schemas for.
 KINDS = ("request", "response", "chunk", "error")
 _LOCAL = "#/$defs/"

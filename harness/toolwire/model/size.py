@@ -16,21 +16,6 @@ from typing import Final, NamedTuple
 from toolwire.model.exchange import Exchange
 from toolwire.model.reply import ABSENT, Reading
 
-__all__ = [
-    "ALONE",
-    "BESIDE",
-    "MOST_BYTES",
-    "MOST_CALLS",
-    "MOST_EVENTS",
-    "MOST_LINES",
-    "MOST_PACKED_BYTES",
-    "MOST_VALUES",
-    "Bounds",
-    "lightened",
-    "too_large",
-    "too_many",
-]
-
 _MIB: Final = 1024 * 1024
 
 #: Most bytes of request and response together. Text of a reply is held some four times: as the

@@ -14,8 +14,6 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 
-__all__ = ["OBSERVED", "Case", "Flaw", "Mutation", "Rule", "Shim", "Source", "Subject", "Variance"]
-
 
 class Subject(StrEnum):
     """What a rule is about, and so who is at fault when it is broken.

@@ -16,8 +16,6 @@ from toolwire.model.errors import ToolwireError
 from toolwire.scripted_model.script import Call, Entry, Reply, Said, Script
 from toolwire.scripted_model.wording import spaced
 
-__all__ = ["Course", "script_of", "script_text"]
-
 _WORD: Final = re.compile(r"\w[\w-]{2,}")
 
 

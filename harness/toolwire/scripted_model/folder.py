@@ -19,8 +19,6 @@ from toolwire.scripted_model.model import Model
 from toolwire.scripted_model.network import EPSILON
 from toolwire.scripted_model.vocabulary import END, PADDING
 
-__all__ = ["chat_template", "configuration", "write_folder"]
-
 
 def chat_template() -> str:
     """Return the chat template that ships: ChatML with Hermes calls."""

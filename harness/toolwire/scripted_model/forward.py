@@ -16,8 +16,6 @@ from toolwire.scripted_model.attention import BASE
 from toolwire.scripted_model.layout import HEAD
 from toolwire.scripted_model.network import EPSILON, Network, Tensors
 
-__all__ = ["log_probabilities"]
-
 Matrix: TypeAlias = NDArray[np.float32]
 
 

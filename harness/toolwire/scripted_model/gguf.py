@@ -24,8 +24,6 @@ from toolwire.scripted_model.model import Model
 from toolwire.scripted_model.network import EPSILON
 from toolwire.scripted_model.vocabulary import END, PADDING, bytes_as_text
 
-__all__ = ["write_gguf"]
-
 _PACKAGE: Final = "gguf-py"
 #: Ends of names: in a Qwen2 checkpoint -> in GGUF.
 _NAMES: Final = {

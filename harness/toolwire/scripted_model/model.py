@@ -14,8 +14,6 @@ from toolwire.scripted_model.rules import Line, lines_of, rules_of
 from toolwire.scripted_model.script import Script
 from toolwire.scripted_model.vocabulary import Vocabulary, vocabulary_of
 
-__all__ = ["Model", "model_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Model:

@@ -21,8 +21,6 @@ from toolwire.scripted_model.model import Model
 from toolwire.scripted_model.rules import Line
 from toolwire.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 
-__all__ = ["Proof", "prompt_for", "prove"]
-
 _SYSTEM: Final = "<|im_start|>system\n"
 #: What the probability of every token of every reply has to reach.
 _LEAST: Final = 1 - 1e-6

@@ -17,19 +17,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = [
-    "CHATML",
-    "SCRIPTED",
-    "Call",
-    "Entry",
-    "Reply",
-    "Said",
-    "Script",
-    "load_script",
-    "merged",
-    "shipped_script",
-]
-
 #: The tokens of ChatML: in a key or a reply they would be turns, not text.
 CHATML: Final = ("<|im_start|>", "<|im_end|>", "<|endoftext|>")
 #: The name it is served by: what a model of this name answers is known.

@@ -10,8 +10,6 @@ from toolwire.cli.screen.table import plain, shown
 from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.model.observation import Finding, Observation, Severity
 
-__all__ = ["RuleGroup", "groups", "lines"]
-
 _MOST_PROVIDERS = 6
 _LONGEST = 400
 

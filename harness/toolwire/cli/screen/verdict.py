@@ -16,8 +16,6 @@ from toolwire.jobs.verify.verdict import Deviation, Verdict
 from toolwire.model.observation import Observation
 from toolwire.model.observation import Verdict as Kind
 
-__all__ = ["print_unknown", "verdict_lines"]
-
 _MARKS: Mapping[Kind, str] = {
     Kind.CONFORMANT: "●",
     Kind.NON_STRICT: "◐",

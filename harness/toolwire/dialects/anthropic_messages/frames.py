@@ -17,8 +17,6 @@ from toolwire.io.framing import eventstream
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Event, Unread
 
-__all__ = ["AWS_EVENT_STREAM", "framing_of"]
-
 #: Media type of the AWS event stream.
 AWS_EVENT_STREAM = "application/vnd.amazon.eventstream"
 

@@ -10,8 +10,6 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import ResultsTurn
 from toolwire.model.reply import Reading
 
-__all__ = ["facets"]
-
 
 def facets(reading: Reading) -> dict[str, str]:
     """Return keys of `observation.FACETS` with what was seen in this reading, no more."""

@@ -20,8 +20,6 @@ from toolwire.io.framing import eventstream, ndjson
 from toolwire.model.exchange import Response
 from toolwire.model.reply import ABSENT, Event, Unread, WireError
 
-__all__ = ["AWS_EVENT_STREAM", "EVENT_STARTS", "Frames", "framing_of"]
-
 #: Media type of the AWS event stream.
 AWS_EVENT_STREAM = "application/vnd.amazon.eventstream"
 #: How a body of decoded payloads begins, whatever its content type says.

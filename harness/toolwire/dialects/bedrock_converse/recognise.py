@@ -8,8 +8,6 @@ from toolwire.dialects.sighting import path_of
 from toolwire.io.json_text import JsonError, object_of, parse
 from toolwire.model.exchange import Exchange, Request
 
-__all__ = ["PATHS", "recognise"]
-
 _NO = Sighting(0.0, "nothing of Bedrock Converse")
 _AT_PATH = Sighting(0.97, "Bedrock path ending in converse")
 _HEAD = 2048

@@ -15,8 +15,6 @@ from toolwire.io.json_text import JsonError, raw_slice
 from toolwire.model.exchange import Response
 from toolwire.model.reply import ABSENT, Unread
 
-__all__ = ["framing_of", "is_event"]
-
 
 def framing_of(response: Response) -> Callable[[bytes], Frames] | None:
     """Return the reader of a streamed body; None when the body is a blocking one.

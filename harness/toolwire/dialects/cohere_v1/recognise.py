@@ -8,8 +8,6 @@ from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, path_of
 from toolwire.model.exchange import Exchange, Request
 
-__all__ = ["recognise"]
-
 _PATH = "/v1/chat"
 _NO = Sighting(0.0, "nothing of Cohere Chat v1")
 _HEAD = 2048

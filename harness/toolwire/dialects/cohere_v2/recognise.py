@@ -8,8 +8,6 @@ from toolwire.dialects.sighting import elsewhere, path_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
 
-__all__ = ["PATHS", "recognise"]
-
 _PATH = "/v2/chat"
 PATHS = (_PATH,)
 _NO = Sighting(0.0, "nothing of Cohere Chat v2")

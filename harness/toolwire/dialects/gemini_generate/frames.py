@@ -11,8 +11,6 @@ from toolwire.io.framing import json_array, sse
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Event, Unread
 
-__all__ = ["ARRAY", "SSE", "Frames", "events_of", "framing_of"]
-
 SSE = "SSE"
 ARRAY = "JSON array"
 

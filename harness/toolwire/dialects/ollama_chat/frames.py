@@ -8,8 +8,6 @@ from toolwire.io.framing import ndjson
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Event, Unread
 
-__all__ = ["events_of", "is_stream"]
-
 _MEDIA = ("application/x-ndjson", "application/ndjson")
 _PEEK = 64
 

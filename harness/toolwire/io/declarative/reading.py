@@ -21,8 +21,6 @@ from toolwire.io.opening import TooLargeError, content
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["MAX_BYTES", "Document", "escaped", "load", "read_text"]
-
 #: A declarative file is written by people; 1 MiB is far beyond any of them.
 MAX_BYTES = 1 << 20
 #: libyaml needs quadratic time for unclosed brackets, so depth is bounded while reading.

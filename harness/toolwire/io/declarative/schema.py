@@ -23,9 +23,6 @@ from toolwire.model.conversation import Json, JsonObject
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
-__all__ = ["Problem", "check", "misfit", "nearest", "problems", "validator"]
-
-
 _META: Final = "https://json-schema.org/draft/2020-12/schema"
 
 

@@ -15,8 +15,6 @@ from toolwire.model.reply import Reading
 from toolwire.suites.expect import check, neutral_stop
 from toolwire.suites.model import Expectation, Step
 
-__all__ = ["NOT_ANSWERED", "Outcome", "Seen", "fold", "graded", "judge", "refuses_tools"]
-
 _LONGEST = 200
 _MOST_RULES = 5
 

@@ -9,8 +9,6 @@ from toolwire.io.framing import eventstream, json_array, ndjson, sse
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Reading
 
-__all__ = ["FIRST_BYTE", "FIRST_CALL", "TOTAL", "timing"]
-
 FIRST_BYTE = "first_byte"
 FIRST_CALL = "first_call"
 TOTAL = "total"

@@ -10,8 +10,6 @@ from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 from toolwire.suites.state import shows_state
 
-__all__ = ["FEATURES", "features"]
-
 
 def _calls(reading: Reading) -> int:
     """Return how many calls of tools a reply holds, 0 for one that was cut: it may lack some."""

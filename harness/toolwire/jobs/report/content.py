@@ -23,8 +23,6 @@ from toolwire.model.observation import Observation, Stale
 from toolwire.results import ModelList
 from toolwire.results.cells import selections
 
-__all__ = ["Content", "Facts", "content", "previous"]
-
 
 @dataclass(frozen=True, slots=True)
 class Facts:

@@ -17,8 +17,6 @@ from toolwire.jobs.report.place import NOWHERE, Place, PlaceOf
 from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 
-__all__ = ["command", "commands", "stale_command"]
-
 _COMMANDS: Mapping[Severity, str] = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",

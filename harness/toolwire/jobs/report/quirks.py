@@ -18,8 +18,6 @@ from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.jobs.report.words import link
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["INDEX", "ShimHint", "passports"]
-
 #: Name of the index; the passports are in a folder of the same name without the ending.
 INDEX = "quirks.json"
 #: A provider whose name could be anything does not get to name a file.

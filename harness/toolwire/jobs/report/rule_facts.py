@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 
 from toolwire.model.observation import Severity
 
-__all__ = ["RealCase", "RuleFacts"]
-
 
 @dataclass(frozen=True, slots=True)
 class RealCase:

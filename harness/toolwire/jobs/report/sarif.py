@@ -35,8 +35,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.results.cells.age import age, day
 
-__all__ = ["ReasonOf", "log"]
-
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )

@@ -8,8 +8,6 @@ from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 
-__all__ = ["EXPECTATION", "LEVELS", "OWN", "STALE", "descriptor"]
-
 #: Severity -> `level` of a result.
 LEVELS: Mapping[Severity, str] = {
     Severity.ERROR: "error",

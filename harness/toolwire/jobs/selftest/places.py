@@ -14,8 +14,6 @@ from typing import Final
 from toolwire.jobs.selftest.exempt import Exempt, exempt
 from toolwire.jobs.selftest.mutant import Mutant, Operator
 
-__all__ = ["KNOWN", "PLACES", "explained", "is_closed", "reason_for"]
-
 _EVERY: Final = tuple(Operator)
 _GONE: Final = (Operator.DROP, Operator.NULL)
 _UNSAID: Final = (Operator.DROP, Operator.RENAME)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-__all__ = ["pieces"]
-
 _LENGTH = struct.Struct(">I")
 #: No message of an AWS event stream is shorter: prelude and checksum.
 _SHORTEST = 16

@@ -16,8 +16,6 @@ from toolwire.jobs.verify.sighting import Fact, Presence
 from toolwire.model.exchange import Exchange, Mode, Response
 from toolwire.model.reply import Reading
 
-__all__ = ["Weighed", "weigh", "weigh_stream"]
-
 _GONE: Final = frozenset({404, 405, 410, 501})
 _LOCKED: Final = frozenset({401, 403})
 _LATER: Final = frozenset({408, 409, 429})

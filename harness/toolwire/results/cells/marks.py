@@ -10,8 +10,6 @@ from toolwire.model.observation import Verdict
 from toolwire.results.cells.age import Age, age, days_old
 from toolwire.results.cells.model import Basis, Cell, FacetCell
 
-__all__ = ["LEGEND", "age_text", "counts_text", "facet_text", "known_text", "mark", "text"]
-
 _MARKS: Mapping[Basis, Mapping[Verdict, str]] = {
     Basis.ASKED: {
         Verdict.CONFORMANT: "●",

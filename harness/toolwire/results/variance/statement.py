@@ -15,16 +15,6 @@ from toolwire.model.observation import Chance, Observation, Severity, Verdict
 from toolwire.results.variance.interval import excluded, percent, wilson
 from toolwire.scripted_model import SCRIPTED
 
-__all__ = [
-    "LEAST_CASES",
-    "LEAST_RATE",
-    "MOST_RATE",
-    "Statement",
-    "Target",
-    "statements",
-    "target_of",
-]
-
 #: provider, dialect, model.
 Target: TypeAlias = tuple[str, str, str]
 _Key: TypeAlias = tuple[Target, str]

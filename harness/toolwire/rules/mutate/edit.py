@@ -10,24 +10,6 @@ from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Headers
 
-__all__ = [
-    "Frame",
-    "at",
-    "body",
-    "call_frames",
-    "call_pieces",
-    "calls",
-    "frames",
-    "framing_of",
-    "function_calls",
-    "header",
-    "put",
-    "raw_body",
-    "remove",
-    "status",
-    "tool_uses",
-]
-
 #: One frame of a stream in an edit: event name or None, and the payload (text such as
 #: `[DONE]`, or JSON). A line of JSON lines is a frame without a name; the name of an AWS
 #: event stream's message is its `:event-type`, and without a name it has no such header.

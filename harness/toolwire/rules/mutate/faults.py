@@ -35,23 +35,6 @@ from toolwire.rules.views.places import (
     texts,
 )
 
-__all__ = [
-    "Change",
-    "Plant",
-    "alike",
-    "arguments",
-    "changed",
-    "cumulative",
-    "identified",
-    "legacy_arguments",
-    "named",
-    "planted",
-    "raw_arguments",
-    "stop",
-    "text",
-    "without",
-]
-
 #: Clean exchange -> faulty exchange.
 Change = Callable[[Exchange], Exchange]
 #: Dialect and mode -> the change that plants a fault there.

@@ -9,8 +9,6 @@ from toolwire.io.json_text import JsonError, dump
 from toolwire.model.conversation import Json
 from toolwire.model.reply import ABSENT, Absent, Reading
 
-__all__ = ["around", "excerpt", "is_absent", "kind_of", "short"]
-
 _LIMIT: Final = 120
 _WINDOW: Final = 30
 

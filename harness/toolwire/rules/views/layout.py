@@ -15,8 +15,6 @@ import msgspec
 
 from toolwire.io.framing import eventstream
 
-__all__ = ["lines", "pair"]
-
 Layout: TypeAlias = Callable[[bytes], "list[str] | None"]
 
 _EVENT_TYPES: Final = (":event-type", ":exception-type")

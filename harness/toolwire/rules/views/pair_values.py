@@ -10,8 +10,6 @@ from toolwire.io.json_text import JsonError, canonical, parse
 from toolwire.model.conversation import Json
 from toolwire.rules.views.excerpt import excerpt
 
-__all__ = ["Found", "first_difference", "retyped"]
-
 _ABSENT: Final = "absent"
 #: Deeper values are compared as a whole.
 _DEEPEST: Final = 32

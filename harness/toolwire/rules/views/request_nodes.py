@@ -7,8 +7,6 @@ from typing import Final
 
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["nodes", "typed"]
-
 _MOST: Final = 5_000
 _ONE: Final = (
     "additionalProperties",

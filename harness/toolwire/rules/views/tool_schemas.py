@@ -23,8 +23,6 @@ import jsonschema_rs
 from toolwire.io.json_text import JsonError, canonical, parse
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["Breach", "ToolSchema", "larger", "tool_schema", "type_name"]
-
 _MAX_BYTES: Final = 262_144
 _MAX_NODES: Final = 10_000
 _MAX_DEPTH: Final = 100

@@ -13,8 +13,6 @@ from toolwire.model.reply import ABSENT, Absent
 from toolwire.transport import StaleCassetteError
 from toolwire.transport.cassette.file import Cassette, request_key, written_key
 
-__all__ = ["Replay"]
-
 _MOST_DIFFERENCES = 50
 _LONGEST = 120
 

@@ -15,8 +15,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-__all__ = ["Part", "parts_of", "put_back", "resealed"]
-
 _PRELUDE = struct.Struct(">III")
 _CRC = struct.Struct(">I")
 _OVERHEAD = _PRELUDE.size + _CRC.size
