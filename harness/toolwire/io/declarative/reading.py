@@ -18,6 +18,7 @@ from pathlib import Path
 import yaml
 
 from toolwire.io.opening import TooLargeError, content
+from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
@@ -241,8 +242,3 @@ def _line(event: yaml.Event) -> int:
 def _mark(event: yaml.Event) -> tuple[int, int]:
     mark = event.start_mark
     return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
-
-
-def escaped(key: str) -> str:
-    """Return a key as a JSON pointer spells it (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")

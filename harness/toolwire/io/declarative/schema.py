@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import jsonschema_rs
 
-from toolwire.io.declarative.reading import Document, escaped
+from toolwire.io.declarative.reading import Document
 from toolwire.io.json_text import object_of, parse
+from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from jsonschema_rs import Draft202012Validator, ValidationError, ValidationError
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.schemas import compiled, schema, validator
 from toolwire.io.json_text import object_of
+from toolwire.io.pointer import pointer_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
@@ -243,7 +244,7 @@ def _flaw(
     if _is_word(dialect, place, value) or (root and place in _OF_CHUNKS.get(dialect, ())):
         return None
     known.add(place)
-    pointer = "".join(f"/{_escaped(step)}" for step in path)
+    pointer = pointer_of(path)
     if missing is not None:
         message = "A member that the published type requires is missing."
         return Flaw(root + pointer, message, "present")
@@ -253,10 +254,6 @@ def _flaw(
 
 def _is_word(dialect: str, place: str, value: Json) -> bool:
     return isinstance(value, str) and place in _WORDS.get(dialect, ())
-
-
-def _escaped(step: str | int) -> str:
-    return str(step).replace("~", "~0").replace("/", "~1")
 
 
 def _expected(kind: ValidationErrorKind) -> Json:

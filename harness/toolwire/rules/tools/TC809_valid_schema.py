@@ -9,6 +9,7 @@ from typing import Final
 from jsonschema_rs import Draft202012Validator, ValidationError
 
 from toolwire.io.json_text import JsonError, canonical, object_of, parse
+from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -113,7 +114,7 @@ def _located_breach(schema: JsonObject) -> tuple[str, Json]:
     try:
         _metaschema().validate(schema)
     except ValidationError as error:
-        steps = (str(s).replace("~", "~0").replace("/", "~1")[:200] for s in error.instance_path)
+        steps = (escaped(step)[:200] for step in error.instance_path)
         return "".join(f"/{step}" for step in steps), kind_of(error.instance)
     return "", "object"
 
