@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.body import json_of, media_of, start_of
+from toolwire.dialects.body import json_of, media_of
 from toolwire.dialects.events import noted
 from toolwire.io.framing import ndjson
+from toolwire.io.framing.kind import start_of
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Event, Unread
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.dialects import dialect
-from toolwire.dialects.body import JSON_STARTS, media_of, start_of
+from toolwire.dialects.body import JSON_STARTS, media_of
+from toolwire.io.framing.kind import start_of
 from toolwire.jobs.audit.run import read_in
 from toolwire.jobs.internal import watched
 from toolwire.jobs.lint.detect import detect

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from toolwire.io.framing import eventstream
+from toolwire.io.framing.kind import is_messages
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, frames
@@ -19,7 +20,7 @@ STREAM = (Mode.STREAMING,)
 def framing(reading: Reading) -> Iterator[Flaw]:
     """Yield what is wrong with the event stream's own framing."""
     data = reading.exchange.response.body
-    if not data.startswith(b"\0"):
+    if not is_messages(data):
         return
     # The decoder keeps what was wrong beside other things; only then it is worth a second look.
     kept = reading.reply.unread

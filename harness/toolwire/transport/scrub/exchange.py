@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from toolwire.io.framing.kind import is_messages
 from toolwire.io.secrets.kind import cut_short
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.io.secrets.search import Found, find, masked, random_tokens
@@ -166,7 +167,7 @@ def _unpacked(body: bytes) -> bytes:
     """Return the packed documents of a body, one a line; nothing where there are none."""
     return (
         b"\n".join(part.text for part in parts_of(body) if part.packed)
-        if body[:1] == b"\0"
+        if is_messages(body)
         else b""
     )
 
