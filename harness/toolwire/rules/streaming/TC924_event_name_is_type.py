@@ -8,8 +8,9 @@ from toolwire.io.framing.kind import is_messages
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Flaw, Rule, Source
-from toolwire.rules.streaming.shape_stream import STREAM, renamed, streaming
+from toolwire.rules.streaming.shape_stream import renamed
 from toolwire.rules.views.dialect_paths import ANTHROPIC, COHERE_V2
 
 
