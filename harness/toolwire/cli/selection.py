@@ -40,7 +40,6 @@ shard_option = click.option(
     help="Only part I of N; `toolwire report` makes one run of all parts.",
 )
 
-
 model_option = click.option(
     "--model",
     "models",

@@ -33,7 +33,6 @@ _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?(?:[eE][-+]?[0-9]{1,2})?")
 _WORDS: Mapping[str, Json] = {"": None, "null": None, "~": None, "true": True, "false": False}
 
-
 #: Words of libyaml's complaints -> what people who meet them usually have to do.
 _REMEDIES = (
     ("cannot start any token", "YAML is indented with spaces, not tabs"),

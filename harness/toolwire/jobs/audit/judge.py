@@ -28,7 +28,6 @@ _UNSUPPORTED = (
     "unknown parameter",
 )
 
-
 #: Statuses by which servers without native tools refuse `tools`.
 _FEATURE_ABSENT = (400, 422)
 #: How the reason of a case begins whose target takes no tools at all.

@@ -114,7 +114,6 @@ FEATURES: Mapping[str, Callable[[Reading], bool]] = {
     "tools_unused": _unused,
 }
 
-
 #: What an exchange of the older API shows: nothing of tools as they are called now.
 _OF_LEGACY = frozenset({"legacy_function_call", "no_tool_call", "streaming"})
 

@@ -250,7 +250,6 @@ PLACES: Final[Mapping[str, tuple[Exempt, ...]]] = {
     "prompted": _PROMPTED,
 }
 
-
 _INTERLEAVED: Final = "pieces of two calls, or of words and a call, may come in either order"
 _NOTHING: Final = "a call without arguments may come without a piece of them"
 

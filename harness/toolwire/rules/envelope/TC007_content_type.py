@@ -26,9 +26,7 @@ from toolwire.rules.views.dialect_paths import (
 
 _JSON = "application/json"
 
-
 _SSE = ("text/event-stream",)
-
 
 #: Dialect -> content types of its streams; the first is the usual one.
 _STREAMS: Mapping[str, tuple[str, ...]] = {
@@ -77,7 +75,6 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
 
 
 _LINES = frozenset({BEDROCK, COHERE_V1, OLLAMA})
-
 
 RULE = Rule(
     id="TC007",

@@ -27,7 +27,6 @@ _BESIDE: Final[Mapping[Subject, str]] = {
     Subject.PROBE: "The request asks:",
 }
 
-
 _TRIED: Final = """## How it is known who breaks
 
 [who-breaks.md](../who-breaks.md) tells what each rule's own faulty exchange did to real clients over

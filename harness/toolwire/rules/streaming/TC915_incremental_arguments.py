@@ -31,7 +31,6 @@ def _incremental(reading: Reading) -> Iterator[Flaw]:
 
 _LONG_ONE: JsonObject = {"location": "Paris " * 60}
 
-
 RULE = Rule(
     id="TC915",
     name="incremental-arguments",

@@ -17,9 +17,7 @@ from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
 
 _OBJECTS = {CHATML: "text_completion"}
 
-
 _OBJECT = "chat.completion.chunk"
-
 
 _CONSTANTS = ("id", "created", "model")
 

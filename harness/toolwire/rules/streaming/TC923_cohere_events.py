@@ -16,7 +16,6 @@ from toolwire.rules.views.dialect_paths import COHERE_V1, COHERE_V2
 #: The event of v1 that has the calls whole.
 _WHOLE = "tool-calls-generation"
 
-
 #: Its event that has a piece of one, or words beside them.
 _PIECE = "tool-calls-chunk"
 

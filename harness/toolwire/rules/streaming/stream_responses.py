@@ -23,15 +23,11 @@ TYPES = Source(
     "2026-11-21",
 )
 
-
 ENDS = frozenset({"response.completed", "response.incomplete", "response.failed"})
-
 
 ADDED = "response.output_item.added"
 
-
 DONE = "response.output_item.done"
-
 
 ARGUMENTS = "response.function_call_arguments."
 

@@ -24,10 +24,8 @@ from toolwire.rules.views.request_nodes import nodes, typed
 #: Dialects whose API wants `items` of every array.
 _WITH_ITEMS: Final = frozenset({CHAT, RESPONSES})
 
-
 #: Schemas whose soundness is remembered, and the length of the longest of them in bytes.
 _REMEMBERED: Final = 512
-
 
 _LONGEST: Final = 8_192
 
