@@ -20,7 +20,7 @@ from typing import TypeVar
 from toolwire import rules, traffic
 from toolwire.dialects import dialect
 from toolwire.jobs.lint.detect import detect
-from toolwire.jobs.lint.observed import lint
+from toolwire.jobs.lint.judging import lint
 from toolwire.jobs.lint.pairing import Pairs
 from toolwire.model.exchange import Exchange
 from toolwire.model.reply import Reading
@@ -31,7 +31,7 @@ PASSES = 3
 
 _PEAK = """
 import resource, sys
-from toolwire.jobs.lint.observed import lint
+from toolwire.jobs.lint.judging import lint
 paths = sys.argv[2:]
 n = 0
 for _ in range(int(sys.argv[1])):

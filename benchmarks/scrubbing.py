@@ -18,7 +18,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from toolwire.io.secrets.search import known
+from toolwire.io.secrets.known import known
 from toolwire.model.exchange import Request, Response
 from toolwire.transport.cassette.file import load, shipped_cassettes
 from toolwire.transport.scrub.exchange import hits, scrub

@@ -16,7 +16,8 @@ from fuzz.texts import MARKUP, TEXTS, text
 from fuzz.trees import edited
 from toolwire.io.json_text import dump
 from toolwire.jobs.lint.imported.form import pack
-from toolwire.jobs.lint.observed import judge, observations
+from toolwire.jobs.lint.judging import judge
+from toolwire.jobs.lint.observed import observations
 from toolwire.model.exchange import Evidence, EvidenceLevel
 from toolwire.model.observation import Observation
 from toolwire.suites import load_suites

@@ -28,10 +28,10 @@ from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.described import described
 from toolwire.dialects.reference import answer
 from toolwire.io.json_text import dump
-from toolwire.io.secrets.search import known
+from toolwire.io.secrets.known import known
 from toolwire.jobs.lint.imported.form import unpack
 from toolwire.jobs.lint.judging import Judged, digested, judge
-from toolwire.jobs.lint.observed import Unreadable, observations, observed
+from toolwire.jobs.lint.observed import observations, observed
 from toolwire.jobs.lint.pairing import Pairs
 from toolwire.jobs.report import Plan, build
 from toolwire.jobs.serve.server import Server, eager
@@ -41,7 +41,7 @@ from toolwire.model.observation import Observation
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 from toolwire.suites import Suite, load_suites
-from toolwire.traffic import document, jsonl, vcr
+from toolwire.traffic import Unreadable, document, jsonl, vcr
 from toolwire.transport.cassette.file import load, request_key
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.scrub.exchange import hits, scrub

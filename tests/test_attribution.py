@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from toolwire.jobs.lint.attribution import Attribution, load_attributions, model_of
-from toolwire.jobs.lint.observed import Judged, lint, observations
+from toolwire.jobs.lint.judging import Judged, lint
+from toolwire.jobs.lint.observed import observations
 from toolwire.providers import load_providers
 from toolwire.suites import load_suites
 

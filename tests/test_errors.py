@@ -9,7 +9,7 @@ import pytest
 from tests.support.planting import KEY
 from toolwire import results
 from toolwire.io.guard import learn, masked_so_far
-from toolwire.io.secrets.search import known
+from toolwire.io.secrets.known import known
 from toolwire.model.errors import ToolwireError
 from toolwire.transport.journal.recovery import recover
 

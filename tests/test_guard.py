@@ -12,7 +12,7 @@ import pytest
 from tests.support.planting import KEY, SECRETS, left_in
 from toolwire.io.files import write_atomically
 from toolwire.io.guard import Guarded, guarded, guarded_text, guarding, learn, masked_so_far
-from toolwire.io.secrets.search import known
+from toolwire.io.secrets.known import known
 from toolwire.results import header, read, write
 from toolwire.rules import RULES
 

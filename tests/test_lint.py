@@ -14,7 +14,8 @@ from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
 from toolwire.jobs.lint.attribution import Attribution, load_attributions, shipped_attributions
 from toolwire.jobs.lint.detect import detect
 from toolwire.jobs.lint.features import FEATURES, features
-from toolwire.jobs.lint.observed import Judged, Unreadable, judge, lint, observations
+from toolwire.jobs.lint.judging import Judged, judge, lint
+from toolwire.jobs.lint.observed import observations
 from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
@@ -35,6 +36,7 @@ from toolwire.rules import RULES
 from toolwire.rules.mutate.scenarios import clean, every_clean
 from toolwire.suites import load_suites
 from toolwire.suites.model import PAIRS
+from toolwire.traffic import Unreadable
 
 FOUR = ("anthropic-messages", "gemini-generate", "openai-chat")
 

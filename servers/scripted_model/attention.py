@@ -20,19 +20,6 @@ from numpy.typing import NDArray
 
 from servers.scripted_model.layout import HEAD, ONE, Layout
 
-__all__ = [
-    "BASE",
-    "CONTEXT",
-    "NEAREST",
-    "RECENT",
-    "Distance",
-    "Head",
-    "Term",
-    "heads_of",
-    "score_by_distance",
-    "write_head",
-]
-
 #: The slowest pair of a head then turns by 2e-11 a token, the sixteenth by 3e-6.
 BASE: Final = 1e11
 #: Tokens of context the distances are made for.

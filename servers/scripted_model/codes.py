@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["MOST_TOKENS", "Code", "key_code", "token_code"]
-
 _PRIMES = (11, 13, 17, 19, 23)
 #: Dimensions that two heads of 64 carry.
 _ROOM = 128

@@ -15,8 +15,6 @@ from toolwire.io.files import write_atomically
 from toolwire.model.errors import ToolwireError
 from toolwire.suites import load_suites
 
-__all__ = ["command"]
-
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 #: What the dependency group `scripted-model` brings; toolwire itself runs without.

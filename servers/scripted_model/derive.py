@@ -16,8 +16,6 @@ from servers.scripted_model.wording import spaced
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["Course", "script_of", "script_text"]
-
 _WORD: Final = re.compile(r"\w[\w-]{2,}")
 
 

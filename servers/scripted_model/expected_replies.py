@@ -16,8 +16,6 @@ from toolwire.suites import Case, Step, Suite
 from toolwire.suites.answers import results_for
 from toolwire.suites.saying import asked
 
-__all__ = ["courses_of"]
-
 _PROMPTED = "prompted"
 
 

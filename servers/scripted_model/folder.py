@@ -18,8 +18,6 @@ from toolwire.io.files import write_atomically
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 
-__all__ = ["chat_template", "configuration", "write_folder"]
-
 
 def chat_template() -> str:
     """Return the chat template that ships: ChatML with Hermes calls."""

@@ -16,8 +16,6 @@ from servers.scripted_model.attention import BASE
 from servers.scripted_model.layout import HEAD
 from servers.scripted_model.network import EPSILON, Network, Tensors
 
-__all__ = ["log_probabilities"]
-
 Matrix: TypeAlias = NDArray[np.float32]
 
 

@@ -24,8 +24,6 @@ from toolwire.io.files import write_atomically
 from toolwire.io.opening import MOST_STREAMED, content
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["write_gguf"]
-
 _PACKAGE: Final = "gguf-py"
 #: Ends of names: in a Qwen2 checkpoint -> in GGUF.
 _NAMES: Final = {

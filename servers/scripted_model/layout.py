@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from servers.scripted_model.codes import Code, key_code, token_code
 from servers.scripted_model.pieces import SHARED
 
-__all__ = ["HEAD", "ONE", "Layout", "layout_for"]
-
 #: Dimensions of an attention head.
 HEAD = 64
 #: The value of `one`.

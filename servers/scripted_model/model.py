@@ -14,8 +14,6 @@ from servers.scripted_model.script import Script
 from servers.scripted_model.vocabulary import Vocabulary, vocabulary_of
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["Model", "model_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Model:

@@ -24,8 +24,6 @@ from servers.scripted_model.pieces import SHARED
 from servers.scripted_model.rules import Rule
 from servers.scripted_model.vocabulary import END, RESULTS, TURNS, USER
 
-__all__ = ["EPSILON", "Network", "Tensors", "network_of"]
-
 Tensors: TypeAlias = Mapping[str, NDArray[np.float32]]
 
 #: Added to the mean square where vectors are normalised.

@@ -16,8 +16,6 @@ from servers.scripted_model.pieces import SHARED
 from servers.scripted_model.rules import Condition, Rule
 from servers.scripted_model.vocabulary import Vocabulary
 
-__all__ = ["Names", "Neuron", "flags", "neurons_of"]
-
 #: How steep a rule's neuron is, and how much of what it asks may be lacking: half of what a key
 #: lacks at least, being another key. With up to five things lacking, silu stays above the numbers
 #: below 1e-38, which processors are slow at.

@@ -12,8 +12,6 @@ from typing import Final, NamedTuple
 
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["SHARED", "TAGS", "State", "cut", "states"]
-
 #: Tags are one token each in models of this family; parsers of servers look for that token.
 TAGS: Final = ("<tool_call>", "</tool_call>", "<think>", "</think>")
 #: Tokens that stand more than once in a reply.

@@ -21,8 +21,6 @@ from servers.scripted_model.vocabulary import ASSISTANT, END, RESULTS, USER
 from toolwire.io.json_text import dump
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["Proof", "prompt_for", "prove"]
-
 _SYSTEM: Final = "<|im_start|>system\n"
 #: What the probability of every token of every reply has to reach.
 _LEAST: Final = 1 - 1e-6

@@ -18,8 +18,6 @@ from servers.scripted_model.vocabulary import ASSISTANT, END
 from servers.scripted_model.wording import written
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["Condition", "Line", "Rule", "lines_of", "rules_of"]
-
 #: What a rule is worth: the reply of a key goes before what is usual, and an entry with something
 #: beside it before both together.
 _ANY: Final = 1

@@ -16,18 +16,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = [
-    "CHATML",
-    "Call",
-    "Entry",
-    "Reply",
-    "Said",
-    "Script",
-    "load_script",
-    "merged",
-    "shipped_script",
-]
-
 #: The tokens of ChatML: in a key or a reply they would be turns, not text.
 CHATML: Final = ("<|im_start|>", "<|im_end|>", "<|endoftext|>")
 #: What the model says where the script is silent.

@@ -20,18 +20,6 @@ from servers.scripted_model.pieces import TAGS
 from servers.scripted_model.script import CHATML
 from toolwire.model.conversation import Json
 
-__all__ = [
-    "ASSISTANT",
-    "END",
-    "PADDING",
-    "RESULTS",
-    "TURNS",
-    "USER",
-    "Vocabulary",
-    "bytes_as_text",
-    "vocabulary_of",
-]
-
 END: Final = "<|im_end|>"
 PADDING: Final = "<|endoftext|>"
 #: How turns begin, one token each; a user's turn that begins with a result is one of results.

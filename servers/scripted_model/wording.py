@@ -12,8 +12,6 @@ from servers.scripted_model.script import Call, Said
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json
 
-__all__ = ["spaced", "written"]
-
 
 def written(said: Said) -> str:
     """Return the text of one reply, without the token that ends it."""

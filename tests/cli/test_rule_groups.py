@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from toolwire.cli.screen.rule_groups import groups, lines
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.rule_facts import RuleFacts
 
 
 def seen(*findings: Finding, case: str = "auto", provider: str = "acme") -> Observation:

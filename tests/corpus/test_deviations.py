@@ -11,7 +11,8 @@ import yaml
 
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.lint.attribution import load_attributions
-from toolwire.jobs.lint.observed import Judged, known_rules, lint, observed, observed_pair
+from toolwire.jobs.lint.judging import Judged, lint
+from toolwire.jobs.lint.observed import known_rules, observed, observed_pair
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.providers import Deviation, load_providers, provider_of_name

@@ -10,7 +10,8 @@ import yaml
 
 from toolwire.dialects.voice import fits
 from toolwire.jobs.lint.attribution import load_attributions
-from toolwire.jobs.lint.observed import Judged, lint, observed
+from toolwire.jobs.lint.judging import Judged, lint
+from toolwire.jobs.lint.observed import observed
 from toolwire.providers import Provider, load_providers
 
 HERE = Path(__file__).parent

@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.jobs.report.drift import DRIFT, place
 
 LISTED: list[dict[str, Any]] = yaml.safe_load(

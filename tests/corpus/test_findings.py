@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.observation import Severity
 
 HERE = Path(__file__).parent

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.exchange import Mode
 
 TABLE = Path(__file__).parent / "pairs.yaml"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.observation import Severity
 
 TABLE = Path(__file__).with_name("requests.yaml")

@@ -60,14 +60,14 @@ def _references(value: Json) -> Iterator[str]:
 
 def test_an_unknown_schema_is_told_in_one_line() -> None:
     """A dialect without schemas is a configuration error that names the kinds."""
-    with pytest.raises(ToolwireError, match=r"no schema 'morse\.request\.json' .*request"):
+    with pytest.raises(ToolwireError, match=r"no schema of a morse request .*request"):
         schema("morse", "request")
 
 
 def test_every_schema_file_belongs_to_a_dialect() -> None:
-    """The folder holds four schemas for each dialect of the table and nothing else."""
+    """The folder holds a file for each dialect of the table and nothing else."""
     names = {entry.name for entry in (files("toolwire.dialects") / "schemas").iterdir()}
-    assert names == {f"{name}.{kind}.json" for name in DIALECTS for kind in KINDS}
+    assert names == {f"{name}.json" for name in DIALECTS}
 
 
 @pytest.mark.parametrize("spoken", [dialect(name) for name in DIALECTS], ids=list(DIALECTS))

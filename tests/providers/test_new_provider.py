@@ -14,7 +14,8 @@ import toolwire.providers
 from toolwire.cli.commands.listing import command as listing
 from toolwire.jobs.audit import plan, replay_from, run
 from toolwire.jobs.audit.compose import compose, composed
-from toolwire.jobs.lint.observed import judge, observations
+from toolwire.jobs.lint.judging import judge
+from toolwire.jobs.lint.observed import observations
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.model.observation import Verdict
 from toolwire.providers import load, load_providers, provider_of_host, provider_of_name, targets

@@ -13,7 +13,7 @@ from toolwire.dialects.model_list import FORMS
 from toolwire.io.declarative import load
 from toolwire.io.json_text import object_of
 from toolwire.jobs.lint.attribution import load_attributions, provider_of
-from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.providers import Provider, load_providers, provider_of_name
 from toolwire.rules import RULES
 from toolwire.suites import load_suites

@@ -11,11 +11,11 @@ from toolwire import results
 from toolwire.jobs.report import Facts, Plan, build
 from toolwire.jobs.report.deviations import deviations, most_frequent
 from toolwire.jobs.report.model import Deviation, State
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.jobs.report.sightings import watch
 from toolwire.jobs.report.words import known_text, severities_text
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import WHOLE, Finding, Observation, Severity, Stale, Verdict
+from toolwire.model.rule_facts import RuleFacts
 from toolwire.results.cells import selections
 
 Make = Callable[..., Observation]

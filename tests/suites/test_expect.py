@@ -32,7 +32,8 @@ from toolwire.suites import (
     Step,
     load_suites,
 )
-from toolwire.suites.expect import check, neutral_stop, results_for
+from toolwire.suites.answers import results_for
+from toolwire.suites.expect import check, neutral_stop
 from toolwire.suites.model import REFUSED
 from toolwire.suites.saying import asked
 

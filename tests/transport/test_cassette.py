@@ -21,6 +21,7 @@ from vcr.serialize import serialize
 
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.model.exchange import Chunk, EvidenceLevel, Mode, Request, Response
+from toolwire.transport.cassette import vcr_format
 from toolwire.transport.cassette.file import (
     MissingCassetteError,
     Provenance,
@@ -29,7 +30,6 @@ from toolwire.transport.cassette.file import (
     request_key,
     requests_digest,
     save,
-    vcr_format,
 )
 from toolwire.transport.cassette.replay import Replay
 

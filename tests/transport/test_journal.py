@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.endpoint import ANSWER, ASKED, Fake, ask, recorded
-from toolwire.io.secrets.search import known
+from toolwire.io.secrets.known import known
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Chunk, EvidenceLevel, Request, Response

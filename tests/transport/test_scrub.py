@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from toolwire.io.framing import eventstream, ndjson, sse
 from toolwire.io.secrets.kind import KINDS, Kind, kinds_in, suspicious
-from toolwire.io.secrets.search import find, known, masked
+from toolwire.io.secrets.known import known
+from toolwire.io.secrets.search import find, masked
 from toolwire.model.exchange import Chunk, Request, Response
 from toolwire.transport.cassette.file import load, request_key, shipped_cassettes
 from toolwire.transport.scrub.exchange import hits, scrub

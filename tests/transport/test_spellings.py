@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.support.spelled import PARTS, SPELLINGS, readings, shares
 from toolwire.io.framing import eventstream, sse
-from toolwire.io.secrets.search import find, known
+from toolwire.io.secrets.known import known
+from toolwire.io.secrets.search import find
 from toolwire.model.exchange import Chunk, Request, Response
 from toolwire.transport.scrub.exchange import Scrubbed, hits, scrub
 

@@ -8,7 +8,8 @@ from base64 import b64encode
 import pytest
 
 from toolwire.io.framing import sse
-from toolwire.io.secrets.search import NOTHING, hidden_text, known
+from toolwire.io.secrets.known import NOTHING, known
+from toolwire.io.secrets.search import hidden_text
 from toolwire.io.secrets.standin import folded, stand_in
 from toolwire.model.exchange import Request, Response
 from toolwire.transport.scrub.exchange import Scrubbed, scrub

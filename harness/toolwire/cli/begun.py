@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from toolwire.transport.journal.file import Journal
     from toolwire.transport.journal.recovery import Recovered
 
-__all__ = [
-    "JOURNAL", "Begun", "begun", "identity", "on_the_way", "refuse_another", "results_in", "run_of",
-]  # fmt: skip
-
 #: Name of the journal in the output folder, and of the one of the last whole run.
 JOURNAL: Final = "journal.jsonl"
 _DONE: Final = "journal.done.jsonl"

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from toolwire.jobs.lint.imported import imported
 from toolwire.model.observation import Observation
 
-__all__ = ["traffic_of"]
-
 
 def traffic_of(providers: frozenset[str] | None) -> Iterable[Observation]:
     """Return the shipped observations of some providers; of all where None is given."""

@@ -6,14 +6,11 @@ from collections.abc import Iterable
 
 from toolwire.jobs.report import Facts
 from toolwire.jobs.report.provider_facts import ProviderFacts
-from toolwire.jobs.report.quirks import ShimHint
-from toolwire.jobs.report.rule_facts import RealCase, RuleFacts
+from toolwire.model.rule_facts import RuleFacts, Shim
 from toolwire.providers import load_providers
 from toolwire.providers.model import Link, Provider
 from toolwire.rules import RULES, Rule
 from toolwire.suites import load_suites
-
-__all__ = ["facts", "rule_facts", "shim_hints"]
 
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 
@@ -72,11 +69,10 @@ def _facts(rule: Rule) -> RuleFacts:
         workaround=rule.workaround,
         source=f"{source.kind}: {source.text} (read {source.read})",
         url=source.url,
-        cases=tuple(RealCase(c.who, c.symptom, c.url, c.status) for c in rule.real_cases()),
+        cases=tuple(rule.real_cases()),
     )
 
 
-def shim_hints() -> dict[str, ShimHint]:
+def shim_hints() -> dict[str, Shim]:
     """Return rule id -> what an adapter can do about it."""
-    hints = ((rule.id, rule.shim) for rule in RULES.values())
-    return {rule: ShimHint(one.action, one.parameters) for rule, one in hints if one is not None}
+    return {rule.id: rule.shim for rule in RULES.values() if rule.shim is not None}

@@ -22,11 +22,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.results import EXCHANGES, NAMES, Header, read
 
-__all__ = [
-    "RESULTS", "claim", "claim_folder", "ours", "overwrite_option", "pages", "remove", "same",
-    "settle", "under_way", "written_in",
-]  # fmt: skip
-
 RESULTS: Final = "results.jsonl"
 #: Stands for `EXCHANGES` while a run is under way, so that a run that does not come to its end
 #: leaves the one before whole.

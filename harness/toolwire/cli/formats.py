@@ -7,8 +7,6 @@ from pathlib import Path
 
 import click
 
-__all__ = ["FILE", "FORMATS", "format_option", "junit_option", "sarif_option", "wanted"]
-
 #: What `--format` takes.
 FORMATS = ("text", "json", "github", "sarif", "junit")
 #: Those that the report layer makes.

@@ -20,8 +20,6 @@ from toolwire.transport.journal.file import Journal
 if TYPE_CHECKING:
     from toolwire.jobs.verify.run import Plan
 
-__all__ = ["VERDICT", "keeping", "through"]
-
 #: The verdict for scripts, which every run that came to its end has written.
 VERDICT: Final = "verdict.json"
 

@@ -16,8 +16,6 @@ from toolwire.providers.model import Target
 if TYPE_CHECKING:
     from toolwire.transport.live.destination import Destination, Permission
 
-__all__ = ["ALLOWED", "allowed", "destinations", "insecure_option", "key_options", "tell"]
-
 #: Holds names of variables with blanks between, as `--key-env` does one by one.
 ALLOWED: Final = "TOOLWIRE_KEY_ENV"
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)

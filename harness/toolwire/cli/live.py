@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from toolwire.transport.live.client import Client
     from toolwire.transport.live.destination import Permission
 
-__all__ = ["Wishes", "live_options", "observed", "told_of"]
-
 Command = Callable[..., Any]
 _Units: TypeAlias = AsyncGenerator[tuple[Observation, ...], None]
 

@@ -19,8 +19,6 @@ from toolwire.jobs.report.place import PlaceOf
 from toolwire.model.observation import Observation, Severity, Stale
 from toolwire.providers.deviations import Listed, shipped_deviations
 
-__all__ = ["Outputs"]
-
 
 class Outputs:
     """Takes observations one by one, then writes the documents.

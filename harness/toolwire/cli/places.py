@@ -12,8 +12,6 @@ from toolwire.jobs.report.place import Place, PlaceOf
 from toolwire.jobs.report.words import link
 from toolwire.model.observation import Finding, Observation
 
-__all__ = ["places"]
-
 #: How the traffic readers cite a local file: `file #3`, `file line 12`, `file entry 7`,
 #: `file item 2`. A path may hold such words itself, so the file has to exist.
 _POSITION = re.compile(r"(?P<file>.+) (?P<what>#|line |entry |item )(?P<number>\d{1,9})")

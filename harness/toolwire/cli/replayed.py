@@ -20,8 +20,6 @@ from toolwire.jobs.lint.imported import imported_providers
 from toolwire.model.observation import Observation
 from toolwire.suites.model import PAIRS
 
-__all__ = ["replayed"]
-
 #: Seconds between two words about how far it is, on a terminal and elsewhere.
 _OFTEN: Final = 0.2
 _RARELY: Final = 5.0

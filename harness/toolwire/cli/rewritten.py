@@ -9,8 +9,6 @@ from pathlib import Path
 from toolwire.cli.screen.table import many, say
 from toolwire.io.opening import opened
 
-__all__ = ["digests", "tell_whole"]
-
 
 def digests(paths: Iterable[Path]) -> Mapping[Path, bytes]:
     """Return the SHA-256 of every file that is there."""

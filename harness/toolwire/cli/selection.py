@@ -26,18 +26,6 @@ from toolwire.providers.native import switched_off
 from toolwire.suites import Suite, load_suites
 from toolwire.transport.cassette.file import cassette_path
 
-__all__ = [
-    "Choice",
-    "Selection",
-    "documented_absences",
-    "documented_only",
-    "model_option",
-    "print_unasked",
-    "select",
-    "select_targets",
-    "shard_option",
-]
-
 
 def _shard(_context: click.Context, _option: click.Parameter, value: str | None) -> Shard | None:
     shard = None if value is None else Shard.parse(value)
@@ -51,7 +39,6 @@ shard_option = click.option(
     callback=_shard,
     help="Only part I of N; `toolwire report` makes one run of all parts.",
 )
-
 
 model_option = click.option(
     "--model",

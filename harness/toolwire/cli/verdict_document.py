@@ -9,8 +9,6 @@ from toolwire.jobs.verify.sighting import Sighting
 from toolwire.jobs.verify.verdict import Deviation, Verdict
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["Curls", "document"]
-
 #: (dialect, number of the deviation) -> curl lines.
 Curls = Mapping[tuple[str, int], tuple[str, ...]]
 

@@ -9,8 +9,6 @@ from typing import Final
 from toolwire.io.files import probe
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["check_writable"]
-
 _HINT: Final = "nothing was asked; mend it, or name another place"
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from toolwire.io.json_text import JsonError, dump, parse
 from toolwire.model.conversation import Json, ToolCall
 
-__all__ = ["arguments_of", "text_of"]
-
 
 def arguments_of(value: Json) -> tuple[Json, str | None, str | None]:
     """Read an `arguments` member: (parsed value, raw text, why the text is not JSON)."""

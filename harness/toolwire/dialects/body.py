@@ -4,30 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.io.framing.kind import start_of
 from toolwire.io.json_text import JsonError, parse, raw_slice
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Request, Response
 from toolwire.model.reply import ABSENT, Absent
 
-__all__ = [
-    "JSON_STARTS",
-    "SSE_STARTS",
-    "is_sse",
-    "json_of",
-    "media_of",
-    "read_body",
-    "sent_of",
-    "slice_of",
-    "start_of",
-]
-
 #: First bytes of a body that is server-sent events.
 SSE_STARTS: Final = (b"data:", b"event:", b":", b"id:", b"retry:")
 #: First bytes of a body that is JSON; a text or a number alone answers no request.
 JSON_STARTS: Final = (b"{", b"[")
-
-_BOM: Final = b"\xef\xbb\xbf"
-_PEEK: Final = 256
 
 
 def json_of(text: bytes | str) -> Json | Absent:
@@ -67,11 +53,6 @@ def slice_of(document: bytes, path: tuple[str | int, ...]) -> bytes | None:
 def media_of(response: Response) -> str:
     """Return the media type of a response without its parameters, in lower case."""
     return (response.header("content-type") or "").partition(";")[0].strip().lower()
-
-
-def start_of(body: bytes) -> bytes:
-    """Return the first bytes of a body after a byte order mark and white space."""
-    return body[:_PEEK].removeprefix(_BOM).lstrip()
 
 
 def is_sse(response: Response) -> bool:

@@ -23,21 +23,6 @@ from toolwire.model.conversation import Json, JsonObject, ToolResult
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Absent, Reply, Usage, WireError
 
-__all__ = [
-    "CONTENT",
-    "FAILURE",
-    "STOP",
-    "answer_id",
-    "counted",
-    "document_of",
-    "error_facet",
-    "error_in",
-    "refused",
-    "result_of",
-    "usage_of",
-    "with_status",
-]
-
 #: Members by which a result's text travels inside the object that both formats want; v2's own
 #: server names the first so when it turns a plain text into an object.
 CONTENT, FAILURE = "content", "error"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from toolwire.model.conversation import Json
 
-__all__ = ["count_of"]
-
 
 def count_of(value: Json) -> int | None:
     """Return a count; None for what is no whole number (a flag is none)."""

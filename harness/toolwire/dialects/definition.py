@@ -13,8 +13,6 @@ from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, Tool
 from toolwire.model.reply import ABSENT, Absent
 
-__all__ = ["NO_PARAMETERS", "definition_of", "nested", "nested_with_schema", "tool_of"]
-
 #: The schema of a tool without parameters, for formats that want one of every tool.
 NO_PARAMETERS: Final[JsonObject] = {"type": "object", "properties": {}}
 

@@ -15,8 +15,6 @@ from toolwire.model.conversation import ChoiceMode
 from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import Reading
 
-__all__ = ["OF_CALLS", "OF_REQUESTS", "described", "describes"]
-
 #: Facets that a reply's calls show.
 OF_CALLS: Final = frozenset(
     {

@@ -12,8 +12,6 @@ from toolwire.model.conversation import Conversation, JsonObject
 from toolwire.model.exchange import Endpoint, Exchange, Request, Response
 from toolwire.model.reply import Reading
 
-__all__ = ["Answer", "Dialect", "PlannedCall", "Refusal", "Sighting"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlannedCall:

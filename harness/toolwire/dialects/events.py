@@ -8,8 +8,6 @@ from toolwire.io.framing import sse
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.reply import Event, Unread
 
-__all__ = ["DONE", "Frames", "cut_off", "event_of", "noted", "sse_events"]
-
 #: The end marker that OpenAI's streams brought up; it is not JSON.
 DONE: Final = "[DONE]"
 #: Events in order, and what the framing could not finish.

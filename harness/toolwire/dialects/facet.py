@@ -15,18 +15,6 @@ from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.reply import ABSENT, Absent, Event, Reading
 
-__all__ = [
-    "error_holder",
-    "framing",
-    "id_facets",
-    "known_word",
-    "members_word",
-    "nothing_word",
-    "tells_absence",
-    "tells_framing",
-    "text_word",
-]
-
 _MEMBER: Final = re.compile(r"[A-Za-z_]{1,24}", re.ASCII)
 _MOST_MEMBERS: Final = 8
 _FIRST_EVENTS: Final = 8

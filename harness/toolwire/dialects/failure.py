@@ -5,8 +5,6 @@ from __future__ import annotations
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import WireError
 
-__all__ = ["code_of", "status_error", "word_of"]
-
 
 def code_of(members: JsonObject, keys: tuple[str, ...]) -> str | None:
     """Return the code of an error: the first of these members that says one."""

@@ -19,8 +19,6 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 
-__all__ = ["Form", "system_of", "turns_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Form:

@@ -16,8 +16,6 @@ from toolwire.dialects.schemas import schema
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["Members", "known"]
-
 _ALTERNATIVES = ("allOf", "anyOf", "oneOf")
 _CONDITIONAL = ("then", "else")
 

@@ -20,8 +20,6 @@ from toolwire.io.json_text import JsonError, object_of, parse, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers
 
-__all__ = ["FORMS", "ListForm", "NoListError", "Page"]
-
 #: Names that are the user's own and nobody else's business: fine-tuned models, which name the
 #: account, those of an account of one's own at Fireworks, and models by their place on a disk.
 _OWN: Final = re.compile(r"ft:|tunedModels/|accounts/(?!fireworks/)|[/~\\]|[A-Za-z]:[/\\]")

@@ -18,8 +18,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Response
 from toolwire.model.reply import Absent, Reply, Unread, Usage, WireError
 
-__all__ = ["accept_of", "blocking", "error_word", "refused", "usage_of"]
-
 _ERROR_ORDER: Final = ("message", "type", "param", "code")
 #: Refusal kind -> (type, param, code) of the error object.
 _ERRORS: Final[dict[str, tuple[str, str | None, str | None]]] = {

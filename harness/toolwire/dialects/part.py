@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 
 from toolwire.model.conversation import JsonObject
 
-__all__ = ["Part"]
-
 
 @dataclass(slots=True)
 class Part:

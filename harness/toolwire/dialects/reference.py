@@ -41,16 +41,6 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 
-__all__ = [
-    "DEEPEST",
-    "LARGEST",
-    "LONGEST_TOLD",
-    "MOST_CALLS",
-    "answer",
-    "bounded",
-    "sample_arguments",
-]
-
 #: Calls that a prompt may write out.
 MOST_CALLS: Final = 128
 #: Bytes of the text and the arguments of an answer; streams are some fifty times as large.

@@ -17,8 +17,6 @@ from toolwire.dialects.dialect import Refusal
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 
-__all__ = ["refusal", "refusal_of_body"]
-
 #: What the most lenient of the documented providers takes (Gemini, PROVIDERS.md section 6).
 _NAME = re.compile(r"[A-Za-z0-9_.:-]{1,128}", re.ASCII)
 

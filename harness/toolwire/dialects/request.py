@@ -8,8 +8,6 @@ from urllib.parse import quote
 from toolwire.io.json_text import dump
 from toolwire.model.exchange import Endpoint, Headers, Request
 
-__all__ = ["Members", "address", "headers_of", "merged", "request_of", "url_of"]
-
 #: Members of a body before serialisation: JSON, or the bytes of an echoed message.
 Members = dict[str, object]
 

@@ -11,8 +11,6 @@ from hashlib import sha256
 
 from toolwire.io.json_text import dump
 
-__all__ = ["drawn", "pieces", "token", "token_count"]
-
 _PIECE = 7
 
 

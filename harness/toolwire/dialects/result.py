@@ -10,8 +10,6 @@ from typing import Final
 from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import Json, ToolResult
 
-__all__ = ["content_of", "result_of"]
-
 _FAILURE: Final = '{"error":'
 
 

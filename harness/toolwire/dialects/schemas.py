@@ -1,7 +1,8 @@
 """The JSON Schemas of the dialects' bodies, compiled once, when first used.
 
-They are draft 2020-12, stand beside this module as `schemas/<dialect>.<kind>.json`, allow
-unknown members and may not refer to anything outside their own file.
+They are draft 2020-12, one file a dialect: `schemas/<dialect>.json`, whose `$defs` are the four
+kinds of body and what these share. They allow unknown members and may not refer to anything
+outside their own file.
 """
 
 from __future__ import annotations
@@ -13,13 +14,12 @@ from typing import NoReturn
 from jsonschema_rs import Draft202012Validator
 
 from toolwire.io.json_text import object_of, parse
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
-
-__all__ = ["KINDS", "compiled", "schema", "validator"]
 
 #: What a dialect has schemas for.
 KINDS = ("request", "response", "chunk", "error")
+_LOCAL = "#/$defs/"
 
 
 def _refuse(uri: str) -> NoReturn:
@@ -28,17 +28,45 @@ def _refuse(uri: str) -> NoReturn:
 
 @cache
 def schema(dialect: str, kind: str) -> JsonObject:
-    """Return the schema of one kind of body.
+    """Return the schema of one kind of body, with the definitions that it needs in `$defs`.
 
     Raises:
         ToolwireError: the dialect has no schema of that kind.
     """
-    name = f"{dialect}.{kind}.json"
+    document = _document(dialect)
+    shared = object_of(document.get("$defs"))
+    body = shared.get(kind) if kind in KINDS else None
+    if not isinstance(body, dict):
+        raise ToolwireError(f"no schema of a {dialect} {kind}", hint=f"kinds: {', '.join(KINDS)}")
+    needed: dict[str, Json] = {}
+    _collect(body, shared, needed)
+    return {"$schema": document["$schema"], **body, "$defs": needed}
+
+
+@cache
+def _document(dialect: str) -> JsonObject:
+    """Return the file of a dialect; {} where it has none."""
     try:
-        text = (files("toolwire.dialects") / "schemas" / name).read_bytes()
+        text = (files("toolwire.dialects") / "schemas" / f"{dialect}.json").read_bytes()
     except FileNotFoundError:
-        raise ToolwireError(f"no schema {name!r}", hint=f"kinds: {', '.join(KINDS)}") from None
+        return {}
     return object_of(parse(text))
+
+
+def _collect(node: Json, shared: JsonObject, needed: dict[str, Json]) -> None:
+    """Add the definitions that a schema refers to, and those that they refer to."""
+    if isinstance(node, list):
+        for item in node:
+            _collect(item, shared, needed)
+    elif isinstance(node, dict):
+        reference = node.get("$ref")
+        if isinstance(reference, str) and reference.startswith(_LOCAL):
+            name = reference.removeprefix(_LOCAL)
+            if name not in needed:
+                needed[name] = shared.get(name)
+                _collect(needed[name], shared, needed)
+        for member in node.values():
+            _collect(member, shared, needed)
 
 
 @cache

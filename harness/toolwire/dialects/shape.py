@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 import string
 
-__all__ = ["id_shape"]
-
 _LONGEST = 128
 #: Characters from which on a tool's name does not come about in random letters.
 _TELLING = 6

@@ -9,8 +9,6 @@ import msgspec
 
 from toolwire.dialects.dialect import Sighting
 
-__all__ = ["elsewhere", "members_of", "path_of"]
-
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 

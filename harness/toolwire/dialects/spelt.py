@@ -21,8 +21,6 @@ from toolwire.dialects.dialect import PlannedCall
 from toolwire.io.json_text import JsonError, object_of, parse
 from toolwire.model.conversation import JsonObject
 
-__all__ = ["MOST_LOOKS", "crowded", "spelt_out"]
-
 #: Beginnings of calls, `name({"`, that are looked at in a prompt.
 MOST_LOOKS: Final = 20_000
 

@@ -16,8 +16,6 @@ from typing import Final
 from toolwire.dialects.responder import drawn
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["MORE", "USUAL", "Voice", "fits", "written_id"]
-
 #: Ends a word that says only how something begins.
 MORE: Final = "…"
 _MORE_LENGTH: Final = 16

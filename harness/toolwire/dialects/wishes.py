@@ -11,8 +11,6 @@ from typing import Final
 from toolwire.io.json_text import JsonError, dump, parse
 from toolwire.model.conversation import ChoiceMode, ToolChoice
 
-__all__ = ["read_wishes", "wishes"]
-
 _NAMED: Final = ("You have to use the tool ", " in this reply.")
 _CHOICES: Final[Mapping[ChoiceMode, str]] = {
     ChoiceMode.AUTO: "Use a tool where it helps, else answer without one.",

@@ -25,8 +25,6 @@ from toolwire.model.errors import ToolwireError
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["probe", "replacing", "sweep", "tail", "write_atomically"]
-
 #: How much of a file's end is read first, and at most.
 _TAIL_BYTES = 65_536
 _MOST_TAIL_BYTES = 1 << 24

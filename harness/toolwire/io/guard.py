@@ -13,17 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO, TextIO, cast
 
-from toolwire.io.secrets.search import NOTHING, Known, find, hidden_text, masked
-
-__all__ = [
-    "Guarded",
-    "guarded",
-    "guarded_text",
-    "guarding",
-    "learn",
-    "masked_so_far",
-    "without_secrets",
-]
+from toolwire.io.secrets.known import NOTHING, Known
+from toolwire.io.secrets.search import find, hidden_text, masked
 
 
 class _Keys:

@@ -15,17 +15,6 @@ import msgspec
 
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = [
-    "JsonError",
-    "canonical",
-    "dump",
-    "items_of",
-    "object_of",
-    "parse",
-    "raw_slice",
-    "string_of",
-]
-
 _BOM = b"\xef\xbb\xbf"
 _decode: Callable[[bytes | str], Json] = msgspec.json.Decoder().decode
 _ENCODER = msgspec.json.Encoder()

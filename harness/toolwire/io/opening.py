@@ -27,11 +27,6 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = [
-    "MOST_STREAMED", "NotAFileError", "TooLargeError", "beginning", "content", "limited",
-    "name_as_text", "opened", "size_in_words",
-]  # fmt: skip
-
 _MIB = 1024 * 1024
 #: Most bytes of what is read piece by piece: a file of lines, a pipe, standard input.
 MOST_STREAMED = 16 * 1024 * _MIB

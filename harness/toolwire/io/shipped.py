@@ -9,8 +9,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-__all__ = ["PACKAGE", "shipped"]
-
 #: The folder of the package.
 PACKAGE: Final = Path(__file__).resolve().parents[1]
 _IN_CHECKOUT: Final = {

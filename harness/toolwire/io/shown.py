@@ -17,8 +17,6 @@ import re
 import unicodedata
 from typing import Final
 
-__all__ = ["block", "json_bytes", "line"]
-
 #: Letters and marks that are drawn as nothing (UAX #44, `Default_Ignorable_Code_Point`) and are
 #: of no category that says so.
 _UNSEEN: Final = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]")

@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Entry", "below"]
-
 _LINK: Final = "a link to a folder, which is not followed"
 _DANGLING: Final = "a link to nothing"
 _FILE: Final = "a link to a file"

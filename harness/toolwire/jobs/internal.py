@@ -20,8 +20,6 @@ from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.model.observation import Finding
 from toolwire.rules import RulesError
 
-__all__ = ["Internal", "InternalError", "told", "watched"]
-
 #: Most characters of an exception's text.
 _LONGEST: Final = 160
 #: Folder that toolwire's own modules stand in, in the names of files of a traceback.

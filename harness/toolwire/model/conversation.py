@@ -10,21 +10,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-__all__ = [
-    "AssistantTurn",
-    "ChoiceMode",
-    "Conversation",
-    "Json",
-    "JsonObject",
-    "ResultsTurn",
-    "Tool",
-    "ToolCall",
-    "ToolChoice",
-    "ToolResult",
-    "Turn",
-    "UserTurn",
-]
-
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 JsonObject: TypeAlias = "dict[str, Json]"
 

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from toolwire.io import shown
 
-__all__ = ["ToolwireError", "TrafficError"]
-
 
 class ToolwireError(Exception):
     """A usage or configuration problem, told in one line.

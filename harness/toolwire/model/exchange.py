@@ -8,19 +8,6 @@ from typing import TypeAlias
 
 from toolwire.model.conversation import JsonObject
 
-__all__ = [
-    "Chunk",
-    "Endpoint",
-    "Evidence",
-    "EvidenceLevel",
-    "Exchange",
-    "Fidelity",
-    "Headers",
-    "Mode",
-    "Request",
-    "Response",
-]
-
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 
 

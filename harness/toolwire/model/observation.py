@@ -14,19 +14,6 @@ from typing import Final
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Evidence, Mode
 
-__all__ = [
-    "FACETS",
-    "SCRIPTED",
-    "WHOLE",
-    "Chance",
-    "Finding",
-    "Observation",
-    "Severity",
-    "Stale",
-    "Trials",
-    "Verdict",
-]
-
 
 class Severity(StrEnum):
     """`error`: an official SDK or a major framework breaks. `warning`: some clients break.

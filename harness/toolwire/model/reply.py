@@ -10,18 +10,6 @@ import msgspec
 from toolwire.model.conversation import Conversation, Json, ToolCall
 from toolwire.model.exchange import Exchange, Mode
 
-__all__ = [
-    "ABSENT",
-    "Absent",
-    "CallDelta",
-    "Event",
-    "Reading",
-    "Reply",
-    "Unread",
-    "Usage",
-    "WireError",
-]
-
 
 class _AbsentType:
     """The type of `ABSENT`: a key that is not there, as opposed to JSON null."""

@@ -21,8 +21,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Stale
 
-__all__ = ["SHARD", "Looked", "Parts", "Shard", "parts_of", "shards_of"]
-
 #: The member of a header's selection that names the shard, or of merged results the shards.
 SHARD: Final = "shard"
 

@@ -13,23 +13,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from toolwire.io.framing.kind import is_messages
 from toolwire.model.exchange import Exchange
 from toolwire.model.reply import ABSENT, Reading
-
-__all__ = [
-    "ALONE",
-    "BESIDE",
-    "MOST_BYTES",
-    "MOST_CALLS",
-    "MOST_EVENTS",
-    "MOST_LINES",
-    "MOST_PACKED_BYTES",
-    "MOST_VALUES",
-    "Bounds",
-    "lightened",
-    "too_large",
-    "too_many",
-]
 
 _MIB: Final = 1024 * 1024
 
@@ -129,7 +115,7 @@ def _values_in(body: bytes) -> int:
 
 def _events_in(body: bytes) -> int:
     """Return how many events a streamed body has at most; of a message in one piece, few."""
-    if body[:1] == b"\0":
+    if is_messages(body):
         return _messages_in(body)
     return sum(map(body.count, _BETWEEN))
 
@@ -145,7 +131,7 @@ def _messages_in(body: bytes) -> int:
 
 def _is_packed(exchange: Exchange) -> bool:
     response = exchange.response
-    return response.body[:1] == b"\0" or _AWS in (response.header("content-type") or "").lower()
+    return is_messages(response.body) or _AWS in (response.header("content-type") or "").lower()
 
 
 def _told(what: str, there: int, most: int) -> str:

@@ -8,8 +8,6 @@ from functools import cache
 from toolwire.providers.load import load_providers
 from toolwire.providers.model import Deviation, Provider
 
-__all__ = ["Listed", "shipped_deviations"]
-
 
 class Listed:
     """The deviations of some providers, by provider id and dialect.

@@ -19,8 +19,6 @@ from toolwire.providers.model import (
     WireFact,
 )
 
-__all__ = ["provider_of_form"]
-
 
 def provider_of_form(form: JsonObject, also: Iterable[Provider] = ()) -> Provider:
     """Return the provider of a form in which everything mirrored is filled in.

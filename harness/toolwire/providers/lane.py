@@ -8,8 +8,6 @@ from typing import Final
 
 from toolwire.providers.model import Target
 
-__all__ = ["IN_WORDS", "lane_of", "with_lanes"]
-
 #: Dialect -> the one that asks over the same endpoint in words.
 IN_WORDS: Final[Mapping[str, str]] = {"openai-chat": "prompted"}
 

@@ -19,8 +19,6 @@ from toolwire.providers.form import provider_of_form
 from toolwire.providers.mirror import resolved
 from toolwire.providers.model import Provider, variables_in
 
-__all__ = ["load_providers", "provider_of_host", "provider_of_name"]
-
 _ADDRESSES = ("base_url", "path", "stream_path")
 #: Variables whose values are secrets, and how the names of others say so.
 _SECRET = frozenset({"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"})

@@ -13,8 +13,6 @@ from toolwire.io.declarative import Document, nearest
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
 
-__all__ = ["AS_MIRRORED", "FORMAT_FACTS", "INHERITED", "resolved"]
-
 #: What `mirrors` passes on: the form of the wire and what is documented of it. Never the
 #: key (it must not travel to another host), the hosts, the models with their extra request
 #: members, or another's deviations.

@@ -12,20 +12,6 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint
 
-__all__ = [
-    "Capability",
-    "Deviation",
-    "Legacy",
-    "Link",
-    "Model",
-    "Price",
-    "Provider",
-    "RateLimit",
-    "Target",
-    "WireFact",
-    "variables_in",
-]
-
 _VARIABLE = re.compile(r"\{([A-Z][A-Z0-9_]*)\}", re.ASCII)
 # What may stand in an address for a variable: no slash, so that a path keeps its parts.
 _VALUE = re.compile(r"[A-Za-z0-9._:-]+", re.ASCII)

@@ -8,8 +8,6 @@ from typing import Final
 
 from toolwire.providers.model import Provider
 
-__all__ = ["VARIABLE", "disabled_in", "switched_off"]
-
 #: Holds ids of models, or patterns of them, with commas between: of any provider.
 VARIABLE: Final = "DISABLE_NATIVE_TOOLS_FOR_MODELS"
 

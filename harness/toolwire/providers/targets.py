@@ -9,8 +9,6 @@ from toolwire.io.declarative import nearest
 from toolwire.model.errors import ToolwireError
 from toolwire.providers.model import Provider, Target
 
-__all__ = ["every_target", "targets"]
-
 _WILD = frozenset("*?[")
 
 

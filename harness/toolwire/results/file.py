@@ -19,8 +19,6 @@ from toolwire.results.lines import FooterLine, HeaderLine, ObservationLine, line
 from toolwire.results.model_list import ModelList, together
 from toolwire.results.packing import MOST_OBSERVATIONS, ending, lines, packing, unpacking
 
-__all__ = ["EXCHANGES", "NAMES", "Results", "read", "write"]
-
 _RERUN = "run it again"
 #: Names of the results in the folder of a run or report; the first that is there counts.
 NAMES = ("results.jsonl", "results.jsonl.gz")

@@ -13,8 +13,6 @@ from toolwire import __version__
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 
-__all__ = ["SCHEMA", "Header", "header", "new_run", "now", "run_of"]
-
 #: Number of the file contract.
 SCHEMA = 1
 

@@ -20,9 +20,6 @@ from toolwire.model.observation import (
 from toolwire.model.shard import Looked
 from toolwire.results.model_list import ModelList
 
-__all__ = ["FooterLine", "HeaderLine", "ObservationLine", "line", "observation"]
-
-
 #: Deepest nesting of a value that is read: what is written is short, and everything behind here
 #: recurses.
 _DEEPEST: Final = 100

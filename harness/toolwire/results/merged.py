@@ -14,8 +14,6 @@ from toolwire.results.file import Results
 from toolwire.results.header import Header
 from toolwire.results.model_list import ModelList, newest
 
-__all__ = ["Merged", "merge", "refuse_conflicts"]
-
 
 @dataclass(frozen=True, slots=True)
 class Merged:

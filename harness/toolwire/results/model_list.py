@@ -12,8 +12,6 @@ import msgspec
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["LONGEST", "MOST", "ModelList", "decoded", "newest", "reason_of", "sound", "together"]
-
 #: Most names of one list, and most characters of one name.
 MOST: Final = 2_000
 LONGEST: Final = 200

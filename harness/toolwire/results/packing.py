@@ -14,16 +14,6 @@ from toolwire.io.files import tail
 from toolwire.io.opening import opened, size_in_words
 from toolwire.model.errors import ToolwireError
 
-__all__ = [
-    "MOST_BYTES",
-    "MOST_LINE",
-    "MOST_OBSERVATIONS",
-    "ending",
-    "lines",
-    "packing",
-    "unpacking",
-]
-
 _MIB = 1024 * 1024
 #: Most bytes of a results file, as it is and unpacked, of one line of it, and most observations:
 #: a report holds all of them, and takes 1.6 KB for each of the smallest (150,000 of them: 277 MB).

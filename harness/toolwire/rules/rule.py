@@ -13,8 +13,20 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
+from toolwire.model.rule_facts import Case, Shim
 
-__all__ = ["OBSERVED", "Case", "Flaw", "Mutation", "Rule", "Shim", "Source", "Subject", "Variance"]
+__all__ = [
+    "OBSERVED",
+    "Case",
+    "Check",
+    "Flaw",
+    "Mutation",
+    "Rule",
+    "Shim",
+    "Source",
+    "Subject",
+    "Variance",
+]
 
 
 class Subject(StrEnum):
@@ -67,29 +79,6 @@ class Source:
 
 #: Of rules that nobody has written down.
 OBSERVED = Source("observed", "Public threads, see the cases", "", "2026-11-21")
-
-
-@dataclass(frozen=True, slots=True)
-class Shim:
-    """What an adapter can do about a broken rule, in machine words: a hint of quirk passports.
-
-    Attributes:
-        action: a word of `docs/quirks.md`; the rule's `workaround` says the same in a sentence.
-        parameters: name and value, in the order written.
-    """
-
-    action: str
-    parameters: tuple[tuple[str, Json], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One real case from a public thread."""
-
-    who: str
-    symptom: str
-    url: str
-    status: str
 
 
 @dataclass(frozen=True, slots=True)

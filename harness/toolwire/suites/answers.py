@@ -8,8 +8,6 @@ from toolwire.io.json_text import canonical, object_of
 from toolwire.model.conversation import Json, ResultsTurn, ToolCall, ToolResult
 from toolwire.suites.model import ResultRule, Step
 
-__all__ = ["answer_of", "results_for"]
-
 #: What a call gets that no rule of the step foresees. Every call has to be answered, or
 #: the provider refuses the next request for a reason that is not its own.
 _UNFORESEEN = "There is no result for this call."

@@ -15,10 +15,7 @@ from dataclasses import dataclass
 from toolwire.io.json_text import canonical, object_of
 from toolwire.model.conversation import ChoiceMode, Json, ToolCall, ToolChoice
 from toolwire.model.reply import Reply
-from toolwire.suites.answers import results_for
 from toolwire.suites.model import ArgumentTest, ExpectedCall, Step
-
-__all__ = ["Unmet", "check", "neutral_stop", "results_for"]
 
 _WIRE = "wire"
 _MODEL = "model"

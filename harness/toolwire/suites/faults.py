@@ -13,8 +13,6 @@ from dataclasses import replace
 
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool, ToolChoice
 
-__all__ = ["FAULTS", "broken"]
-
 _NOBODY = "no_such_tool"
 
 

@@ -17,8 +17,6 @@ from toolwire.model.conversation import JsonObject, Tool
 from toolwire.model.errors import ToolwireError
 from toolwire.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, Step
 
-__all__ = ["cases_from_lines"]
-
 _MAX_BYTES = 16 << 20
 _ATTEMPTS = 3
 

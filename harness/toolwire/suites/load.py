@@ -16,8 +16,6 @@ from toolwire.suites.model import Case, Suite
 from toolwire.suites.parts import read_case
 from toolwire.suites.sense import make_sense
 
-__all__ = ["load_suite", "load_suites", "shipped_suites"]
-
 _TOOLS_FILE = "tools.yaml"
 
 

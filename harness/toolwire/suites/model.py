@@ -9,18 +9,6 @@ from typing import Final
 from toolwire.model.conversation import Json, JsonObject, Tool, ToolChoice
 from toolwire.model.exchange import Mode
 
-__all__ = [
-    "PAIRS",
-    "REFUSED",
-    "ArgumentTest",
-    "Case",
-    "Expectation",
-    "ExpectedCall",
-    "ResultRule",
-    "Step",
-    "Suite",
-]
-
 #: The suite that compares the two modes of every other suite's cases.
 PAIRS: Final = "streaming_equals_blocking"
 #: The probe rule that judges whatever answers a request that has to be refused.

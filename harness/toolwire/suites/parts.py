@@ -9,8 +9,6 @@ from toolwire.model.conversation import ChoiceMode, Json, JsonObject, Tool, Tool
 from toolwire.model.exchange import Mode
 from toolwire.suites.model import ArgumentTest, Case, Expectation, ExpectedCall, ResultRule, Step
 
-__all__ = ["read_case"]
-
 _RESERVED = ("by", "error")
 
 

@@ -21,8 +21,6 @@ from toolwire.suites.faults import broken
 from toolwire.suites.model import Case, Step
 from toolwire.suites.state import state_of
 
-__all__ = ["asked", "endpoint_for", "lacking", "unsaid"]
-
 
 def asked(case: Case, step: Step, turns: tuple[Turn, ...]) -> Conversation:
     """Return what a step asks, its fault put in, after the turns up to its own."""

@@ -10,8 +10,6 @@ from toolwire.model.conversation import Tool
 from toolwire.suites.answers import answer_of
 from toolwire.suites.model import ArgumentTest, Case, ExpectedCall, ResultRule, Step
 
-__all__ = ["make_sense"]
-
 
 @dataclass(frozen=True, slots=True)
 class _Fault:

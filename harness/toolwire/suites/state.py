@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Absent, Reading
 
-__all__ = ["shows_state", "state_of", "texts_of"]
-
 _MEMBERS = (
     "encrypted_content",
     "redactedContent",

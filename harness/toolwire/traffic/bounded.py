@@ -11,20 +11,6 @@ from toolwire.io import coding
 from toolwire.model.exchange import Exchange, Headers
 from toolwire.traffic.unreadable import RefusedError, Unreadable
 
-__all__ = [
-    "MAX_BYTES",
-    "MAX_LINE",
-    "ByteStream",
-    "Reader",
-    "from_base64",
-    "iso_date",
-    "lines",
-    "one_line",
-    "read_all",
-    "unpacked",
-    "without_coding",
-]
-
 _MIB = 1024 * 1024
 
 #: Most bytes of a body after unpacking, and of a file that has to be parsed as a whole.

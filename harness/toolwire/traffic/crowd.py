@@ -11,8 +11,6 @@ import re
 
 from toolwire.traffic.unreadable import RefusedError
 
-__all__ = ["MOST_ITEMS", "MOST_VALUES", "refuse_crowds"]
-
 #: Most members of one of the outer lists or objects: exchanges, entries of an archive.
 MOST_ITEMS = 100_000
 #: Most signs (strings, commas, brackets) of a document that is parsed as a whole.

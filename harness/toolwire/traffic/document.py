@@ -15,8 +15,6 @@ from toolwire.traffic.crowd import refuse_crowds
 from toolwire.traffic.line_form import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
 
-__all__ = ["read", "read_unnamed"]
-
 _BOM = b"\xef\xbb\xbf"
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _ITEMS = msgspec.json.Decoder(list[msgspec.Raw])

@@ -22,8 +22,6 @@ from toolwire.model.exchange import (
 from toolwire.traffic.bounded import from_base64, one_line, unpacked, without_coding
 from toolwire.traffic.unreadable import RefusedError, Unreadable
 
-__all__ = ["from_document"]
-
 #: How gzip (RFC 1952) and zstd (RFC 8878) begin.
 _MAGIC = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
 _TYPES = ("json", "event-stream", "eventstream", "ndjson")

@@ -9,8 +9,6 @@ from toolwire.traffic.bounded import MAX_LINE, ByteStream, lines
 from toolwire.traffic.line_form import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
 
-__all__ = ["read"]
-
 _BOM = b"\xef\xbb\xbf"
 
 

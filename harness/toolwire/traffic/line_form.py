@@ -23,8 +23,6 @@ from toolwire.model.exchange import (
 from toolwire.traffic.bounded import from_base64, one_line, unpacked, without_coding
 from toolwire.traffic.unreadable import ForeignError, RefusedError
 
-__all__ = ["from_line"]
-
 _NULL = b"null"
 _NO_RESPONSE = "Object missing required field `response`"
 

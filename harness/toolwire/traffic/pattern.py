@@ -16,8 +16,6 @@ from itertools import islice
 
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["MOST_MATCHES", "is_pattern", "matches"]
-
 #: Most files that one pattern may match; a folder that is named instead has no bound.
 MOST_MATCHES = 1_000_000
 

@@ -36,8 +36,6 @@ from toolwire.traffic.bounded import (
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
 from toolwire.traffic.yaml_text import BadScalar, YamlValue, parse
 
-__all__ = ["INTERACTIONS", "from_document", "read"]
-
 _Object: TypeAlias = "dict[str, YamlValue]"
 
 #: Top-level keys that make a document a cassette.

@@ -21,8 +21,6 @@ import yaml
 from toolwire.traffic.bounded import from_base64, one_line
 from toolwire.traffic.unreadable import RefusedError
 
-__all__ = ["MAX_DEPTH", "MAX_EVENTS", "MAX_EXPANSION", "BadScalar", "YamlValue", "parse"]
-
 #: Deepest nesting that is read.
 MAX_DEPTH = 200
 #: Most characters (64 counted for each node) that aliases may add.

@@ -12,8 +12,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
-__all__ = ["LARGE", "apart"]
-
 Done = TypeVar("Done")
 
 #: Bytes from which on a body is large: work on less is done before a thread has begun.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from ipaddress import IPv6Address, ip_address
 
-__all__ = ["loopback"]
-
 
 def loopback(host: str) -> bool:
     """Return whether a host is this machine by its very name.

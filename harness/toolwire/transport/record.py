@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from toolwire.io.secrets.search import NOTHING, Known
+from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.transport import Transport
 from toolwire.transport.apart import apart
@@ -21,8 +21,6 @@ from toolwire.transport.cassette.vcr_format import Pair
 from toolwire.transport.journal.entry import Kept
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.scrub.exchange import scrub
-
-__all__ = ["Recorder", "Tape", "recorded"]
 
 _NOTHING_SAID = Response(200, (), b"")
 

@@ -12,8 +12,6 @@ from toolwire.dialects.refusal import refusal_of_body
 from toolwire.dialects.voice import USUAL, Voice
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 
-__all__ = ["Reference"]
-
 _UNREADABLE = Refusal(400, "invalid_request", "The request body could not be read.")
 
 

@@ -15,8 +15,6 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Request
 from toolwire.transport.loopback import loopback
 
-__all__ = ["BEARER", "SERVICE", "Keys", "admitted", "keys_in"]
-
 SERVICE = "bedrock"
 #: Environment variable of a Bedrock API key; it wins over access keys, as in botocore.
 BEARER = "AWS_BEARER_TOKEN_BEDROCK"

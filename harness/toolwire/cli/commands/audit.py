@@ -45,8 +45,6 @@ from toolwire.transport.cassette.file import shipped_cassettes
 if TYPE_CHECKING:
     from toolwire.jobs.report import Written
 
-__all__ = ["command"]
-
 #: Where cassettes are kept when --cassettes names no folder.
 _RECORDED = Path("cassettes")
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)

@@ -18,8 +18,6 @@ from toolwire.model.observation import Verdict
 from toolwire.transport.cassette.file import rewrite, shipped_cassettes
 from toolwire.transport.cassette.inspection import files_below, inspect
 
-__all__ = ["command"]
-
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _WRITTEN = "written"
 _KEPT = "left alone (stronger evidence or not readable)"

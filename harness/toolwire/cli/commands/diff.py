@@ -22,8 +22,6 @@ from toolwire.results.comparison.markdown import markdown
 from toolwire.results.comparison.notes import listed
 from toolwire.results.comparison.words import sentence
 
-__all__ = ["command"]
-
 #: Columns where there is no terminal, as in CI.
 _WIDTH = 110
 _DOCUMENTS: Mapping[str, Callable[[Comparison], str]] = {

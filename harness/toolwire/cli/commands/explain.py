@@ -16,8 +16,6 @@ from toolwire.model.errors import ToolwireError
 from toolwire.rules import RULES, Rule
 from toolwire.rules.proof.page import index, page, page_json
 
-__all__ = ["command"]
-
 _NEAREST = 3
 _CUTOFF = 0.4
 _TAG = re.compile("<(?!https?:)")

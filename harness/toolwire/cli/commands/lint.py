@@ -21,18 +21,9 @@ from toolwire.jobs.lint.attribution import (
     load_attributions,
     shipped_attributions,
 )
+from toolwire.jobs.lint.judging import Judged, lint, printable
 from toolwire.jobs.lint.masking import credentials
-from toolwire.jobs.lint.observed import (
-    Judged,
-    Unreadable,
-    known_rules,
-    lint,
-    observations,
-    observed,
-    observed_pair,
-    printable,
-    unread,
-)
+from toolwire.jobs.lint.observed import known_rules, observations, observed, observed_pair, unread
 from toolwire.jobs.lint.order import in_order
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Finding, Observation
@@ -40,11 +31,10 @@ from toolwire.model.reply import Reading
 from toolwire.results import header, write
 from toolwire.rules import RULES, Subject
 from toolwire.suites import load_suites
+from toolwire.traffic import Unreadable
 
 if TYPE_CHECKING:
     from toolwire.cli.outputs import Outputs
-
-__all__ = ["command"]
 
 #: Most files passed over that are named at the end.
 _MOST_NAMES = 5

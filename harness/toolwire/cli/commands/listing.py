@@ -15,8 +15,6 @@ from toolwire.providers import load_providers
 from toolwire.rules import RULES
 from toolwire.suites import load_suites
 
-__all__ = ["command"]
-
 
 class _Listing(NamedTuple):
     """A table: heading of each column, and rows whose members are the columns."""

@@ -25,8 +25,6 @@ from toolwire.transport.live.destination import (
     origins,
 )
 
-__all__ = ["command"]
-
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 

@@ -31,8 +31,6 @@ from toolwire.results import EXCHANGES, NAMES, merge, read
 from toolwire.results.cells import exit_code
 from toolwire.transport.cassette.file import shipped_cassettes
 
-__all__ = ["command", "date_option"]
-
 _MOST_MISSING = 5
 
 

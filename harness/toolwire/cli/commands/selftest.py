@@ -10,8 +10,6 @@ from toolwire.cli.screen.table import say, say_block, say_json
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.jobs.selftest import TARGET, Miss, Result, measure
 
-__all__ = ["command"]
-
 _COLUMNS = ("own", "generic", "detected", "clean", "false alarms")
 _NOTE = (
     "Own faults: those the rules carry, found by their rule at its severity in the dialect.\n"

@@ -21,8 +21,6 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Request
 from toolwire.rules import RULES, Rule
 
-__all__ = ["command"]
-
 _ALL = "all"
 
 

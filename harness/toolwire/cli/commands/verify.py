@@ -49,8 +49,6 @@ from toolwire.suites import load_suites
 from toolwire.transport.live.destination import destination_of
 from toolwire.transport.signing import BEARER, keys_in
 
-__all__ = ["command"]
-
 _SIGNED = "bedrock-converse"
 _REGION = re.compile(r"[a-z]{2}(-[a-z]+)+-\d{1,2}", re.ASCII)
 _TEXT = "verdict.txt"

@@ -19,8 +19,6 @@ from toolwire.results.variance import statements, told
 if TYPE_CHECKING:
     from toolwire.jobs.report import Written
 
-__all__ = ["show"]
-
 #: Without -v: rules, cases that were not run or are inconclusive, and statements that are shown.
 _MOST_RULES: Final = 8
 _MOST_CASES: Final = 8

@@ -20,8 +20,6 @@ from toolwire.results.comparison.words import (
     totals,
 )
 
-__all__ = ["screen"]
-
 #: How many lines of a kind are enough, unless all are asked for.
 _MOST = 12
 _NARROWEST = 40

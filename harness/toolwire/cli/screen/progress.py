@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
-__all__ = ["Progress", "Standing"]
-
 #: Seconds between two lines where there is no terminal.
 _EVERY = 5.0
 

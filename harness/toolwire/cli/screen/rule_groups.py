@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from toolwire.cli.screen.table import plain, shown
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.model.observation import Finding, Observation, Severity
-
-__all__ = ["RuleGroup", "groups", "lines"]
+from toolwire.model.rule_facts import RuleFacts
 
 _MOST_PROVIDERS = 6
 _LONGEST = 400

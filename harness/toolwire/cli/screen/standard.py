@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from _typeshed import ReadableBuffer
 
-__all__ = ["UNPRINTED", "ending", "to_its_end"]
-
 #: Exit code where something was to be printed and could not be: as for an output file.
 UNPRINTED: Final = 3
 _INTERRUPTED: Final = 128 + signal.SIGINT

@@ -9,8 +9,6 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json
 from toolwire.model.observation import Finding
 
-__all__ = ["finding_lines", "many", "plain", "say", "say_block", "say_json", "shown"]
-
 _LONGEST = 160
 #: What GitHub's runner takes for a command: `::` where a line begins, however far in, and `##[`
 #: anywhere (actions/runner, `ActionCommand.TryParseV2` and `TryParse`, read 2026-11-21).

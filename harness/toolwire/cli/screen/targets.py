@@ -15,8 +15,6 @@ from toolwire.results.cells import Cell, Row, Table
 from toolwire.results.cells.algebra import cell, once, select, worst
 from toolwire.results.cells.marks import counts_text, known_text, mark
 
-__all__ = ["print_details", "print_targets"]
-
 #: Columns where there is no terminal, as in CI.
 _WIDTH = 120
 #: From here on there is room for the rules.

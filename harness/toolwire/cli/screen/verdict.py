@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 from textwrap import wrap
 from typing import Final
@@ -14,18 +14,9 @@ from toolwire.jobs.verify.run import Verified
 from toolwire.jobs.verify.sighting import Presence, Sighting
 from toolwire.jobs.verify.verdict import Deviation, Verdict
 from toolwire.model.observation import Observation
-from toolwire.model.observation import Verdict as Kind
+from toolwire.results.cells.marks import MARKS
+from toolwire.results.cells.model import Basis
 
-__all__ = ["print_unknown", "verdict_lines"]
-
-_MARKS: Mapping[Kind, str] = {
-    Kind.CONFORMANT: "●",
-    Kind.NON_STRICT: "◐",
-    Kind.FAILED: "✕",
-    Kind.UNSUPPORTED: "–",
-    Kind.INCONCLUSIVE: "?",
-    Kind.NOT_RUN: "!",
-}
 _LEGEND = "● conformant  ◐ only warnings  ✕ failed  – not offered  ? inconclusive  ! not run"
 _WIDTH: Final = 100
 #: Rows of one verdict, as a terminal of that width shows them; what does not fit is only named.
@@ -162,7 +153,8 @@ def _few(cases: tuple[str, ...]) -> str:
 
 def _row(verdict: Verdict) -> Iterator[str]:
     cells = [
-        f"{_MARKS[mark.verdict]} {mark.suite} {mark.good}/{mark.total}" for mark in verdict.row
+        f"{MARKS[Basis.ASKED][mark.verdict]} {mark.suite} {mark.good}/{mark.total}"
+        for mark in verdict.row
     ]
     line = " "
     for cell in cells:

@@ -9,8 +9,6 @@ from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results.cells import Table, outcomes
 from toolwire.results.cells.outcome import hollow_providers
 
-__all__ = ["known_line", "verdict_line"]
-
 _MOST = 4
 _NOTHING = "nothing was looked at"
 _UNDECIDED = ((Verdict.NOT_RUN, "could not be run"), (Verdict.INCONCLUSIVE, "inconclusive"))

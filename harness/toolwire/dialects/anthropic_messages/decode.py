@@ -17,8 +17,6 @@ from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import Exchange, Mode, Response
 from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
 
-__all__ = ["NAME", "decode"]
-
 NAME = "anthropic-messages"
 
 

@@ -23,8 +23,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["DEFAULT_PATH", "DEFAULT_VERSION", "encode"]
-
 DEFAULT_PATH = "/v1/messages"
 DEFAULT_VERSION = "2023-06-01"
 _MAX_TOKENS = 1024

@@ -12,8 +12,6 @@ from toolwire.model.conversation import JsonObject, ResultsTurn
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Absent, Reading
 
-__all__ = ["facets"]
-
 
 def facets(reading: Reading) -> dict[str, str]:
     """Return keys of `observation.FACETS` with what was seen in this reading, no more."""

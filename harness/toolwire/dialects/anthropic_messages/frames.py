@@ -11,13 +11,12 @@ from binascii import Error as Base64Error
 from binascii import a2b_base64
 from collections.abc import Callable, Mapping
 
-from toolwire.dialects.body import JSON_STARTS, is_sse, json_of, media_of, start_of
+from toolwire.dialects.body import JSON_STARTS, is_sse, json_of, media_of
 from toolwire.dialects.events import Frames, sse_events
 from toolwire.io.framing import eventstream
+from toolwire.io.framing.kind import is_messages, start_of
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Event, Unread
-
-__all__ = ["AWS_EVENT_STREAM", "framing_of"]
 
 #: Media type of the AWS event stream.
 AWS_EVENT_STREAM = "application/vnd.amazon.eventstream"
@@ -36,7 +35,7 @@ def framing_of(response: Response) -> Callable[[bytes], Frames] | None:
     if start.startswith(JSON_STARTS):
         return None
     media = media_of(response)
-    if media == AWS_EVENT_STREAM or start.startswith(b"\0"):
+    if media == AWS_EVENT_STREAM or is_messages(start):
         return _aws_events
     return sse_events if is_sse(response) else None
 

@@ -12,8 +12,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Absent, Event, WireError
 
-__all__ = ["error_event", "error_of"]
-
 _CODES = ("type", "status", "code")
 # How events that are errors are named: `error` in SSE, a type in the AWS event stream.
 _EVENT_NAMES = ("error", "Exception", "Error")

@@ -6,8 +6,6 @@ from toolwire.dialects.body import json_of
 from toolwire.dialects.dialect import Sighting
 from toolwire.model.exchange import Exchange, Request, Response
 
-__all__ = ["PATHS", "recognise"]
-
 PATHS = ("/v1/messages",)
 _NO = Sighting(0.0, "nothing of Anthropic Messages")
 _AT_PATH = Sighting(0.97, "path /v1/messages")

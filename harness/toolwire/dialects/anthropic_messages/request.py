@@ -23,8 +23,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 
-__all__ = ["conversation_of", "read_request", "wants_stream"]
-
 _MODES: Mapping[str, ChoiceMode] = {
     "auto": ChoiceMode.AUTO,
     "none": ChoiceMode.NONE,

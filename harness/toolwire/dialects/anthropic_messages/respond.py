@@ -20,8 +20,6 @@ from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request, Response
 
-__all__ = ["respond"]
-
 _ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _ID_LENGTH = 22
 _FRAGMENT = 12

@@ -18,8 +18,6 @@ from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse, s
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
 
-__all__ = ["CALL", "fold", "tokens"]
-
 #: The type of a content block that asks the client to run a tool.
 CALL = "tool_use"
 _ARGUMENTS = "partial_json"

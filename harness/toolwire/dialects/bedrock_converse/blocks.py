@@ -14,8 +14,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import Unread, Usage
 
-__all__ = ["Content", "call_of", "content_of", "is_served", "tokens"]
-
 _SERVED = "server_tool_use"
 
 

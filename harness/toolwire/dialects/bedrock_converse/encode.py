@@ -28,8 +28,6 @@ from toolwire.model.conversation import (
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["DEFAULT_PATH", "encode"]
-
 DEFAULT_PATH = "/model/{model}/converse"
 
 _CHOICES: Mapping[ChoiceMode, str] = {ChoiceMode.AUTO: "auto", ChoiceMode.REQUIRED: "any"}

@@ -6,11 +6,10 @@ from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
 from toolwire.dialects.bedrock_converse.problem import ERROR_HEADER
 from toolwire.dialects.body import media_of
 from toolwire.dialects.facet import id_facets, known_word, tells_framing, text_word
+from toolwire.io.framing.kind import is_messages
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import ResultsTurn
 from toolwire.model.reply import Reading
-
-__all__ = ["facets"]
 
 
 def facets(reading: Reading) -> dict[str, str]:
@@ -66,7 +65,7 @@ def _of_calls(reading: Reading) -> dict[str, str]:
 def _of_stream(reading: Reading) -> dict[str, str]:
     # Payloads that somebody unpacked say nothing about framing.
     response = reading.exchange.response
-    framed = media_of(response) == AWS_EVENT_STREAM or response.body.startswith(b"\0")
+    framed = media_of(response) == AWS_EVENT_STREAM or is_messages(response.body)
     if not tells_framing(reading) or not reading.events or not framed:
         return {}
     return {"framing": "AWS event stream"}

@@ -15,12 +15,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from toolwire.dialects.bedrock_converse.problem import exception_of
-from toolwire.dialects.body import json_of, media_of, slice_of, start_of
+from toolwire.dialects.body import json_of, media_of, slice_of
 from toolwire.io.framing import eventstream, ndjson
+from toolwire.io.framing.kind import is_messages, start_of
 from toolwire.model.exchange import Response
 from toolwire.model.reply import ABSENT, Event, Unread, WireError
-
-__all__ = ["AWS_EVENT_STREAM", "EVENT_STARTS", "Frames", "framing_of"]
 
 #: Media type of the AWS event stream.
 AWS_EVENT_STREAM = "application/vnd.amazon.eventstream"
@@ -59,7 +58,7 @@ def framing_of(response: Response) -> Callable[[bytes], Frames] | None:
         return _lines
     if start.startswith(b"{"):
         return None
-    return _messages if media == AWS_EVENT_STREAM or start.startswith(b"\0") else None
+    return _messages if media == AWS_EVENT_STREAM or is_messages(start) else None
 
 
 def _messages(body: bytes) -> Frames:

@@ -16,8 +16,6 @@ import msgspec
 from toolwire.io.json_text import JsonError, parse, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 
-__all__ = ["Growing"]
-
 #: Member of a `reasoningContent` delta -> what its pieces are kept as.
 _REASONING: Mapping[str, str] = {
     "redactedContent": "redacted",

@@ -11,8 +11,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Absent, WireError
 
-__all__ = ["ERROR_HEADER", "error_of", "exception_of"]
-
 #: Header that names the exception of an error response.
 ERROR_HEADER = "x-amzn-errortype"
 

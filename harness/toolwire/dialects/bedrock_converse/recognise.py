@@ -5,10 +5,9 @@ from __future__ import annotations
 from toolwire.dialects.bedrock_converse.frames import EVENT_STARTS
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import path_of
+from toolwire.io.framing.kind import is_messages
 from toolwire.io.json_text import JsonError, object_of, parse
 from toolwire.model.exchange import Exchange, Request
-
-__all__ = ["PATHS", "recognise"]
 
 _NO = Sighting(0.0, "nothing of Bedrock Converse")
 _AT_PATH = Sighting(0.97, "Bedrock path ending in converse")
@@ -37,7 +36,7 @@ def _by_path(request: Request) -> Sighting:
 
 def _by_response(body: bytes) -> Sighting:
     start = body[:_HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
-    if start.startswith(b"\0"):
+    if is_messages(start):
         opened = b":event-type" in start and any(word in start for word in _OPENINGS)
         return Sighting(0.95, "event stream of Converse events") if opened else _NO
     if start.startswith(EVENT_STARTS):

@@ -24,8 +24,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 
-__all__ = ["STREAM_SUFFIX", "conversation_of", "read_request", "wants_stream"]
-
 #: What the path of a streamed request has beyond that of a blocking one.
 STREAM_SUFFIX = "-stream"
 

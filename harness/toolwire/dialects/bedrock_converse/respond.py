@@ -23,8 +23,6 @@ from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
 
-__all__ = ["respond"]
-
 _ID_LENGTH = 22
 _SIGNATURE_LENGTH = 64
 _FRAGMENT = 12

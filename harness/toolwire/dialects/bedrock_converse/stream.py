@@ -17,8 +17,6 @@ from toolwire.io.json_text import JsonError, dump, object_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Reply, Unread, Usage
 
-__all__ = ["fold"]
-
 
 @dataclass(slots=True)
 class _Fold:

@@ -23,8 +23,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import ABSENT, Event, Reading, Reply, Unread, Usage, WireError
 
-__all__ = ["NAME", "decode"]
-
 NAME: Final = "chatml"
 _TEXT: Final = "/choices/0/text"
 _COUNTS: Final = ("prompt_tokens", "completion_tokens")

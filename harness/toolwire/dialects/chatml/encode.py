@@ -28,8 +28,6 @@ from toolwire.model.conversation import (
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["PATH", "encode"]
-
 PATH: Final = "/completions"
 _RESULT_END: Final = "</tool_response>"
 #: Servers stop at 16 tokens when nothing is said, in the middle of a call.

@@ -17,8 +17,6 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import ResultsTurn
 from toolwire.model.reply import Reading
 
-__all__ = ["facets"]
-
 
 def facets(reading: Reading) -> Mapping[str, str]:
     """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""

@@ -12,8 +12,6 @@ from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, path_of
 from toolwire.model.exchange import Exchange
 
-__all__ = ["recognise"]
-
 _NOTHING: Final = Sighting(0.0, "no prompt in ChatML")
 _CHATML: Final = Sighting(0.98, "prompt with ChatML's turn tokens")
 

@@ -25,8 +25,6 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Request
 from toolwire.model.reply import Absent
 
-__all__ = ["conversation_of", "prompt_of", "read_request"]
-
 _OPEN = "<tool_response>\n"
 _CLOSE = "\n</tool_response>"
 

@@ -20,8 +20,6 @@ from toolwire.io.json_text import dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
 
-__all__ = ["respond"]
-
 _CREATED: Final = 1_763_683_200
 
 

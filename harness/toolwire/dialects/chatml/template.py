@@ -19,8 +19,6 @@ from toolwire.model.conversation import Json, ToolCall
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["DEFAULT_SYSTEM", "END", "HEADING", "START", "Message", "render", "spaced"]
-
 START: Final = "<|im_start|>"
 END: Final = "<|im_end|>"
 #: What the template says for a conversation without a system text.

@@ -6,8 +6,6 @@ from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
 from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Unread
 
-__all__ = ["read_text"]
-
 
 def read_text(
     text: str | None, pointer: str

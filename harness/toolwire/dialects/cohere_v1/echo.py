@@ -12,8 +12,6 @@ import msgspec
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, raw_slice
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["composed", "echo_of"]
-
 
 def echo_of(document: bytes, response: JsonObject, path: tuple[str, ...]) -> bytes | None:
     """Return the reply's message with its own bytes.

@@ -14,8 +14,6 @@ from toolwire.model.conversation import ChoiceMode, Conversation, ResultsTurn, T
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["DEFAULT_PATH", "encode"]
-
 DEFAULT_PATH = "/v1/chat"
 
 

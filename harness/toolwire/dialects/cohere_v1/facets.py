@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.dialects.body import SSE_STARTS, start_of
+from toolwire.dialects.body import SSE_STARTS
 from toolwire.dialects.cohere import STOP, error_facet
 from toolwire.dialects.facet import (
     error_holder,
@@ -14,11 +14,10 @@ from toolwire.dialects.facet import (
     tells_framing,
     text_word,
 )
+from toolwire.io.framing.kind import start_of
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Reading
-
-__all__ = ["facets"]
 
 
 def facets(reading: Reading) -> Mapping[str, str]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from toolwire.dialects.body import SSE_STARTS, media_of, start_of
+from toolwire.dialects.body import SSE_STARTS, media_of
 from toolwire.dialects.events import Frames, event_of, sse_events
 from toolwire.io.framing import ndjson
+from toolwire.io.framing.kind import start_of
 from toolwire.io.json_text import JsonError, raw_slice
 from toolwire.model.exchange import Response
 from toolwire.model.reply import ABSENT, Unread
-
-__all__ = ["framing_of", "is_event"]
 
 
 def framing_of(response: Response) -> Callable[[bytes], Frames] | None:

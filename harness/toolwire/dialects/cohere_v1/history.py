@@ -26,8 +26,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.reply import Unread
 
-__all__ = ["answered", "calls_of", "entries_of", "results_of", "strays", "turns_of"]
-
 
 def calls_of(entries: Json, pointer: str) -> tuple[ToolCall, ...]:
     """Read a `tool_calls` array at `pointer`; entries that are no objects are left out."""

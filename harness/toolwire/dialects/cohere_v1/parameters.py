@@ -21,8 +21,6 @@ from toolwire.dialects.body import json_of
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["definitions_of", "schema_of"]
-
 _PLAIN: Mapping[str, str] = {
     "string": "str",
     "integer": "int",

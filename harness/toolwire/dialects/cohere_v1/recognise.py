@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.body import SSE_STARTS, json_of, start_of
+from toolwire.dialects.body import SSE_STARTS, json_of
 from toolwire.dialects.cohere_v1.frames import is_event
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, path_of
+from toolwire.io.framing.kind import start_of
 from toolwire.model.exchange import Exchange, Request
-
-__all__ = ["recognise"]
 
 _PATH = "/v1/chat"
 _NO = Sighting(0.0, "nothing of Cohere Chat v1")

@@ -23,8 +23,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 
-__all__ = ["conversation_of", "read_request"]
-
 
 def read_request(request: Request) -> Conversation | None:
     """Read a request; None when its body is not a JSON object with a message or results.

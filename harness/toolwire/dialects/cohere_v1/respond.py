@@ -17,8 +17,6 @@ from toolwire.io.json_text import dump, items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request, Response
 
-__all__ = ["respond"]
-
 _SSE = "text/event-stream"
 _LINES = "application/stream+json"
 

@@ -20,8 +20,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
-__all__ = ["fold"]
-
 
 @dataclass(slots=True)
 class _Pieces:

@@ -29,8 +29,6 @@ from toolwire.model.conversation import (
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["DEFAULT_PATH", "encode"]
-
 DEFAULT_PATH = "/v2/chat"
 
 _CHOICES: Mapping[ChoiceMode, str] = {ChoiceMode.REQUIRED: "REQUIRED", ChoiceMode.NONE: "NONE"}

@@ -18,8 +18,6 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Absent, Reading
 
-__all__ = ["facets"]
-
 
 def facets(reading: Reading) -> Mapping[str, str]:
     """Return keys of `observation.FACETS` with what was seen in this reading, no more."""

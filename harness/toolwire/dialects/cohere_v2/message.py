@@ -13,8 +13,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import Unread
 
-__all__ = ["call_of", "calls_of", "misplaced", "reasoning_of", "text_of"]
-
 #: Members that hold parts or calls -> what they may be; content may also be one plain text.
 _CONTAINERS: Mapping[str, tuple[type, ...]] = {"content": (list, str), "tool_calls": (list,)}
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.body import SSE_STARTS, json_of, start_of
+from toolwire.dialects.body import SSE_STARTS, json_of
 from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, path_of
+from toolwire.io.framing.kind import start_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
-
-__all__ = ["PATHS", "recognise"]
 
 _PATH = "/v2/chat"
 PATHS = (_PATH,)

@@ -25,8 +25,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 
-__all__ = ["conversation_of", "read_request"]
-
 _CHOICES: Mapping[str, ChoiceMode] = {"REQUIRED": ChoiceMode.REQUIRED, "NONE": ChoiceMode.NONE}
 
 

@@ -22,8 +22,6 @@ from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request, Response
 
-__all__ = ["respond"]
-
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 12
 

@@ -17,8 +17,6 @@ from toolwire.io.json_text import JsonError, dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
 
-__all__ = ["fold"]
-
 _TEXT, _THINKING = "text", "thinking"
 _KINDS = (_TEXT, _THINKING)
 

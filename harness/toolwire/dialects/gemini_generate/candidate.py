@@ -16,8 +16,6 @@ from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, CallDelta, Unread
 
-__all__ = ["Candidate"]
-
 _PARTIAL = "streamed arguments cannot be put together: "
 _ENDLESS = "the call did not end"
 

@@ -19,8 +19,6 @@ from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Mode, Response
 from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
 
-__all__ = ["NAME", "decode"]
-
 NAME = "gemini-generate"
 
 

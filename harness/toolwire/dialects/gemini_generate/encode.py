@@ -24,8 +24,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["DEFAULT_PATH", "encode"]
-
 METHOD = ":generateContent"
 DEFAULT_PATH = f"/v1beta/models/{{model}}{METHOD}"
 _CHOICES = {

@@ -24,8 +24,6 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Absent, Reading
 
-__all__ = ["facets"]
-
 _WORD = re.compile(r"[A-Z_]{1,40}", re.ASCII)
 _CALL_FIELD = "candidates[].content.parts[].functionCall"
 _ERROR_MEMBERS = ("code", "message", "status", "details")

@@ -12,8 +12,6 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import WireError
 
-__all__ = ["error_in", "error_of"]
-
 # The word first: the number only repeats the HTTP status.
 _CODES = ("status", "code")
 

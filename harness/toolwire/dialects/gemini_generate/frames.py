@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from toolwire.dialects.body import is_sse, start_of
+from toolwire.dialects.body import is_sse
 from toolwire.dialects.events import noted
 from toolwire.io.framing import json_array, sse
+from toolwire.io.framing.kind import start_of
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Event, Unread
-
-__all__ = ["ARRAY", "SSE", "Frames", "events_of", "framing_of"]
 
 SSE = "SSE"
 ARRAY = "JSON array"

@@ -13,8 +13,6 @@ from toolwire.io.json_text import JsonError, dump, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import CallDelta, Reply, Unread, Usage, WireError
 
-__all__ = ["Messages"]
-
 
 class Messages:
     """Folds `GenerateContentResponse` messages, one or many, into one reply."""

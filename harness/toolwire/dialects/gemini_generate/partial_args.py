@@ -22,8 +22,6 @@ from typing import TypeAlias
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["PartialArgs", "path_of"]
-
 _LONGEST = 4096
 _DEEPEST = 64
 _VALUES = ("stringValue", "numberValue", "boolValue", "nullValue")

@@ -14,8 +14,6 @@ from toolwire.dialects.gemini_generate.request import STREAM_METHOD
 from toolwire.io.json_text import object_of
 from toolwire.model.exchange import Exchange, Request, Response
 
-__all__ = ["PATHS", "recognise"]
-
 PATHS = (METHOD, STREAM_METHOD)
 _PEEK = 4096
 _MARKS = (b'"candidates"', b'"usageMetadata"', b'"promptFeedback"', b'"error"')

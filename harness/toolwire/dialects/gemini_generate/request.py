@@ -26,14 +26,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 
-__all__ = [
-    "STREAM_METHOD",
-    "conversation_of",
-    "model_of",
-    "read_request",
-    "wants_stream",
-]
-
 STREAM_METHOD = ":streamGenerateContent"
 _MODES: Mapping[str, ChoiceMode] = {
     "auto": ChoiceMode.AUTO,

@@ -19,8 +19,6 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
 
-__all__ = ["respond"]
-
 _JSON: Headers = (("content-type", "application/json; charset=UTF-8"),)
 _SSE: Headers = (("content-type", "text/event-stream"),)
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["fits_parameters", "to_json_schema"]
-
 # Keywords that mean the same in both worlds and that live APIs take. `default` and `example`
 # are ignored or refused there, `nullable` and `propertyOrdering` mean nothing in JSON Schema.
 _SHARED = frozenset(

@@ -25,8 +25,6 @@ from toolwire.model.conversation import (
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["DEFAULT_PATH", "encode"]
-
 DEFAULT_PATH = "/api/chat"
 
 

@@ -21,8 +21,6 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Reading
 
-__all__ = ["facets"]
-
 _WORD = re.compile(r"[a-z_]{1,24}", re.ASCII)
 #: Surest first; without either a server can go by the order of the results only.
 _RESULT_IDS = ("tool_call_id", "tool_name")

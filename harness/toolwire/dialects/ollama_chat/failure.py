@@ -11,8 +11,6 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import WireError
 
-__all__ = ["error_in", "error_of"]
-
 _CODES = ("code", "type", "status")
 
 

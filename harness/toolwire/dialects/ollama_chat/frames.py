@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.body import json_of, media_of, start_of
+from toolwire.dialects.body import json_of, media_of
 from toolwire.dialects.events import noted
 from toolwire.io.framing import ndjson
+from toolwire.io.framing.kind import start_of
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Event, Unread
-
-__all__ = ["events_of", "is_stream"]
 
 _MEDIA = ("application/x-ndjson", "application/ndjson")
 _PEEK = 64

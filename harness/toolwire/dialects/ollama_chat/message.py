@@ -18,8 +18,6 @@ from toolwire.io.json_text import JsonError, dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
-__all__ = ["Folded", "call_of"]
-
 _CALLS = "tool_calls"
 _TEXTS = ("role", "content", "thinking")
 

@@ -6,8 +6,6 @@ from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
 from toolwire.model.exchange import Exchange, Request
 
-__all__ = ["recognise"]
-
 _PATH = "/api/chat"
 _BOM = b"\xef\xbb\xbf"
 _NOTHING = Sighting(0.0, "nothing of Ollama's chat")

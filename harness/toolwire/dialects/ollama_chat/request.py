@@ -13,8 +13,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Conversation, Json, JsonObject, Tool, ToolCall, ToolResult
 from toolwire.model.exchange import Request
 
-__all__ = ["conversation_of", "read_request"]
-
 
 def read_request(request: Request) -> Conversation | None:
     """Read a chat request; None when its body is not a JSON object with messages.

@@ -17,8 +17,6 @@ from toolwire.io.json_text import dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
 
-__all__ = ["respond"]
-
 _JSON: Headers = (("content-type", "application/json; charset=utf-8"),)
 _LINES: Headers = (("content-type", "application/x-ndjson"),)
 _CREATED = "2026-11-21T00:00:00.000000Z"

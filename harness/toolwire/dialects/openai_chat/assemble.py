@@ -15,8 +15,6 @@ from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta
 
-__all__ = ["Calls", "OpenCall"]
-
 _KNOWN = frozenset({"index", "id", "type", "function", "custom"})
 #: A name longer than this takes no more fragments: a hostile stream could send one a chunk.
 _LONGEST_NAME = 1_024

@@ -6,8 +6,6 @@ from toolwire.dialects.arguments import arguments_of
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import JsonObject, ToolCall
 
-__all__ = ["call_of", "calls_of", "legacy_call_of"]
-
 
 def call_of(entry: JsonObject, pointer: str) -> ToolCall:
     """Read one entry of `tool_calls`; free text tools have `custom` instead of `function`."""

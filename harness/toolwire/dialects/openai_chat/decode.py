@@ -18,8 +18,6 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import ABSENT, Reading, Reply, Unread, WireError
 
-__all__ = ["NAME", "decode"]
-
 NAME = "openai-chat"
 _MESSAGE = "/choices/0/message"
 _MESSAGE_PATH = ("choices", 0, "message")

@@ -24,8 +24,6 @@ from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import ABSENT, Absent, Reading
 
-__all__ = ["facets"]
-
 _CALL_FIELDS = {
     "custom": "choices[].message.tool_calls[]",
     "function": "choices[].message.tool_calls[]",

@@ -7,8 +7,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import WireError
 
-__all__ = ["error_at", "error_of"]
-
 _CODES = ("code", "type", "error_type", "status")
 
 

@@ -12,8 +12,6 @@ from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
 from toolwire.model.exchange import Exchange
 
-__all__ = ["PATHS", "recognise"]
-
 _PATH = "/chat/completions"
 PATHS = (_PATH,)
 _BOM = b"\xef\xbb\xbf"

@@ -27,8 +27,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 
-__all__ = ["conversation_of", "read_request"]
-
 _WORDS = {
     "any": ChoiceMode.REQUIRED,
     "auto": ChoiceMode.AUTO,

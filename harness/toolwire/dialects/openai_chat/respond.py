@@ -21,8 +21,6 @@ from toolwire.io.json_text import dump, object_of, string_of
 from toolwire.model.conversation import ChoiceMode, Conversation, Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
 
-__all__ = ["respond"]
-
 _CREATED = 1_763_683_200
 _FINGERPRINT = "fp_5b1c0a9d3e"
 _TIER = "default"

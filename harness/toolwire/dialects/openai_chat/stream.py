@@ -14,8 +14,6 @@ from toolwire.io.json_text import JsonError, dump, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
-__all__ = ["COUNTS", "read_stream"]
-
 #: Names of the two counts of a `usage`.
 COUNTS = ("prompt_tokens", "completion_tokens")
 

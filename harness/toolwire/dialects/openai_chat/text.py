@@ -5,8 +5,6 @@ from __future__ import annotations
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["REASONING", "reasoning_of", "text_of", "thinking_of"]
-
 #: Members that carry reasoning beside `content`, in order of preference (vLLM renamed the
 #: first to the second; some servers send both).
 REASONING = ("reasoning_content", "reasoning")

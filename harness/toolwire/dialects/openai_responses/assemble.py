@@ -16,8 +16,6 @@ from typing import Final, NamedTuple
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Absent
 
-__all__ = ["PIECES", "Item", "Items", "Piece"]
-
 
 class Piece(NamedTuple):
     """What an event adds to its item.

@@ -30,8 +30,6 @@ from toolwire.model.conversation import (
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["PATH", "encode"]
-
 PATH = "/responses"
 
 

@@ -24,8 +24,6 @@ from toolwire.model.conversation import JsonObject, ToolCall
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 
-__all__ = ["facets"]
-
 
 def facets(reading: Reading) -> Mapping[str, str]:
     """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""

@@ -14,8 +14,6 @@ from toolwire.dialects.arguments import arguments_of
 from toolwire.io.json_text import items_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 
-__all__ = ["CALLS", "CUSTOM", "Contents", "call_of", "text_of"]
-
 CUSTOM: Final = "custom_tool_call"
 #: Type of an item that asks the client to run a tool -> its member with the arguments.
 CALLS: Final = {"function_call": "arguments", CUSTOM: "input"}

@@ -11,8 +11,6 @@ from typing import Final
 
 import msgspec
 
-__all__ = ["array_of", "item_of", "items_in", "output_of"]
-
 _BOM: Final = b"\xef\xbb\xbf"
 
 

@@ -11,8 +11,6 @@ from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
 from toolwire.model.exchange import Exchange, Response
 
-__all__ = ["PATHS", "recognise"]
-
 _PATH: Final = "/responses"
 PATHS: Final = (_PATH,)
 _BOM: Final = b"\xef\xbb\xbf"

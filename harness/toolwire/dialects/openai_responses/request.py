@@ -35,8 +35,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 
-__all__ = ["conversation_of", "read_request"]
-
 _WORDS: Final = {
     "auto": ChoiceMode.AUTO,
     "none": ChoiceMode.NONE,

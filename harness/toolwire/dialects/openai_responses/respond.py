@@ -20,8 +20,6 @@ from toolwire.io.json_text import dump, items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Headers, Request, Response
 
-__all__ = ["respond"]
-
 _CREATED: Final = 1_763_683_200
 #: Settings a response repeats, and what they are when the request does not say.
 _SETTINGS: Final[JsonObject] = {

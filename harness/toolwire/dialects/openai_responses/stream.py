@@ -26,8 +26,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, WireError
 
-__all__ = ["COUNTS", "read_stream"]
-
 #: Names of the two counts of a `usage`.
 COUNTS: Final = ("input_tokens", "output_tokens")
 

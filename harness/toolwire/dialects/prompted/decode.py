@@ -15,8 +15,6 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Absent, Reading, Reply, Unread
 
-__all__ = ["NAME", "decode"]
-
 NAME: Final = "prompted"
 _MESSAGE: Final = ("choices", 0, "message")
 

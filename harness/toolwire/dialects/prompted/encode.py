@@ -10,8 +10,6 @@ from toolwire.dialects.prompted.system import system_text
 from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Endpoint, Request
 
-__all__ = ["encode"]
-
 
 def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     """Write the Chat Completions request that asks for the next reply, without `tools`.

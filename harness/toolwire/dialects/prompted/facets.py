@@ -11,8 +11,6 @@ from toolwire.dialects.prompted.system import described_in
 from toolwire.model.conversation import ResultsTurn
 from toolwire.model.reply import Reading
 
-__all__ = ["facets"]
-
 
 def facets(reading: Reading) -> Mapping[str, str]:
     """Return the facets this reading shows; envelope and framing are Chat Completions'."""

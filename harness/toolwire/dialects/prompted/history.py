@@ -19,8 +19,6 @@ from toolwire.model.conversation import (
     UserTurn,
 )
 
-__all__ = ["calls_text", "read_calls", "read_turns", "written"]
-
 _RESULTS: Final = "Tool results:\n"
 #: As seed 002 writes the result of its one call.
 _SEEDS: Final = ("Tool result: ", "Tool execution result:\n")

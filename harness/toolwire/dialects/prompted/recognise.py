@@ -12,8 +12,6 @@ from toolwire.dialects.dialect import Sighting
 from toolwire.dialects.prompted.system import HEADING, described_in
 from toolwire.model.exchange import Exchange
 
-__all__ = ["recognise"]
-
 _HEADING: Final = HEADING.encode()
 _NOTHING: Final = Sighting(0.0, "no tools in the system prompt")
 #: Surer than openai-chat is of a path.

@@ -10,8 +10,6 @@ from toolwire.dialects.prompted.system import read_system
 from toolwire.model.conversation import Conversation
 from toolwire.model.exchange import Request
 
-__all__ = ["read_request", "unprompted"]
-
 
 def read_request(request: Request) -> Conversation | None:
     """Read a request; None when it is no Chat Completions request."""

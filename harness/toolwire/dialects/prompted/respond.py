@@ -9,8 +9,6 @@ from toolwire.dialects.dialect import Answer
 from toolwire.dialects.prompted.history import calls_text
 from toolwire.model.exchange import Request, Response
 
-__all__ = ["respond"]
-
 
 def respond(request: Request, answer: Answer) -> Response:
     """Write what a server sends whose model does as the prompt says; every reply ends in `stop`."""

@@ -16,8 +16,6 @@ from toolwire.dialects.wishes import read_wishes, wishes
 from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import Conversation, Json, JsonObject, Tool, ToolChoice
 
-__all__ = ["Described", "describes", "read_system", "system_text"]
-
 HEADING: Final = "Available Tools:"
 _FORM: Final = (
     "To use a tool, answer with nothing but one JSON object of this form:\n"

@@ -16,8 +16,6 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["FAMILY", "decode", "encode", "encode_bare"]
-
 _SECTION: Final = "<\uff5ctool▁calls▁begin\uff5c>"
 _SECTION_END: Final = "<\uff5ctool▁calls▁end\uff5c>"
 _CALL: Final = "<\uff5ctool▁call▁begin\uff5c>"

@@ -17,8 +17,6 @@ from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["FAMILY", "decode", "encode"]
-
 _MARK: Final = "\uff5cDSML\uff5c"
 _SECTIONS: Final = (f"<{_MARK}function_calls>", f"<{_MARK}tool_calls>")
 _SECTION_ENDS: Final = (f"</{_MARK}function_calls>", f"</{_MARK}tool_calls>")

@@ -8,8 +8,6 @@ from enum import StrEnum
 
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["Decoded", "Problem", "ProblemKind", "TextCall", "TextFamily"]
-
 
 @dataclass(frozen=True, slots=True)
 class TextCall:

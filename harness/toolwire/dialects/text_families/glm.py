@@ -17,8 +17,6 @@ from toolwire.dialects.text_families.typed import value_text
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["FAMILY", "decode", "encode", "last_name"]
-
 _CALL: Final = "<tool_call>"
 _CALL_END: Final = "</tool_call>"
 _KEY: Final = "<arg_key>"

@@ -16,8 +16,6 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["FAMILY", "decode", "encode"]
-
 _SECTIONS: Final = ("<|tool_calls_section_begin|>", "<|tool_call_section_begin|>")
 _SECTION_ENDS: Final = ("<|tool_calls_section_end|>", "<|tool_call_section_end|>")
 _CALL: Final = "<|tool_call_begin|>"

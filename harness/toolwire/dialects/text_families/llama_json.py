@@ -16,8 +16,6 @@ from toolwire.dialects.text_families.scan import Scan, bounded, name_in
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["FAMILY", "decode", "encode"]
-
 _TAG: Final = "<|python_tag|>"
 _ENDS: Final = ("<|eom_id|>", "<|eot_id|>")
 #: A call that began: a name came, and no member that a call does not have.

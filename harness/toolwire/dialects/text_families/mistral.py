@@ -16,8 +16,6 @@ from toolwire.io.json_text import dump, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["FAMILY", "decode", "encode", "encode_array"]
-
 _TOKEN: Final = "[TOOL_CALLS]"  # noqa: S105 - a token of a tokenizer, no secret
 _ARGS: Final = "[ARGS]"
 _ID: Final = "[CALL_ID]"

@@ -16,8 +16,6 @@ from toolwire.dialects.text_families.scan import Scan, bounded, name_in
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["FAMILY", "decode", "encode"]
-
 _KEY: Final = '"tool_name"'
 _BRACKET: Final = re.compile(r"[{\[]")
 _BEGUN: Final = re.compile(r'\[?\s*\{\s*"tool_name"\s*:')

@@ -19,8 +19,6 @@ from toolwire.dialects.text_families.scan import Scan, bounded
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["FAMILY", "decode", "encode"]
-
 _START: Final = "<|python_start|>"
 _ENDS: Final = ("<|python_end|>", "<|eom|>", "<|eot|>", "<|eot_id|>")
 _OPENING: Final = re.compile(r"\[\s*([A-Za-z_]\w{0,127}(?:\.[A-Za-z_]\w{0,127}){0,3})\s*\(")

@@ -17,8 +17,6 @@ from toolwire.dialects.text_families.typed import value_text
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["FAMILY", "decode", "encode"]
-
 _WRAPPER: Final = "<tool_call>"
 _WRAPPER_END: Final = "</tool_call>"
 _FUNCTION_END: Final = "</function>"

@@ -16,8 +16,6 @@ from toolwire.dialects.text_families.family import Decoded, Problem, ProblemKind
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["LONGEST", "MOST_MARKS", "Scan", "bounded", "name_in"]
-
 #: Characters of a text that is read: some 250,000 tokens, which is more than any reply has.
 LONGEST: Final = 1_000_000
 #: Calls and faults, and brackets that might begin a call, in a text.

@@ -15,8 +15,6 @@ from toolwire.dialects.text_families.scan import Scan, bounded, name_in
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["HERMES", "HERMES_STRICT", "LM_STUDIO", "Tags"]
-
 #: Objects before a closing tag without an opening one that are looked at.
 _CANDIDATES: Final = 8
 

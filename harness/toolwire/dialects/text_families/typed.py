@@ -9,8 +9,6 @@ from toolwire.dialects.text_families.family import TextCall
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["value_text", "with_types"]
-
 #: As Python spells them; the chat templates print them so.
 _PYTHON: Final = {"True": True, "False": False, "None": None}
 

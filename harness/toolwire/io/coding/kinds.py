@@ -15,8 +15,6 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-__all__ = ["MOST_MEMBERS", "MOST_WINDOW", "CodingError", "Decoder", "Kind", "kind_of"]
-
 #: Most gzip members, or zstd frames, of one body or file: bgzip makes one of 64 KiB.
 MOST_MEMBERS = 10_000
 #: Most bytes that a zstd frame may have us remember; RFC 9659 allows servers no more.

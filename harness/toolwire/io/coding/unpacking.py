@@ -19,8 +19,6 @@ from toolwire.io.opening import size_in_words
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-__all__ = ["MOST_CODINGS", "Unpacking", "unpacked", "unpacked_file"]
-
 #: Most codings that one body may have been put through; curl reads five.
 MOST_CODINGS = 4
 

@@ -18,10 +18,9 @@ from pathlib import Path
 import yaml
 
 from toolwire.io.opening import TooLargeError, content
+from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
-
-__all__ = ["MAX_BYTES", "Document", "escaped", "load", "read_text"]
 
 #: A declarative file is written by people; 1 MiB is far beyond any of them.
 MAX_BYTES = 1 << 20
@@ -33,7 +32,6 @@ _MAX_VALUES = 100_000
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(?:\.[0-9]{1,99})?(?:[eE][-+]?[0-9]{1,2})?")
 _WORDS: Mapping[str, Json] = {"": None, "null": None, "~": None, "true": True, "false": False}
-
 
 #: Words of libyaml's complaints -> what people who meet them usually have to do.
 _REMEDIES = (
@@ -243,8 +241,3 @@ def _line(event: yaml.Event) -> int:
 def _mark(event: yaml.Event) -> tuple[int, int]:
     mark = event.start_mark
     return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
-
-
-def escaped(key: str) -> str:
-    """Return a key as a JSON pointer spells it (RFC 6901)."""
-    return key.replace("~", "~0").replace("/", "~1")

@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import jsonschema_rs
 
-from toolwire.io.declarative.reading import Document, escaped
+from toolwire.io.declarative.reading import Document
 from toolwire.io.json_text import object_of, parse
+from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
-
-__all__ = ["Problem", "check", "misfit", "nearest", "problems", "validator"]
-
 
 _META: Final = "https://json-schema.org/draft/2020-12/schema"
 

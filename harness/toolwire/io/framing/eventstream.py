@@ -18,19 +18,6 @@ from typing import TypeAlias
 from uuid import UUID
 from zlib import crc32
 
-__all__ = [
-    "MAX_HEADERS",
-    "MAX_PAYLOAD",
-    "Decoder",
-    "HeaderValue",
-    "Message",
-    "Problem",
-    "Stream",
-    "Timestamp",
-    "decode",
-    "encode",
-]
-
 #: Most bytes of headers and of payload in one message.
 MAX_HEADERS = 128 * 1024
 MAX_PAYLOAD = 24 * 1024 * 1024

@@ -17,8 +17,6 @@ import msgspec
 
 from toolwire.io.framing.text import TextDecoder
 
-__all__ = ["Decoder", "Stream", "decode", "encode"]
-
 _SPACE = " \t\r\n"
 _TOKENS = re.compile(r'["\\\[\]{},]|[^"\\\[\]{},]+')
 _ITEMS = msgspec.json.Decoder(list[msgspec.Raw])

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 
 from toolwire.io.framing.text import TextDecoder
 
-__all__ = ["Decoder", "Stream", "decode", "encode"]
-
 _SPACE = " \t\r"
 
 

@@ -16,8 +16,6 @@ import msgspec
 
 from toolwire.io.framing.text import TextDecoder
 
-__all__ = ["Decoder", "SseEvent", "Stream", "decode", "encode"]
-
 
 class SseEvent(msgspec.Struct, frozen=True, gc=False):
     """One dispatched event.

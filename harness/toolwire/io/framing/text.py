@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import codecs
 
-__all__ = ["TextDecoder"]
-
 _REPLACEMENT = "\ufffd"
 _SENT_REPLACEMENT = _REPLACEMENT.encode()
 

@@ -6,8 +6,6 @@ one without width), and Unicode 16, Default_Ignorable_Code_Point; read 2026-11-2
 
 from __future__ import annotations
 
-__all__ = ["NAMED", "WIDTHLESS", "is_widthless"]
-
 _ASCII = {
     b"\t": "Tab",
     b" ": "NewLine nbsp NonBreakingSpace",

@@ -24,8 +24,6 @@ from functools import cache
 
 import jsonschema_rs
 
-__all__ = ["KEY", "KINDS", "Kind", "cut_short", "kinds_in", "suspicious"]
-
 #: The kind of what providers give out to be let in.
 KEY = "key"
 

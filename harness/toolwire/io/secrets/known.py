@@ -16,8 +16,6 @@ import jsonschema_rs
 
 from toolwire.io.secrets.standin import MEANT
 
-__all__ = ["NOTHING", "Known", "known", "shared"]
-
 #: Shorter values than this are words, not keys: masking `test` would eat the evidence.
 _SHORTEST = 8
 #: Characters in a row that are too many to share.

@@ -19,8 +19,6 @@ from typing import TypeAlias
 from toolwire.io.secrets.entity import WIDTHLESS
 from toolwire.io.secrets.known import Known
 
-__all__ = ["Unpacked", "readable", "unpacked"]
-
 #: Signs that so many letters take up in base64, without those that fill up; see `known`.
 _SHORTEST, _SHORTEST_OF_KNOWN = 16, 11
 _URL_SAFE = bytes.maketrans(b"-_", b"+/")

@@ -12,25 +12,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from toolwire.io.secrets.kind import KINDS, kinds_in, suspicious
-from toolwire.io.secrets.known import NOTHING, Known, known, shared
+from toolwire.io.secrets.known import NOTHING, Known, shared
 from toolwire.io.secrets.packing import readable, unpacked
 from toolwire.io.secrets.spelling import escaped, view
 from toolwire.io.secrets.standin import MEANT, stand_in
-
-__all__ = [
-    "MOST_ESCAPED",
-    "MOST_PACKED",
-    "NOTHING",
-    "OF_THIS_RUN",
-    "Found",
-    "Known",
-    "find",
-    "hidden",
-    "hidden_text",
-    "known",
-    "masked",
-    "random_tokens",
-]
 
 #: Layers of escapes that are undone, and layers of base64 or hex, with as many of escapes in each.
 #: They are counted apart, so that what is escaped too often does not spare a look at the rest.

@@ -18,8 +18,6 @@ from itertools import accumulate
 
 from toolwire.io.secrets.entity import NAMED, WIDTHLESS, is_widthless
 
-__all__ = ["View", "escaped", "view"]
-
 #: Escapes that keep their length in the view, so that nothing has to be mapped; the commonest.
 _PLAIN = re.compile(rb'\\["nrtbf]')
 _COMMONEST = b'\\"'

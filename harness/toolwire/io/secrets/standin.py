@@ -13,8 +13,6 @@ import re
 
 from toolwire.io.secrets.entity import NAMED
 
-__all__ = ["MEANT", "folded", "stand_in"]
-
 #: A letter or digit that no stand-in has, this form's or the older one's.
 MEANT = re.compile(rb"[A-WYZa-wyz1-9]")
 

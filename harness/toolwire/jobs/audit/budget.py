@@ -18,9 +18,6 @@ from toolwire.model.size import too_large
 from toolwire.providers.model import Model
 from toolwire.transport import Transport
 
-__all__ = ["Budget", "BudgetError", "Metered", "price_of"]
-
-
 Read: TypeAlias = Callable[[Exchange], Reading]
 
 

@@ -15,8 +15,6 @@ from toolwire.transport.cassette.file import Cassette, MissingCassetteError, loa
 from toolwire.transport.cassette.replay import Replay
 from toolwire.transport.record import Recorder
 
-__all__ = ["Problem", "check"]
-
 
 @dataclass(frozen=True, slots=True)
 class Problem:

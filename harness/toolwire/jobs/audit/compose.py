@@ -36,16 +36,14 @@ from toolwire.providers.deviations import Listed, shipped_deviations
 from toolwire.transport import Transport
 from toolwire.transport.cassette.file import (
     MissingCassetteError,
-    Pair,
     Provenance,
     load,
     save,
     shipped_cassettes,
 )
+from toolwire.transport.cassette.vcr_format import Pair
 from toolwire.transport.record import Recorder
 from toolwire.transport.reference import Reference
-
-__all__ = ["Composed", "compose", "composed", "documented", "offline"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,6 @@ from toolwire.suites.model import Step
 from toolwire.suites.saying import asked, endpoint_for
 from toolwire.transport.cassette.file import request_key
 
-__all__ = ["FUNCTIONS", "Send", "controls", "request_of"]
-
 #: Sends a request of the item and decodes the answer; raises as a transport does.
 Send: TypeAlias = Callable[[Request], Awaitable[Reading]]
 

@@ -21,8 +21,6 @@ from toolwire.providers.model import Deviation
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.suites.model import PAIRS, Case, Suite
 
-__all__ = ["Watch", "marked"]
-
 #: Scenario of a rule's proof -> the suites or cases that ask a provider the same.
 SHOWN_IN: Mapping[str, tuple[str, ...]] = {
     "single_call": ("single_call.auto",),

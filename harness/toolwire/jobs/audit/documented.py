@@ -21,17 +21,6 @@ from toolwire.model.reply import Reading
 from toolwire.providers.model import Capability, Link, Provider
 from toolwire.suites.load import shipped_suites
 
-__all__ = [
-    "as_documented",
-    "evidence_of",
-    "own_words",
-    "page_of",
-    "said",
-    "shown_in_calls",
-    "unsaid",
-    "voice_of",
-]
-
 #: Facets without which an answer that shows them would be somebody else's.
 _NEEDED = ("call_field", "arguments", "id_pattern", "stop_on_call", "error_field")
 #: The dialects whose own vendor has no member for reasoning: each server names its own.

@@ -9,8 +9,6 @@ from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.state import state_of, texts_of
 
-__all__ = ["lost"]
-
 
 def lost(before: Reading, after: Reading) -> Iterator[Outcome]:
     """Compare the state of a reply with the bytes of the next request.

@@ -22,8 +22,6 @@ from toolwire.providers.model import Model, Target
 from toolwire.transport import Transport
 from toolwire.transport.reference import Reference
 
-__all__ = ["MOST_OUTPUT", "Ceiling", "Estimate", "ceiling_of", "cost", "estimate"]
-
 #: Output tokens a reply is taken to need where the request itself sets no limit. Our prompts
 #: ask for one sentence or a few calls; reasoning models think some hundred tokens before them.
 MOST_OUTPUT = 1_024

@@ -11,8 +11,6 @@ from toolwire.jobs.audit.legacy import FACET
 from toolwire.jobs.audit.plan import Item, absence
 from toolwire.model.observation import Verdict
 
-__all__ = ["beside_documentation"]
-
 _CONFIRMED: Final = frozenset({"ignored", "rejected"})
 _UNTOLD: Final = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
 

@@ -15,8 +15,6 @@ from toolwire.model.reply import Reading
 from toolwire.suites.expect import check, neutral_stop
 from toolwire.suites.model import Expectation, Step
 
-__all__ = ["NOT_ANSWERED", "Outcome", "Seen", "fold", "graded", "judge", "refuses_tools"]
-
 _LONGEST = 200
 _MOST_RULES = 5
 
@@ -29,7 +27,6 @@ _UNSUPPORTED = (
     "unrecognized request argument",
     "unknown parameter",
 )
-
 
 #: Statuses by which servers without native tools refuse `tools`.
 _FEATURE_ABSENT = (400, 422)

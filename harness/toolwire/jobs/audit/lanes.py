@@ -19,8 +19,6 @@ from toolwire.providers.lane import IN_WORDS, lane_of
 from toolwire.providers.model import Target
 from toolwire.transport.cassette.file import cassette_path
 
-__all__ = ["Lanes", "in_words", "recorded_lanes", "with_words"]
-
 
 def in_words(items: Iterable[Item]) -> tuple[Item, ...]:
     """Return the items that ask the same in words, of targets that have such a lane."""

@@ -22,17 +22,6 @@ from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES
 
-__all__ = [
-    "FACET",
-    "HONOURED",
-    "IN_TEXT",
-    "Api",
-    "api_of",
-    "dropped",
-    "in_the_prompt",
-    "names_functions",
-]
-
 FACET: Final = "legacy_api"
 #: The rule that dropped functions break.
 HONOURED: Final = "TC052"

@@ -21,8 +21,6 @@ from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.deviations import Listed
 from toolwire.transport import Transport
 
-__all__ = ["Live", "Seen", "units"]
-
 #: Makes the transport of one run of an item; with several runs it is called for each.
 TransportFor: TypeAlias = Callable[[Item], Transport]
 

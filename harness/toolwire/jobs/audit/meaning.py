@@ -9,16 +9,6 @@ from typing import Final, TypeAlias
 from toolwire.model.reply import Reading
 from toolwire.suites.model import Step
 
-__all__ = [
-    "ABOUT_STREAMS",
-    "NOT_ANSWERED",
-    "Control",
-    "Controls",
-    "Meaning",
-    "meaning",
-    "unanswered",
-]
-
 #: HTTP statuses that say nothing about the wire format: nobody answered the question.
 NOT_ANSWERED: Mapping[int, str] = {
     401: "the key was not accepted",

@@ -17,7 +17,7 @@ from typing import Final, Self
 from toolwire.dialects.model_list import FORMS, NoListError
 from toolwire.io.secrets.search import hidden
 from toolwire.jobs.audit.budget import Budget, BudgetError
-from toolwire.jobs.audit.judge import NOT_ANSWERED
+from toolwire.jobs.audit.meaning import NOT_ANSWERED
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Request
@@ -29,8 +29,6 @@ from toolwire.transport.journal.recovery import Recovered
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.retry import Retry
 from toolwire.transport.live.scrubbing import Scrubbing
-
-__all__ = ["SECONDS", "Listing"]
 
 #: How long one provider's list may take, all pages together.
 SECONDS: Final = 10.0

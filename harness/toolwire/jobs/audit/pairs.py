@@ -21,8 +21,6 @@ from toolwire.rules import judge_pair
 from toolwire.rules.views.pair import compare
 from toolwire.suites.model import PAIRS
 
-__all__ = ["Half", "compared", "paired"]
-
 #: Verdicts of one half after which the two cannot be compared.
 _UNSEEN = (Verdict.NOT_RUN, Verdict.UNSUPPORTED)
 

@@ -14,8 +14,6 @@ from toolwire.suites.model import Case, Suite
 from toolwire.suites.saying import lacking as unsayable
 from toolwire.transport.cassette.file import cassette_path
 
-__all__ = ["Item", "absence", "lacking", "plan"]
-
 
 @dataclass(frozen=True, slots=True)
 class Item:

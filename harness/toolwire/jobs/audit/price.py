@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["REMEDY", "refuse_unpriced", "unpriced"]
-
 #: What to do about a model without a price.
 REMEDY = "add `price` to it in a file for --providers, or use --max-requests"
 #: Names told before the rest is counted.

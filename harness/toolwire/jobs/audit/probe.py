@@ -9,8 +9,6 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES
 from toolwire.suites.model import Case, Step
 
-__all__ = ["put", "unasked"]
-
 
 def put(request: Request, step: Step, spoken: str) -> Request:
     """Return a step's request with the question of its probe in it, if it has one.

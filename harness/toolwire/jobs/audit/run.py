@@ -34,18 +34,6 @@ from toolwire.transport import StaleCassetteError, Transport
 from toolwire.transport.cassette.file import MissingCassetteError, load
 from toolwire.transport.cassette.replay import Replay
 
-__all__ = [
-    "TransportFor",
-    "evidence_of",
-    "look",
-    "not_run",
-    "observe",
-    "read_in",
-    "replay_from",
-    "run",
-    "spoken_in",
-]
-
 TransportFor: TypeAlias = Callable[[Item], Transport]
 #: A server of one's own has no address but that of this machine, under any of its names.
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -18,8 +18,8 @@ from urllib.parse import urlsplit
 from toolwire.dialects import dialect
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.budget import Budget, Metered, price_of
-from toolwire.jobs.audit.judge import NOT_ANSWERED
 from toolwire.jobs.audit.live import Live, Seen, units
+from toolwire.jobs.audit.meaning import NOT_ANSWERED
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import evidence_of, spoken_in
 from toolwire.model.conversation import JsonObject
@@ -37,8 +37,6 @@ from toolwire.transport.journal.recovery import Recovered, entries
 from toolwire.transport.journal.restore import RUNS, restore
 from toolwire.transport.live.client import Client
 from toolwire.transport.record import Recorder, Tape
-
-__all__ = ["Session", "digest", "unit_id"]
 
 _BEFORE = Evidence(EvidenceLevel.LIVE, "an interrupted run")
 

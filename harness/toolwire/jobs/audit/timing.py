@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 from toolwire.io.framing import eventstream, json_array, ndjson, sse
+from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Reading
-
-__all__ = ["FIRST_BYTE", "FIRST_CALL", "TOTAL", "timing"]
 
 FIRST_BYTE = "first_byte"
 FIRST_CALL = "first_call"
@@ -24,11 +23,12 @@ class _Decoder(Protocol):
 
 _Maker: TypeAlias = Callable[[], _Decoder]
 
-#: What a streamed body begins with -> its framing; all else is server-sent events.
-_FRAMINGS: Mapping[bytes, _Maker] = {
-    b"\0": eventstream.Decoder,
-    b"[": json_array.Decoder,
-    b"{": ndjson.Decoder,
+#: Framing -> what takes it apart; what is no other is server-sent events.
+_FRAMINGS: Mapping[Framing, _Maker] = {
+    Framing.MESSAGES: eventstream.Decoder,
+    Framing.ARRAY: json_array.Decoder,
+    Framing.LINES: ndjson.Decoder,
+    Framing.OTHER: sse.Decoder,
 }
 
 
@@ -52,9 +52,7 @@ def timing(reading: Reading) -> Mapping[str, float]:
 
 def _arrival(response: Response, number: int) -> float | None:
     """Return when event `number` was complete; None when the body was never cut that far."""
-    start = response.body[:64].lstrip(b" \t\r\n\xef\xbb\xbf")[:1]
-    make: _Maker = _FRAMINGS.get(start, sse.Decoder)
-    decoder = make()
+    decoder = _FRAMINGS[framing_of(response.body)]()
     seen = 0
     for chunk in response.chunks:
         seen += len(decoder.feed(chunk.data))

@@ -14,8 +14,6 @@ from toolwire.jobs.audit.pairs import Half
 from toolwire.model.observation import Chance, Observation, Trials, Verdict
 from toolwire.results.variance import told, wilson
 
-__all__ = ["fold_trials"]
-
 _MET = (Verdict.CONFORMANT, Verdict.NON_STRICT)
 
 

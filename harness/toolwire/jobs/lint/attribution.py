@@ -13,15 +13,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.io.shipped import shipped
 from toolwire.model.exchange import Exchange, Fidelity
 
-__all__ = [
-    "Attribution",
-    "fixture_of",
-    "load_attributions",
-    "model_of",
-    "provider_of",
-    "shipped_attributions",
-]
-
 #: Where the file stands in a checkout, and in a wheel.
 
 #: What scrubbers leave in the place of a value: vcrpy and Ruby's VCR, loggers, templates. Where

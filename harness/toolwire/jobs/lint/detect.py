@@ -9,8 +9,6 @@ from toolwire.dialects import Dialect, Sighting, dialects
 from toolwire.dialects.sighting import path_of
 from toolwire.model.exchange import Exchange
 
-__all__ = ["Detection", "detect"]
-
 #: Below this no dialect is named: a wrong dialect would produce findings about nothing.
 THRESHOLD = 0.5
 #: As sure as a dialect is of a path of its own; none is that sure of a response alone.

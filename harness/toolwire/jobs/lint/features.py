@@ -10,8 +10,6 @@ from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 from toolwire.suites.state import shows_state
 
-__all__ = ["FEATURES", "features"]
-
 
 def _calls(reading: Reading) -> int:
     """Return how many calls of tools a reply holds, 0 for one that was cut: it may lack some."""
@@ -115,7 +113,6 @@ FEATURES: Mapping[str, Callable[[Reading], bool]] = {
     "tools_defined": lambda r: r.asked is not None and bool(r.asked.tools),
     "tools_unused": _unused,
 }
-
 
 #: What an exchange of the older API shows: nothing of tools as they are called now.
 _OF_LEGACY = frozenset({"legacy_function_call", "no_tool_call", "streaming"})

@@ -30,14 +30,13 @@ from toolwire.jobs.lint.imported.data import SUFFIX
 from toolwire.jobs.lint.imported.form import pack
 from toolwire.jobs.lint.imported.origin import FOLDER, NAME, Corpus, Origin, Share
 from toolwire.jobs.lint.imported.page import page
-from toolwire.jobs.lint.observed import Judged, lint, observations
+from toolwire.jobs.lint.judging import Judged, lint
+from toolwire.jobs.lint.observed import observations
 from toolwire.jobs.lint.order import in_order
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 from toolwire.rules import RULES
 from toolwire.suites import load_suites
-
-__all__ = ["Built", "build", "differing", "main", "write"]
 
 #: The page that says from what the observations were made, in a checkout.
 PAGE: Final = PACKAGE.parents[1] / "docs" / "imported-traffic.md"

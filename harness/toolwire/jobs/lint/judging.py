@@ -22,9 +22,6 @@ from toolwire.model.reply import Reading, Usage
 from toolwire.model.size import too_large, too_many
 from toolwire.traffic import Unreadable
 
-__all__ = ["Judged", "Unreadable", "digested", "judge", "lint", "printable"]
-
-
 #: Hex characters of a digest that are kept.
 _DIGEST = 16
 #: What is said of the dialect of an exchange that could not be looked at.

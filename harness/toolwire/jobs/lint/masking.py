@@ -14,13 +14,12 @@ from dataclasses import replace
 from itertools import islice
 
 from toolwire.io.json_text import dump, parse
-from toolwire.io.secrets.search import Known, hidden, hidden_text, known
+from toolwire.io.secrets.known import Known, known
+from toolwire.io.secrets.search import hidden, hidden_text
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Request
 from toolwire.model.observation import Finding
 from toolwire.transport.scrub.exchange import scrub, secrets_in
-
-__all__ = ["credentials", "name_without_secrets", "scrubbed", "without_secrets"]
 
 #: Headers of a request whose value, or its last word, lets somebody in.
 _CREDENTIALS = frozenset(

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from toolwire.jobs.lint.attribution import Attribution, fixture_of, model_of, provider_of
 from toolwire.jobs.lint.features import features
-from toolwire.jobs.lint.judging import Judged, Unreadable, digested, judge, lint, printable
+from toolwire.jobs.lint.judging import Judged, digested
 from toolwire.jobs.lint.masking import name_without_secrets
 from toolwire.jobs.lint.pairing import Pair
 from toolwire.model.conversation import Json
@@ -20,19 +20,7 @@ from toolwire.providers import provider_of_host, provider_of_name
 from toolwire.providers.deviations import shipped_deviations
 from toolwire.suites import Suite
 from toolwire.suites.model import PAIRS
-
-__all__ = [
-    "Judged",
-    "Unreadable",
-    "judge",
-    "known_rules",
-    "lint",
-    "observations",
-    "observed",
-    "observed_pair",
-    "printable",
-    "unread",
-]
+from toolwire.traffic import Unreadable
 
 #: Case of an exchange of recorded traffic.
 _TRAFFIC = "traffic"

@@ -18,8 +18,6 @@ from toolwire.io.json_text import dump
 from toolwire.model.observation import Observation
 from toolwire.results import observation
 
-__all__ = ["in_order"]
-
 #: Observations held in memory at once; each takes about three kilobytes.
 _HELD: Final = 50_000
 #: The commit in a citation: one recording stored at two commits is one recording.

@@ -23,8 +23,6 @@ from toolwire.model.reply import ABSENT, Reading, Reply, Usage
 from toolwire.rules import judge_pair
 from toolwire.rules.views.pair import compare
 
-__all__ = ["Pair", "Pairs"]
-
 #: Requests that are remembered, halves of each, and how much a remembered reply may say.
 _MOST_REQUESTS: Final = 1_024
 _MOST_HALVES: Final = 4

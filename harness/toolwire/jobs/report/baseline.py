@@ -13,8 +13,6 @@ from toolwire.model.observation import FACETS
 from toolwire.results.cells import FacetCell, Row
 from toolwire.results.cells.marks import facet_text
 
-__all__ = ["Claim", "changes", "claims"]
-
 _TABLE = Path(__file__).with_name("baseline.yaml")
 
 

@@ -8,9 +8,7 @@ from collections.abc import Iterable, Mapping
 from markupsafe import Markup, escape
 
 from toolwire.jobs.report.model import Findings
-from toolwire.jobs.report.rule_facts import RuleFacts
-
-__all__ = ["broken", "code", "web"]
+from toolwire.model.rule_facts import RuleFacts
 
 #: The characters of RFC 3986, section 2, but for brackets.
 _ADDRESS = re.compile(r"https://[A-Za-z0-9._~:/?#@!$&'()*+,;=%-]+", re.ASCII)

@@ -30,8 +30,6 @@ from toolwire.results.cells.age import day
 from toolwire.results.comparison import compare, markdown
 from toolwire.results.variance import settled_runs
 
-__all__ = ["Plan", "Written", "build"]
-
 #: Names of the checklist and of the body of the issue made of it.
 CHECKLIST, ISSUE = "checklist.md", "issue.md"
 _TOMORROW = timedelta(days=1)

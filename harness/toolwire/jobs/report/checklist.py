@@ -22,8 +22,6 @@ from toolwire.jobs.report.provider_facts import ProviderFacts
 from toolwire.model.observation import Verdict
 from toolwire.results.cells import Basis, Cell, Row
 
-__all__ = ["FRESH", "LANGUAGES", "Box", "Checklist", "Review", "checklist", "word"]
-
 #: A monthly review rests on evidence up to this old.
 FRESH: Final = timedelta(days=31)
 LANGUAGES: Final = ("en", "ko")

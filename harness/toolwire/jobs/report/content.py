@@ -16,14 +16,11 @@ from toolwire.jobs.report.model import Change, Findings, Matrix, Watched
 from toolwire.jobs.report.models import ModelRow, models
 from toolwire.jobs.report.news import News, Previous, news
 from toolwire.jobs.report.provider_facts import ProviderFacts
-from toolwire.jobs.report.quirks import ShimHint
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.jobs.report.sightings import watch
 from toolwire.model.observation import Observation, Stale
+from toolwire.model.rule_facts import RuleFacts, Shim
 from toolwire.results import ModelList
 from toolwire.results.cells import selections
-
-__all__ = ["Content", "Facts", "content", "previous"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +35,7 @@ class Facts:
     """
 
     rules: tuple[RuleFacts, ...] = ()
-    shims: Mapping[str, ShimHint] | None = None
+    shims: Mapping[str, Shim] | None = None
     providers: tuple[ProviderFacts, ...] = ()
     suites: Collection[str] = ()
 

@@ -14,8 +14,6 @@ from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.results.cells import Row, Selection
 from toolwire.results.cells.model import THIN
 
-__all__ = ["deviations", "most_frequent"]
-
 #: How many deviations of a provider a report shows.
 MOST = 10
 

@@ -15,8 +15,6 @@ from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
 
-__all__ = ["DRIFT", "SINCE", "as_json", "drift", "new_members", "place"]
-
 #: The rule whose findings are drift.
 DRIFT = "TC190"
 #: The date of the format guide, after which a member counts as new.

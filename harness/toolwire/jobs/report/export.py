@@ -18,8 +18,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import WHOLE
 from toolwire.results.cells import Cell, FacetCell, Row, age, days_old
 
-__all__ = ["as_csv", "as_json", "rows"]
-
 #: How much of a reason, and how many older results, an export has of a cell.
 _LONGEST = 200
 _MOST_PAST = 3

@@ -10,8 +10,6 @@ from toolwire.jobs.report.export import rows
 from toolwire.jobs.report.model import Matrix
 from toolwire.model.observation import FACETS
 
-__all__ = ["cells", "comparison"]
-
 
 def cells(matrix: Matrix, today: date) -> pd.DataFrame:
     """Return every cell as a row, with the columns of `matrix.csv`."""

@@ -14,10 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from toolwire.jobs.report.lines import case_name, one_line, target_name, values
 from toolwire.jobs.report.place import NOWHERE, Place, PlaceOf
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
-
-__all__ = ["command", "commands", "stale_command"]
+from toolwire.model.rule_facts import RuleFacts
 
 _COMMANDS: Mapping[Severity, str] = {
     Severity.ERROR: "error",

@@ -28,8 +28,6 @@ from toolwire.model.observation import Finding, Observation, Severity, Stale, Ve
 from toolwire.results.cells.age import day
 from toolwire.results.cells.marks import age_text
 
-__all__ = ["document"]
-
 _ELEMENTS: Mapping[Verdict, str] = {
     Verdict.FAILED: "failure",
     Verdict.NOT_RUN: "error",

@@ -9,8 +9,6 @@ from pathlib import Path
 
 from toolwire.io.opening import content
 
-__all__ = ["Kept", "Written", "kept"]
-
 _BOX = re.compile(r"<!-- box: (?P<key>[a-z-]{1,40}) -->")
 _LINE = re.compile(
     r"\s*- (?P<label>[^:<>]{1,40}): ?(?P<text>.{0,500}) <!-- (?P<field>owner|date|notes) -->"

@@ -7,8 +7,6 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json
 from toolwire.model.observation import Finding, Observation
 
-__all__ = ["case_name", "finding_lines", "one_line", "target_name", "values"]
-
 _LONGEST = 160
 
 one_line = shown.line

@@ -13,8 +13,6 @@ from toolwire.results.cells import Row
 from toolwire.results.cells.marks import facet_text, known_text, text
 from toolwire.results.cells.model import FacetCell
 
-__all__ = ["Lookup"]
-
 _UNSEEN = "·"
 
 

@@ -9,8 +9,6 @@ from toolwire.io.shown import line
 from toolwire.jobs.report.model import Proof
 from toolwire.jobs.report.words import link, proof_text
 
-__all__ = ["cell", "cite", "example", "prose"]
-
 _SPECIAL = re.compile(r"([\\`*_{}\[\]|#!~$])")
 #: What GitHub makes a link of without being told to: addresses, and hosts that begin with `www.`
 #: (GFM 0.29, section 6.9).

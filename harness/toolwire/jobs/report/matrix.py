@@ -14,8 +14,6 @@ from toolwire.results.cells import Basis, Selection, fold, selections
 from toolwire.results.cells.model import Row
 from toolwire.results.variance import statements, told
 
-__all__ = ["matrix"]
-
 _SHOWN = (Verdict.NOT_RUN, Verdict.UNSUPPORTED, Verdict.INCONCLUSIVE)
 
 

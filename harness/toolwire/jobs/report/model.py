@@ -11,20 +11,6 @@ from toolwire.model.observation import Severity, Stale, Verdict
 from toolwire.results.cells import Cell, FacetCell, Row, Table
 from toolwire.results.variance import Statement
 
-__all__ = [
-    "Change",
-    "Deviation",
-    "Drift",
-    "Findings",
-    "Matrix",
-    "ModelShare",
-    "NotLooked",
-    "Proof",
-    "SourceCount",
-    "State",
-    "Watched",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Proof:

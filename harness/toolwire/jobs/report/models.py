@@ -20,8 +20,6 @@ from toolwire.model.observation import Observation
 from toolwire.results import ModelList
 from toolwire.results.cells.age import AMBER_AFTER
 
-__all__ = ["FILE", "ModelRow", "as_json", "listed_in", "models"]
-
 #: Name of the list of models in the folder of a report.
 FILE = "models.json"
 _MOST_BYTES: Final = 16 * 1024 * 1024

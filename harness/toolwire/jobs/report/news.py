@@ -10,8 +10,6 @@ from toolwire.jobs.report.model import Deviation, Drift
 from toolwire.jobs.report.models import ModelRow
 from toolwire.results.cells.age import AMBER_AFTER
 
-__all__ = ["News", "Previous", "news"]
-
 
 @dataclass(frozen=True, slots=True)
 class News:

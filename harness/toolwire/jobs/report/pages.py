@@ -42,8 +42,6 @@ from toolwire.results.cells import Row
 from toolwire.results.cells.age import age
 from toolwire.results.cells.marks import LEGEND, age_text, counts_text, known_text, mark
 
-__all__ = ["render"]
-
 #: How many models that are new and only listed a page shows.
 _MOST_LISTED = 50
 #: How many new members, rules or models of a provider a checklist names.

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 
 from toolwire.model.observation import Finding, Observation
 
-__all__ = ["NOWHERE", "Place", "PlaceOf"]
-
 
 @dataclass(frozen=True, slots=True)
 class Place:

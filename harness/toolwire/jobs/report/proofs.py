@@ -10,8 +10,6 @@ from urllib.parse import quote
 from toolwire.model.observation import Observation
 from toolwire.results import EXCHANGES
 
-__all__ = ["proof", "proofs"]
-
 #: `<provider>/<model>/<suite>.<case>.<mode>.yaml`, as the recorder names files; nothing else is
 #: looked for on disk, since a source may come from somebody else's results.
 _NAME = re.compile(

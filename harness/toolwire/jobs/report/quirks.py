@@ -10,15 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from toolwire.io.shown import json_bytes
 from toolwire.jobs.report.model import Deviation, Watched
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.jobs.report.words import link
 from toolwire.model.conversation import Json, JsonObject
-
-__all__ = ["INDEX", "ShimHint", "passports"]
+from toolwire.model.rule_facts import RuleFacts, Shim
 
 #: Name of the index; the passports are in a folder of the same name without the ending.
 INDEX = "quirks.json"
@@ -26,19 +23,11 @@ INDEX = "quirks.json"
 _FILE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class ShimHint:
-    """What an adapter can do about a rule: a word of `docs/quirks.md` and its parameters."""
-
-    action: str
-    parameters: tuple[tuple[str, Json], ...] = ()
-
-
 def passports(
     watched: Iterable[Watched],
     found: Iterable[Deviation],
     rules: Iterable[RuleFacts],
-    shims: Mapping[str, ShimHint],
+    shims: Mapping[str, Shim],
 ) -> dict[str, bytes]:
     """Return file name -> JSON: the index first, then `quirks/<provider>.json` of each provider.
 
@@ -88,9 +77,7 @@ def _passport(provider: str, seen: list[Watched], quirks: list[JsonObject]) -> J
     return {"schema": 1, "provider": provider, "dialects": dialects, "quirks": list(quirks)}
 
 
-def _quirk(
-    one: Deviation, rules: Mapping[str, RuleFacts], shims: Mapping[str, ShimHint]
-) -> JsonObject:
+def _quirk(one: Deviation, rules: Mapping[str, RuleFacts], shims: Mapping[str, Shim]) -> JsonObject:
     rule, shim = rules.get(one.rule), shims.get(one.rule)
     return {
         "dialect": one.watched.dialect,

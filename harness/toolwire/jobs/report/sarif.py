@@ -29,13 +29,11 @@ from toolwire.io.json_text import dump
 from toolwire.io.shown import json_bytes
 from toolwire.jobs.report.lines import case_name, one_line, target_name
 from toolwire.jobs.report.place import PlaceOf
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.jobs.report.sarif_rule import EXPECTATION, LEVELS, OWN, STALE, descriptor
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
+from toolwire.model.rule_facts import RuleFacts
 from toolwire.results.cells.age import age, day
-
-__all__ = ["ReasonOf", "log"]
 
 _SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from toolwire.jobs.report.rule_facts import RuleFacts
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
-
-__all__ = ["EXPECTATION", "LEVELS", "OWN", "STALE", "descriptor"]
+from toolwire.model.rule_facts import RuleFacts
 
 #: Severity -> `level` of a result.
 LEVELS: Mapping[Severity, str] = {

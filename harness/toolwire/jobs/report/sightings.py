@@ -12,8 +12,6 @@ from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results.cells import Basis, Row, Selection, select
 from toolwire.results.cells.age import day
 
-__all__ = ["Sighting", "Standing", "real", "span", "standings", "watch"]
-
 
 class Standing(StrEnum):
     """`now`: counts for its cell. `beside`: would count if nothing had been asked. `past`."""

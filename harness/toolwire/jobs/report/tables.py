@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from toolwire.jobs.report.model import Matrix
 from toolwire.model.observation import FACETS
 
-__all__ = ["CHOICES", "COMPARISON", "VERIFICATION", "Format", "formats"]
-
 #: Row of the verification table -> the suite that observes it.
 VERIFICATION: Mapping[str, str] = {
     "Tool Definition": "tool_definition",

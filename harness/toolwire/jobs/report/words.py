@@ -8,16 +8,6 @@ from urllib.parse import quote
 from toolwire.jobs.report.model import Deviation, Proof, State
 from toolwire.model.exchange import EvidenceLevel
 
-__all__ = [
-    "known_text",
-    "link",
-    "proof_text",
-    "severities_text",
-    "share_text",
-    "short",
-    "state_text",
-]
-
 # `owner/name path@commit #index`, as the traffic readers write it. Anything else is shown as
 # text: a source comes from a file somebody else wrote, and a link must not lead elsewhere.
 _CITATION = re.compile(

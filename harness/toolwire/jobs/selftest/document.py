@@ -12,8 +12,6 @@ from toolwire.io.json_text import dump
 from toolwire.jobs.selftest.mutant import Change, Closed, Operator, Path, walk
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = ["changes", "respelled"]
-
 
 def _open(_path: Path) -> bool:
     return False

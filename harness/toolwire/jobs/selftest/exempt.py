@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from toolwire.jobs.selftest.mutant import Mutant, Operator
 
-__all__ = ["Exempt", "exempt"]
-
 
 @dataclass(frozen=True, slots=True)
 class Exempt:

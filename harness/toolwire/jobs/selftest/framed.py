@@ -12,8 +12,6 @@ from toolwire.jobs.selftest.mutant import Operator, place_of, walk
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame, framing_of
 
-__all__ = ["streamed"]
-
 #: Operator, place and the changed body.
 _Changed = tuple[Operator, str, bytes]
 #: Members that say what kind of event a payload is, where the frame has no name.

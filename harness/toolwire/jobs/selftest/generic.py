@@ -11,8 +11,6 @@ from toolwire.jobs.selftest.framed import streamed
 from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
 from toolwire.model.exchange import Exchange, Mode
 
-__all__ = ["mutants"]
-
 
 def mutants(
     scenario: str, mode: Mode, exchange: Exchange, closed: Callable[[str], bool]

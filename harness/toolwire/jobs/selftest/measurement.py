@@ -19,8 +19,6 @@ from toolwire.rules import RULES, RulesError, judge, judge_request
 from toolwire.rules.mutate.scenarios import clean, every_clean
 from toolwire.rules.proof import trial
 
-__all__ = ["measure"]
-
 _UNFOUND = "the rule does not find its own fault"
 
 

@@ -10,8 +10,6 @@ from typing import TypeAlias
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Mode
 
-__all__ = ["Change", "Closed", "Mutant", "Operator", "Path", "place_of", "walk"]
-
 #: Steps from a document to a value in it.
 Path: TypeAlias = "tuple[str | int, ...]"
 #: Whether nothing inside a place is to be changed.

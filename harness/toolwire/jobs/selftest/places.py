@@ -14,8 +14,6 @@ from typing import Final
 from toolwire.jobs.selftest.exempt import Exempt, exempt
 from toolwire.jobs.selftest.mutant import Mutant, Operator
 
-__all__ = ["KNOWN", "PLACES", "explained", "is_closed", "reason_for"]
-
 _EVERY: Final = tuple(Operator)
 _GONE: Final = (Operator.DROP, Operator.NULL)
 _UNSAID: Final = (Operator.DROP, Operator.RENAME)
@@ -251,7 +249,6 @@ PLACES: Final[Mapping[str, tuple[Exempt, ...]]] = {
     "openai-responses": _RESPONSES,
     "prompted": _PROMPTED,
 }
-
 
 _INTERLEAVED: Final = "pieces of two calls, or of words and a call, may come in either order"
 _NOTHING: Final = "a call without arguments may come without a piece of them"

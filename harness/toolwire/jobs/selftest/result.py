@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from toolwire.model.conversation import JsonObject
 
-__all__ = ["TARGET", "Miss", "Result"]
-
 #: Share of the counted mutations that have to be detected in each dialect.
 TARGET = 0.95
 

@@ -16,8 +16,6 @@ from typing import Final
 
 from toolwire.dialects import Refusal
 
-__all__ = ["Caller", "is_name", "objection", "wrong_content"]
-
 #: A name or address with its port, as in `Host`.
 _AUTHORITY: Final = re.compile(r"(\[[0-9a-f:.]{2,45}\]|[a-z0-9_.-]{1,253})(?::([0-9]{1,5}))?")
 _ORIGIN: Final = re.compile(r"(https?)://(.{1,300})")

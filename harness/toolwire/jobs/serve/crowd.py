@@ -9,8 +9,6 @@ from collections.abc import Callable
 
 from toolwire.jobs.serve.limits import Limits
 
-__all__ = ["Crowd", "break_off"]
-
 _NOW = struct.pack("ii", 1, 0)
 
 _FULL = b"This server has as many connections as it takes; try again later.\n"

@@ -13,8 +13,6 @@ from toolwire.rules import Mutation, Rule
 from toolwire.rules.mutate.scenarios import SCENARIOS
 from toolwire.rules.proof import trial
 
-__all__ = ["example", "examples", "written"]
-
 #: What clients put between the address of a server and the paths of a dialect.
 _ROOTS = dict.fromkeys(("chatml", "openai-chat", "openai-responses", "prompted"), "/v1")
 #: A name that no provider takes: with such a tool a request is refused.

@@ -21,8 +21,6 @@ from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Mutation, Rule, RulesError, Subject, judge
 from toolwire.rules.proof import trial
 
-__all__ = ["faulty", "servable"]
-
 _NOWHERE = "http://127.0.0.1"
 _BEFORE = frozenset({"history"})
 

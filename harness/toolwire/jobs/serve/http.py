@@ -24,8 +24,6 @@ from toolwire.jobs.serve.pieces import pieces
 from toolwire.jobs.serve.server import Served, Server
 from toolwire.model.exchange import Request, Response
 
-__all__ = ["CROWD", "Log", "Pace", "application", "serving"]
-
 _LONGEST_TARGET: Final = 2_048
 _TARGET: Final = Refusal(414, "invalid_request", "The path has to begin with / and be short.")
 _SLOW: Final = Refusal(408, "invalid_request", "The request body did not come in time.")

@@ -14,8 +14,6 @@ from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Response
 
-__all__ = ["listed"]
-
 _CREATED = 1763683200
 _MODIFIED = "2026-11-21T00:00:00Z"
 

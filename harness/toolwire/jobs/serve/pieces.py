@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-__all__ = ["pieces"]
+from toolwire.io.framing.kind import Framing, framing_of
 
 _LENGTH = struct.Struct(">I")
 #: No message of an AWS event stream is shorter: prelude and checksum.
@@ -23,10 +23,10 @@ def pieces(body: bytes, size: int | None = None) -> Iterator[bytes]:
     """
     if size is not None:
         yield from (body[start : start + size] for start in range(0, len(body), size))
-    elif body.startswith(b"\0"):
+    elif (framing := framing_of(body)) is Framing.MESSAGES:
         yield from _messages(body)
     else:
-        yield from _blocks(body, b"\n" if body[:1] in (b"{", b"[") else b"\n\n")
+        yield from _blocks(body, b"\n\n" if framing is Framing.OTHER else b"\n")
 
 
 def _blocks(body: bytes, end: bytes) -> Iterator[bytes]:

@@ -23,8 +23,6 @@ from toolwire.rules import Mutation, Rule
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.proof import trial
 
-__all__ = ["asks"]
-
 #: Values that mean something by themselves; prose does not.
 _WORD: Final = re.compile(r"[A-Za-z0-9_.:/$-]{0,64}", re.ASCII)
 #: Members whose own members are named by the user.

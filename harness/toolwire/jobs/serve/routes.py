@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-__all__ = ["LISTS", "PATHS", "Match", "find"]
-
 #: A segment of a path that may be anything, for example a model.
 _ANY: Final = r"[^/]+"
 _GEMINI: Final = r":(?:generateContent|streamGenerateContent)"

@@ -18,8 +18,6 @@ from toolwire.model.conversation import Conversation, Json, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.rules import Rule, Subject
 
-__all__ = ["LARGEST_BROKEN", "MODEL", "Plan", "Served", "Server", "eager"]
-
 #: What a correct server answers to a conversation.
 Plan = Callable[[Conversation], Answer]
 

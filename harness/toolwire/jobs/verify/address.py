@@ -10,8 +10,6 @@ from urllib.parse import urlsplit
 from toolwire.jobs.verify.forms import FORMS
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["Address", "address_of"]
-
 #: Paths that requests are posted to, and the dialect each is of. The first that fits.
 _ENDPOINTS: tuple[tuple[str, str], ...] = (
     (r"/chat/completions", "openai-chat"),

@@ -13,8 +13,6 @@ from toolwire.model.errors import TrafficError
 from toolwire.providers import load_providers
 from toolwire.providers.load import provider_of_host
 
-__all__ = ["ALL", "AUTO", "Wanted", "chosen", "wanted"]
-
 AUTO: Final = "auto"
 ALL: Final = "all"
 #: What a user asks for: a dialect, `auto` or `all`.

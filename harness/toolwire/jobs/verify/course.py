@@ -26,8 +26,6 @@ from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.limits import Limits
 from toolwire.transport.live.retry import Retry
 
-__all__ = ["JOURNAL", "items_of", "observed", "probe_client", "sending", "targets_of"]
-
 #: Not the journal of an audit, which may be of an interrupted run that was paid for.
 JOURNAL: Final = "verify.journal.jsonl"
 #: A probe is not repeated: what it is answered is the answer, be it an error.

@@ -14,8 +14,6 @@ from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Provider
 from toolwire.transport.signing import SERVICE
 
-__all__ = ["Curls", "as_sent", "body_text"]
-
 #: Longer bodies go into a file, where there is a folder for them.
 _INLINE: Final = 120
 _NOT_SENT: Final = frozenset({"content-length", "host", "accept-encoding", "user-agent"})

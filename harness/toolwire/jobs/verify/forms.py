@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["BEARER", "DETECTED", "FORMS", "Auth", "Form"]
-
 
 @dataclass(frozen=True, slots=True)
 class Auth:

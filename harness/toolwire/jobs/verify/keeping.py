@@ -16,8 +16,6 @@ from toolwire.transport.journal.recovery import Recovered
 from toolwire.transport.live.scrubbing import Scrubbing
 from toolwire.transport.record import Recorder, Tape
 
-__all__ = ["Keeping"]
-
 _SECONDS: Final = "seconds of all cases"
 
 

@@ -20,8 +20,6 @@ from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.providers.model import Target
 
-__all__ = ["Ask", "look_around"]
-
 #: Sends one request to a target; raises `TrafficError` when no answer comes.
 Ask: TypeAlias = Callable[[Target, Request], Awaitable[Response]]
 

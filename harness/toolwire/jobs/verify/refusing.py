@@ -15,8 +15,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Absent
 
-__all__ = ["message_of", "shape_of", "validates"]
-
 
 def _openai(_response: Response, body: JsonObject) -> bool:
     error = object_of(body.get("error"))

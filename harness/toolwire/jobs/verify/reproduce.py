@@ -24,8 +24,6 @@ from toolwire.model.reply import Reading
 from toolwire.rules import judge_pair
 from toolwire.transport.cassette.file import load
 
-__all__ = ["Again", "reproduced"]
-
 #: Sends one request of an item once more.
 Again: TypeAlias = Callable[[Item, Request], Awaitable[Response]]
 

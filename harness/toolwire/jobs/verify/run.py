@@ -24,8 +24,6 @@ from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
 
-__all__ = ["Found", "Plan", "Verified", "find", "verify"]
-
 #: Called with the observations of each case as it is done.
 Seen = Callable[[tuple[Observation, ...]], None]
 

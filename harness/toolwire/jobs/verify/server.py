@@ -12,8 +12,6 @@ from toolwire.jobs.verify.sighting import Sighting
 from toolwire.model.exchange import Endpoint
 from toolwire.providers.model import Model, Provider, Target
 
-__all__ = ["Server", "provider_yaml"]
-
 _OTHER = re.compile(r"[^a-z0-9]+")
 
 

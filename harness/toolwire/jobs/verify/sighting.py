@@ -8,8 +8,6 @@ from math import prod
 
 from toolwire.jobs.verify.forms import BEARER, Auth
 
-__all__ = ["MOST", "Fact", "Presence", "Sighting", "confidence_of"]
-
 #: Nobody is surer than this.
 MOST = 0.99
 

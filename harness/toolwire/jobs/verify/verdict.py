@@ -17,8 +17,6 @@ from toolwire.results.variance import Statement, settled, statements
 from toolwire.rules import RULES
 from toolwire.suites.model import PAIRS
 
-__all__ = ["Deviation", "Example", "Mark", "Verdict", "verdict_of"]
-
 _STEP = re.compile(r"step\[(\d{1,4})\]")
 #: The slash that a pointer which is none into a body gets behind its step.
 _UNPLACED = re.compile(r"^/(?=event\[|status$|header\[)")

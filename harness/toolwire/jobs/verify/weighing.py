@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.dialects import dialect
-from toolwire.dialects.body import JSON_STARTS, media_of, start_of
+from toolwire.dialects.body import JSON_STARTS, media_of
+from toolwire.io.framing.kind import start_of
 from toolwire.jobs.audit.run import read_in
 from toolwire.jobs.internal import watched
 from toolwire.jobs.lint.detect import detect
@@ -15,8 +16,6 @@ from toolwire.jobs.verify.refusing import message_of, shape_of, validates
 from toolwire.jobs.verify.sighting import Fact, Presence
 from toolwire.model.exchange import Exchange, Mode, Response
 from toolwire.model.reply import Reading
-
-__all__ = ["Weighed", "weigh", "weigh_stream"]
 
 _GONE: Final = frozenset({404, 405, 410, 501})
 _LOCKED: Final = frozenset({401, 403})

@@ -7,8 +7,6 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["AMBER_AFTER", "GREY_AFTER", "WINDOW", "Age", "age", "day", "days_old"]
-
 #: Evidence older than this is no longer of this month's review.
 AMBER_AFTER: Final = timedelta(days=45)
 #: Evidence older than this says what was, not what is.

@@ -24,8 +24,6 @@ from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells.age import WINDOW, day
 from toolwire.results.cells.model import Basis, Cell, Past
 
-__all__ = ["ORDER", "Selection", "basis_of", "cell", "greener", "once", "select", "worst"]
-
 #: Verdicts, the worst first: the first one present is the verdict of a cell.
 ORDER: Final = (
     Verdict.FAILED,

@@ -10,8 +10,6 @@ from toolwire.results.cells.age import day
 from toolwire.results.cells.algebra import select
 from toolwire.results.cells.model import FacetCell, Row, Word
 
-__all__ = ["facet_cells"]
-
 _Key: TypeAlias = tuple[Row, str]
 _DeepKey: TypeAlias = tuple[Row, str, str]
 

@@ -10,9 +10,8 @@ from toolwire.model.observation import Verdict
 from toolwire.results.cells.age import Age, age, days_old
 from toolwire.results.cells.model import Basis, Cell, FacetCell
 
-__all__ = ["LEGEND", "age_text", "counts_text", "facet_text", "known_text", "mark", "text"]
-
-_MARKS: Mapping[Basis, Mapping[Verdict, str]] = {
+#: How something is known -> verdict -> its mark; the only such table.
+MARKS: Mapping[Basis, Mapping[Verdict, str]] = {
     Basis.ASKED: {
         Verdict.CONFORMANT: "●",
         Verdict.NON_STRICT: "◐",
@@ -68,7 +67,7 @@ _AGE: Mapping[Age, str] = {
 
 def mark(cell: Cell) -> str:
     """Return the mark of a cell: circles were asked, diamonds seen, hollow ones documented."""
-    return _MARKS[cell.basis][cell.verdict]
+    return MARKS[cell.basis][cell.verdict]
 
 
 def counts_text(cell: Cell) -> str:

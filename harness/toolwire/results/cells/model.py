@@ -9,8 +9,6 @@ from enum import StrEnum
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Verdict
 
-__all__ = ["THIN", "Basis", "Cell", "FacetCell", "Past", "Row", "Table", "Word"]
-
 #: Fewer observations than this are thin.
 THIN = 3
 

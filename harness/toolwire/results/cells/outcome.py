@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable, Mapping
 from toolwire.model.observation import Verdict
 from toolwire.results.cells.model import Cell, Table
 
-__all__ = ["exit_code", "hollow_providers", "outcomes"]
-
 #: `--fail-on` -> the verdicts that end with 1.
 _COUNTING: Mapping[str, tuple[Verdict, ...]] = {
     "error": (Verdict.FAILED,),

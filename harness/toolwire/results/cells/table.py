@@ -10,8 +10,6 @@ from toolwire.results.cells.algebra import Selection, cell, once, select
 from toolwire.results.cells.facets import facet_cells
 from toolwire.results.cells.model import Cell, Row, Table
 
-__all__ = ["fold", "row_of", "selections"]
-
 #: Case of recorded traffic; `traffic.named` is traffic that shows what the case `named` asks.
 _TRAFFIC = "traffic."
 _Key: TypeAlias = tuple[Row, str]

@@ -17,8 +17,6 @@ from toolwire.results.comparison.notes import notes
 from toolwire.results.comparison.pairs import Pair, Selections, pairs
 from toolwire.results.comparison.tally import by_rule
 
-__all__ = ["compare"]
-
 
 def compare(
     old: Iterable[Observation],

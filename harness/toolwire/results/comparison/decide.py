@@ -15,8 +15,6 @@ from toolwire.results.cells import Basis
 from toolwire.results.comparison.model import Cause, Kind
 from toolwire.results.comparison.state import State
 
-__all__ = ["ABSENT", "COLUMNS", "TABLE", "Decision", "Judges", "decide", "outcome"]
-
 #: For a side that has nothing there.
 ABSENT: Final = "absent"
 COLUMNS: Final = (*(str(verdict) for verdict in Verdict), ABSENT)

@@ -15,8 +15,6 @@ from toolwire.results.comparison.model import (
     RuleChange,
 )
 
-__all__ = ["document"]
-
 
 def document(comparison: Comparison) -> JsonObject:
     """Return everything a comparison says; nothing in it depends on when it is written."""

@@ -13,8 +13,6 @@ from toolwire.results.cells.model import THIN, Word
 from toolwire.results.comparison.judges import moved_facets
 from toolwire.results.comparison.model import Cause, FactChange, Kind
 
-__all__ = ["facts"]
-
 _Key: TypeAlias = tuple[Row, str]
 _PLACES = {facet: number for number, facet in enumerate(FACETS)}
 

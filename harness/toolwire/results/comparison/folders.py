@@ -10,8 +10,6 @@ from typing import Final
 from toolwire.model.errors import ToolwireError
 from toolwire.results import NAMES, Results, read
 
-__all__ = ["LATEST", "PREVIOUS", "named"]
-
 LATEST, PREVIOUS = "latest", "previous"
 #: Word -> how many reports from the newest.
 _FROM_END: Final = {LATEST: 1, PREVIOUS: 2}

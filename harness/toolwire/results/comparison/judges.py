@@ -10,8 +10,6 @@ from toolwire.results import Header
 from toolwire.results.comparison.decide import Judges
 from toolwire.results.comparison.state import broken
 
-__all__ = ["exchange", "judges", "moved_facets"]
-
 #: What tells one exchange of one side apart; in both sides it is the same exchange.
 Exchange: TypeAlias = tuple[str, ...]
 _Told: TypeAlias = dict[Exchange, tuple[str, set[str]]]

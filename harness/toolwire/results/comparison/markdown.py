@@ -24,8 +24,6 @@ from toolwire.results.comparison.words import (
     totals,
 )
 
-__all__ = ["code", "markdown"]
-
 #: Rows of a table, unless told otherwise; and characters of one value.
 _MOST = 20
 _LONGEST = 120

@@ -9,8 +9,6 @@ from enum import StrEnum
 from toolwire.model.observation import Severity, Verdict
 from toolwire.results.cells import Basis, Row
 
-__all__ = ["Cause", "Change", "Comparison", "FactChange", "Glance", "Kind", "RuleChange", "Side"]
-
 
 class Kind(StrEnum):
     """What a change is, in the order in which they are told.

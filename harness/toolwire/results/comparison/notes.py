@@ -10,8 +10,6 @@ from toolwire.model.shard import SHARD
 from toolwire.results import Header
 from toolwire.results.comparison.pairs import Selections
 
-__all__ = ["listed", "notes"]
-
 _Side: TypeAlias = tuple[Header, Selections]
 _MOST = 5
 

@@ -12,8 +12,6 @@ from toolwire.results.cells.algebra import Selection, cell
 from toolwire.results.cells.table import row_of
 from toolwire.results.comparison.state import State, chosen_state, state
 
-__all__ = ["Pair", "Selections", "pairs"]
-
 Selections: TypeAlias = Mapping[tuple[Row, str], Selection]
 _Units: TypeAlias = dict[tuple[str, str], dict[str, list[Observation]]]
 

@@ -12,8 +12,6 @@ from toolwire.results.cells.age import day
 from toolwire.results.cells.algebra import Selection, cell
 from toolwire.results.comparison.model import Glance
 
-__all__ = ["State", "breaches", "broken", "chosen_state", "state"]
-
 #: Of an answer's findings only the provider's count; these are about what the client sent.
 _OF_CLIENT = "request/"
 _NOTHING: frozenset[str] = frozenset()

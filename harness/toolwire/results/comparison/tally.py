@@ -14,8 +14,6 @@ from toolwire.results.comparison.model import Cause, Change, Kind, RuleChange
 from toolwire.results.comparison.pairs import Selections
 from toolwire.results.comparison.state import breaches
 
-__all__ = ["by_rule"]
-
 _Key: TypeAlias = tuple[Row, str]
 
 #: Whether any exchange broke the rule (before, after) -> what it is when the provider did it.

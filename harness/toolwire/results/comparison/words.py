@@ -20,19 +20,6 @@ from toolwire.results.comparison.model import (
 )
 from toolwire.results.comparison.notes import listed
 
-__all__ = [
-    "CAUSES",
-    "HEADINGS",
-    "Group",
-    "fact_text",
-    "groups",
-    "named",
-    "rule_text",
-    "sentence",
-    "side_text",
-    "totals",
-]
-
 #: Kind -> heading, and what it means.
 HEADINGS: Final[Mapping[Kind, tuple[str, str]]] = {
     Kind.BROKE: ("Broke", "worse than before, by what the provider sent"),

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from math import expm1, floor, log, sqrt
 from typing import Final
 
-__all__ = ["Interval", "excluded", "percent", "wilson"]
-
 #: Standard normal quantile of a two-sided 95 % interval.
 _Z: Final = 1.959963984540054
 #: What is left of certainty at 95 %.

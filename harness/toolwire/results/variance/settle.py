@@ -9,8 +9,6 @@ from typing import Final
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.variance.statement import Statement, statements, target_of
 
-__all__ = ["settled", "settled_runs"]
-
 #: A verdict, and the graver ones that a statement may turn it into. That a case was inconclusive
 #: is then explained: the server, and not the model, is why its expectation was not met.
 _RAISED: Final[Mapping[Verdict, frozenset[Verdict]]] = {

@@ -14,16 +14,6 @@ from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import SCRIPTED, Chance, Observation, Severity, Verdict
 from toolwire.results.variance.interval import excluded, percent, wilson
 
-__all__ = [
-    "LEAST_CASES",
-    "LEAST_RATE",
-    "MOST_RATE",
-    "Statement",
-    "Target",
-    "statements",
-    "target_of",
-]
-
 #: provider, dialect, model.
 Target: TypeAlias = tuple[str, str, str]
 _Key: TypeAlias = tuple[Target, str]

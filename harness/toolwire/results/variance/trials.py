@@ -5,8 +5,6 @@ from __future__ import annotations
 from toolwire.model.observation import Trials
 from toolwire.results.variance.interval import excluded, percent
 
-__all__ = ["told"]
-
 
 def told(trials: Trials) -> str:
     """Return how often a case did as asked, and how far that is known, in a few words.

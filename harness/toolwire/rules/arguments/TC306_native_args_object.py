@@ -53,10 +53,8 @@ def _null_is_absent(reading: Reading) -> bool:
 
 _OBJECTS = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
 
-
 #: Dialects whose streams have the object as text.
 _STREAMED_TEXT = (ANTHROPIC, BEDROCK)
-
 
 RULE = Rule(
     id="TC306",

@@ -85,7 +85,6 @@ def _strings_unchanged(reading: Reading) -> Iterator[Flaw]:
 
 _IN_WORDS: Final = ("chatml", "prompted")
 
-
 RULE = Rule(
     id="TC308",
     name="strings-unchanged",

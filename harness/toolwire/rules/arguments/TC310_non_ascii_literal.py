@@ -35,9 +35,7 @@ def _non_ascii_literal(reading: Reading) -> Iterator[Flaw]:
 
 _STREAMED_TEXT = (ANTHROPIC, BEDROCK)
 
-
 _ESCAPED = arguments('{"location":"T\\u014dky\\u014d \\u6771\\u4eac"}')
-
 
 RULE = Rule(
     id="TC310",

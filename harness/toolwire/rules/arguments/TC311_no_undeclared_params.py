@@ -34,7 +34,6 @@ def _undeclared(reading: Reading) -> Iterator[Flaw]:
 # The parameter definitions of Cohere's v1 cannot say that there are no others.
 _CLOSABLE = tuple(name for name in EVERYWHERE if name != COHERE_V1)
 
-
 RULE = Rule(
     id="TC311",
     name="no-undeclared-params",

@@ -26,9 +26,7 @@ def _strict(reading: Reading) -> Iterator[Flaw]:
 
 _STRICT = (ANTHROPIC, BEDROCK, CHAT, RESPONSES)
 
-
 _STRICT_URL = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/strict-tool-use"
-
 
 RULE = Rule(
     id="TC313",

@@ -43,11 +43,8 @@ def doubled(value: Json) -> JsonObject | None:
 
 VALUE: JsonObject = {"location": "Paris", "days": 2}
 
-
 TEXT = dump(VALUE).decode()
 
-
 TEXTUAL = (CHAT, COHERE_V2, RESPONSES)
-
 
 ERROR = dict.fromkeys(TEXTUAL, Severity.ERROR)

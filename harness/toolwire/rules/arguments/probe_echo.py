@@ -20,7 +20,6 @@ from toolwire.rules.views.probe_answer import answered
 
 READ: Final = "2026-11-21"
 
-
 SHOWN: Final = 200
 
 

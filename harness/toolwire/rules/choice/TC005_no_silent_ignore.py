@@ -45,7 +45,6 @@ _FOREIGN_WORD: Final[Mapping[str, Ask]] = {
     RESPONSES: _set_choice(_FOREIGN),
 }
 
-
 RULE = Rule(
     id="TC005",
     name="no-silent-ignore",

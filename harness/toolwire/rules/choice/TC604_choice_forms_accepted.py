@@ -74,7 +74,6 @@ _ALLOWED: Final[Mapping[str, Callable[[JsonObject], list[Json]]]] = {
     RESPONSES: _of_responses,
 }
 
-
 _form_taken = taken("A form of the tool choice that the format has is refused.")
 
 

@@ -24,7 +24,6 @@ OPENAI = Source(
     "2026-11-21",
 )
 
-
 FORCING = ("openai-chat", "openai-responses", "anthropic-messages", "gemini-generate")
 
 

@@ -17,9 +17,7 @@ from toolwire.rules.views.dialect_paths import (
 
 READ: Final = "2026-11-21"
 
-
 GUIDE: Final = "https://developers.openai.com/api/docs/guides/function-calling"
-
 
 #: Formats with a tool choice. Ollama passes over it, Cohere's v1 has none.
 CHOOSING: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, RESPONSES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -25,9 +26,7 @@ from toolwire.rules.views.dialect_paths import (
 
 _JSON = "application/json"
 
-
 _SSE = ("text/event-stream",)
-
 
 #: Dialect -> content types of its streams; the first is the usual one.
 _STREAMS: Mapping[str, tuple[str, ...]] = {
@@ -62,13 +61,13 @@ def _content_type(reading: Reading) -> Iterator[Flaw]:
 
 
 def _expected_types(reading: Reading) -> tuple[str, ...]:
-    start = reading.exchange.response.body[:64].lstrip()[:1]
+    framing = framing_of(reading.exchange.response.body)
     streamed = reading.mode is Mode.STREAMING
-    if start in (b"{", b"["):
+    if framing in (Framing.LINES, Framing.ARRAY):
         # Some streams are lines of JSON; one that is a JSON array is JSON.
-        lines = streamed and start == b"{" and reading.dialect in _LINES
+        lines = streamed and framing is Framing.LINES and reading.dialect in _LINES
         return _STREAMS[reading.dialect] if lines else (_JSON,)
-    if start == b"\0":
+    if framing is Framing.MESSAGES:
         return _STREAMS[BEDROCK]
     if not streamed or not reading.events:
         return ()
@@ -76,7 +75,6 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
 
 
 _LINES = frozenset({BEDROCK, COHERE_V1, OLLAMA})
-
 
 RULE = Rule(
     id="TC007",

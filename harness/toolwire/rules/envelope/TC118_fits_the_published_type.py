@@ -17,6 +17,7 @@ from jsonschema_rs import Draft202012Validator, ValidationError, ValidationError
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.schemas import compiled, schema, validator
 from toolwire.io.json_text import object_of
+from toolwire.io.pointer import pointer_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
@@ -44,15 +45,12 @@ from toolwire.rules.views.tool_schemas import larger
 #: Most findings of one reading: a document of another kind breaks its schema everywhere.
 _MOST: Final = 5
 
-
 #: Misfits whose errors are looked at: a stream of another format breaks its schema in each event.
 _LOOKED_AT: Final = 500
-
 
 #: Members of a document of which only the first error is told: an error takes the library some
 #: 50 us, and it finds all of them before it hands out one (jsonschema-rs 0.60.3, 2026-11-22).
 _LARGE: Final = 10_000
-
 
 #: Where a member of a call stands -> its members that rules about calls judge.
 _CALLS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -91,7 +89,6 @@ _CALLS: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 
-
 #: Dialect -> further places that rules judge by name, where the place alone does not say enough
 #: with the end of a Responses event's type before it, or the schema's keyword after it.
 _PLACES: Final[Mapping[str, str]] = {
@@ -109,7 +106,6 @@ _PLACES: Final[Mapping[str, str]] = {
     RESPONSES: "function_call_arguments.delta:delta function_call_arguments.done:arguments",
 }
 
-
 _ELSEWHERE: Final[Mapping[str, frozenset[str]]] = {
     dialect: frozenset(_PLACES.get(dialect, "").split()).union(
         f"{holder}/{member}"
@@ -119,12 +115,10 @@ _ELSEWHERE: Final[Mapping[str, frozenset[str]]] = {
     for dialect in DIALECTS
 }
 
-
 #: Dialect -> members of a chunk that TC922 judges; in a body they are judged here.
 _OF_CHUNKS: Final[Mapping[str, frozenset[str]]] = {
     dialect: frozenset({"created", "id", "model", "object"}) for dialect in CHAT_ENVELOPES
 }
-
 
 #: Dialect -> places of a word that the rules about stop reasons judge when it is a string.
 _WORDS: Final[Mapping[str, frozenset[str]]] = {
@@ -135,7 +129,6 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
     OLLAMA: frozenset({"done_reason"}),
     RESPONSES: frozenset({"response/status", "status"}),
 }
-
 
 #: Dialect -> members of which a body without any is no reply at all: TC002's.
 _REPLY: Final[Mapping[str, tuple[str, ...]]] = {
@@ -243,7 +236,7 @@ def _flaw(
     if _is_word(dialect, place, value) or (root and place in _OF_CHUNKS.get(dialect, ())):
         return None
     known.add(place)
-    pointer = "".join(f"/{_escaped(step)}" for step in path)
+    pointer = pointer_of(path)
     if missing is not None:
         message = "A member that the published type requires is missing."
         return Flaw(root + pointer, message, "present")
@@ -253,10 +246,6 @@ def _flaw(
 
 def _is_word(dialect: str, place: str, value: Json) -> bool:
     return isinstance(value, str) and place in _WORDS.get(dialect, ())
-
-
-def _escaped(step: str | int) -> str:
-    return str(step).replace("~", "~0").replace("/", "~1")
 
 
 def _expected(kind: ValidationErrorKind) -> Json:

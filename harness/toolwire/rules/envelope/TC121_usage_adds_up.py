@@ -28,7 +28,6 @@ class _Bill:
 
 _OPENAI: Final = _Bill(("usage",), "total_tokens", ("prompt_tokens", "completion_tokens"))
 
-
 _BILLS: Final[Mapping[str, tuple[_Bill, ...]]] = {
     CHAT: (_OPENAI,),
     CHATML: (_OPENAI,),
@@ -51,7 +50,6 @@ _BILLS: Final[Mapping[str, tuple[_Bill, ...]]] = {
         ),
     ),
 }
-
 
 #: Counted by some services beside the input, by others inside of it; both are documented.
 _BESIDE: Final[Mapping[str, tuple[str, ...]]] = {

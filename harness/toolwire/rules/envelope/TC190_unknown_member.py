@@ -28,7 +28,6 @@ from toolwire.rules.views.unknown_members import strangers
 #: Flaws an exchange may have; what is another format altogether needs no longer list.
 _MOST: Final = 20
 
-
 #: What a member of an API is called. Anything else is a key of somebody's data, which is not
 #: to stand in a pointer.
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}", re.ASCII)

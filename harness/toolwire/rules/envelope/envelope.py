@@ -14,7 +14,6 @@ TYPES = Source(
     "2026-11-21",
 )
 
-
 MESSAGE = ("choices", 0, "message")
 
 

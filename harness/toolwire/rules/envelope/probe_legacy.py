@@ -8,7 +8,6 @@ from toolwire.rules.rule import Source
 
 READ: Final = "2026-11-21"
 
-
 SPEC: Final = Source(
     "spec",
     "openai 3.52.0 types: `functions` and `function_call`, deprecated, answered in "

@@ -41,15 +41,11 @@ _MEMBERS: Mapping[str, Mapping[str, type]] = {
     RESPONSES: {"message": str},
 }
 
-
 _FLAT = frozenset({BEDROCK, COHERE_V1, COHERE_V2, OLLAMA})
-
 
 _OPENAI = frozenset({*CHAT_ENVELOPES, RESPONSES})
 
-
 _OPENAI_REST = ("type", "param", "code")
-
 
 _AWS_NAMES = ("__type", "code")
 

@@ -101,7 +101,6 @@ _EMPTY_ANSWER: Mapping[str, Callable[[Reading], str | None]] = {
     RESPONSES: _lacks("output"),
 }
 
-
 #: Member of a blocking body -> a body without it holds neither a reply nor an error.
 _EMPTIED: Mapping[str, str] = {
     BEDROCK: "output",

@@ -19,9 +19,7 @@ from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
 #: Formats whose streams no other rule follows to their end.
 _ALONE = ("gemini-generate",)
 
-
 _FRAMED = "bedrock-converse"
-
 
 _BY_EVENTS = (
     "anthropic-messages",

@@ -16,7 +16,6 @@ from toolwire.rules.views.dialect_paths import CHAT
 
 _CODE: Final = "tool_use_failed"
 
-
 _TEXT: Final = "failed_generation"
 
 

@@ -16,7 +16,6 @@ from toolwire.rules.views.probe_answer import answered, refused
 #: Formats that a server can read the names of tools in: in a prompt they are words like others.
 _NAMING: Final = tuple(name for name in DIALECTS if name != PROMPTED)
 
-
 RULE = Rule(
     id="TC747",
     name="wrong-request-refused",

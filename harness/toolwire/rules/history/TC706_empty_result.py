@@ -13,7 +13,6 @@ from toolwire.rules.views.probe_answer import taken, turned_away
 
 _EMPTY: Final = (ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES)
 
-
 RULE = Rule(
     id="TC706",
     name="empty-result",

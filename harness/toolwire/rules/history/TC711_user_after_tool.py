@@ -14,9 +14,7 @@ from toolwire.rules.views.probe_answer import taken, turned_away
 
 _LATER: Final = 'Say "Noted." and nothing else.'
 
-
 _WITH_WORDS_AFTER: Final = (ANTHROPIC, BEDROCK, CHAT, GEMINI, OLLAMA, RESPONSES)
-
 
 RULE = Rule(
     id="TC711",

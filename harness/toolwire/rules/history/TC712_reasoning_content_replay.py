@@ -29,7 +29,6 @@ _THINKING: Final = (
     "kimi-k2.6",
 )
 
-
 #: Members under which servers give reasoning out; gateways take any of them back.
 _MEMBERS: Final = ("reasoning_content", "reasoning", "reasoning_details", "reasoning_opaque")
 

@@ -22,12 +22,9 @@ from toolwire.rules.views.request_steps import Step, steps
 #: Items that may stand behind a reasoning item: what the model said or did.
 _NOT_AFTER: Final = frozenset({"", "developer", "system", "user"})
 
-
 _OUTPUT: Final = "_output"
 
-
 _REASONERS: Final = ("gpt-5", "gpt-6", "o1", "o3", "o4")
-
 
 _CHAT_MODELS: Final = ("gpt-5-chat",)
 

@@ -33,7 +33,6 @@ def _arguments_form(reading: Reading) -> Iterator[Flaw]:
 
 _VALUE: Final[JsonObject] = {"location": "Paris", "days": 2}
 
-
 _ARGUMENTS: Final[tuple[str | int, ...]] = (
     "messages",
     1,
@@ -42,7 +41,6 @@ _ARGUMENTS: Final[tuple[str | int, ...]] = (
     "function",
     "arguments",
 )
-
 
 RULE = Rule(
     id="TC722",

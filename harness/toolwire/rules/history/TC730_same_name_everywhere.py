@@ -121,7 +121,6 @@ _RESPONSE_NAME: Final[tuple[str | int, ...]] = (
     "name",
 )
 
-
 RULE = Rule(
     id="TC730",
     name="same-name-everywhere",

@@ -35,7 +35,6 @@ _ROLES: Final[Mapping[str, frozenset[str]]] = {
     RESPONSES: frozenset({"assistant", "developer", "system", "user"}),
 }
 
-
 _SPLIT: Final = frozenset({ANTHROPIC, BEDROCK})
 
 

@@ -18,21 +18,15 @@ from toolwire.rules.views.request_steps import Part, steps
 
 _LETTERS: Final = re.compile(r"[a-zA-Z0-9_-]+", re.ASCII)
 
-
 _AWS: Final = re.compile(r"[a-zA-Z0-9_.:-]{1,64}", re.ASCII)
-
 
 _NINE: Final = re.compile(r"[a-zA-Z0-9]{9}", re.ASCII)
 
-
 _CHAT_LIMIT: Final = 40
-
 
 _WIDER_LIMIT: Final = 64
 
-
 _OPENAI: Final = ("chatgpt-", "gpt-3", "gpt-4", "gpt-5", "gpt-6", "o1", "o3", "o4")
-
 
 _MISTRAL: Final = (
     "codestral",
@@ -45,7 +39,6 @@ _MISTRAL: Final = (
     "pixtral",
     "voxtral",
 )
-
 
 #: Families served in Anthropic's format by servers that take the ids they give.
 _OTHERS: Final = ("deepseek", "glm", "kimi", "minimax", "qwen")
@@ -101,9 +94,7 @@ _FORMS: Final[Mapping[str, Callable[[Part, str, str], Iterator[Flaw]]]] = {
     RESPONSES: _of_responses,
 }
 
-
 _FOREIGN: Final = "functions.get_weather:0/1"
-
 
 _LONG: Final = "call_" + "a1B2c3D4e5F6" * 6
 

@@ -12,7 +12,6 @@ from toolwire.rules.rule import Source
 
 READ: Final = "2026-11-21"
 
-
 CONTENT: Final = Source(
     "spec",
     "openai 3.52.0 types, assistant message: content is optional, may be null, and is required "

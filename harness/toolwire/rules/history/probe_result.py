@@ -11,14 +11,11 @@ from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI,
 
 READ: Final = "2026-11-21"
 
-
 #: Fits the strictest provider (Mistral: nine letters and digits), so that the id itself is
 #: never what is refused.
 ID: Final = "orphan001"
 
-
 WORDS: Final = re.compile(r"\w+")
-
 
 PAIRED: Final = (ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES)
 

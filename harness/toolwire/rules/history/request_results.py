@@ -14,7 +14,6 @@ from toolwire.rules.views.request_steps import Part
 
 PAIRED = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2)
 
-
 WORKAROUND = "Repair the history before it is sent: drop the result, or answer the call."
 
 

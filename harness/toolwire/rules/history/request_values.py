@@ -23,5 +23,4 @@ RESPONSE: Final[tuple[str | int, ...]] = (
     "response",
 )
 
-
 TEXT: Final = '{"location":"Paris","days":2}'

@@ -13,7 +13,6 @@ from toolwire.rules.views.dialect_paths import CHAT, RESPONSES, id_at
 
 _CHAT_LIMIT = 40
 
-
 _WIDER_LIMIT = 64
 
 

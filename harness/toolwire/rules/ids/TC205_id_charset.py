@@ -38,7 +38,6 @@ def _id_charset(reading: Reading) -> Iterator[Flaw]:
 #: Dialects whose own servers accept other ids in a history; a history may move on.
 _ELSEWHERE = (CHAT, COHERE_V2, OLLAMA, RESPONSES)
 
-
 RULE = Rule(
     id="TC205",
     name="id-charset",

@@ -15,15 +15,11 @@ from toolwire.rules.views.dialect_paths import CHAT
 
 LETTERS = frozenset(string.ascii_letters + string.digits)
 
-
 PORTABLE = LETTERS | {"_", "-"}
-
 
 BASE64 = LETTERS | {"+", "/", "="}
 
-
 SIGNATURE = 24
-
 
 MISTRAL_FAMILY = (
     "codestral",

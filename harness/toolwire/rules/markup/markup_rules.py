@@ -24,7 +24,6 @@ from toolwire.rules.views.markup import Owner, leaked, problems, said_in
 
 SHOWN: Final = 80
 
-
 #: What was seen of clients that were given such a text, versions and all: docs/who-breaks.md.
 LOST: Final = (
     "Clients hand the markup on as text and run nothing, so that the call is lost: openai-python "
@@ -32,9 +31,7 @@ LOST: Final = (
     "1.12.0, google-genai 2.34.0, LangChain 1.4.7, pydantic-ai 2.68.0, the Vercel AI SDK 6.0.326."
 )
 
-
 WORKAROUND = "Show such a reply to nobody; ask again."
-
 
 #: Broken markup is what the model wrote: no parser could have taken it, and to pass it on as text
 #: is right (TC004). A server that breaks it, by dropping a token say, does so in every reply.

@@ -5,28 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from toolwire.io.framing import eventstream, ndjson, sse
+from toolwire.io.framing import eventstream, kind, ndjson, sse
+from toolwire.io.framing.kind import Framing
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Headers
-
-__all__ = [
-    "Frame",
-    "at",
-    "body",
-    "call_frames",
-    "call_pieces",
-    "calls",
-    "frames",
-    "framing_of",
-    "function_calls",
-    "header",
-    "put",
-    "raw_body",
-    "remove",
-    "status",
-    "tool_uses",
-]
 
 #: One frame of a stream in an edit: event name or None, and the payload (text such as
 #: `[DONE]`, or JSON). A line of JSON lines is a frame without a name; the name of an AWS
@@ -89,8 +72,7 @@ def frames(change: Callable[[list[Frame]], list[Frame] | None]) -> Callable[[Exc
 
 def framing_of(data: bytes) -> tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]:
     """Return what takes a streamed body apart, and what writes one of its frames."""
-    start = data.lstrip()[:1] if data[:1] != b"\0" else b"\0"
-    return _FRAMINGS.get(start, (_sse_frames, _sse_frame))
+    return _FRAMINGS.get(kind.framing_of(data), (_sse_frames, _sse_frame))
 
 
 def _sse_frames(data: bytes) -> list[Frame]:
@@ -127,10 +109,10 @@ def _text(payload: Json) -> str:
     return payload if isinstance(payload, str) else dump(payload).decode()
 
 
-#: First byte of a body -> its reader and its writer; what is not here is SSE.
-_FRAMINGS: Mapping[bytes, tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]] = {
-    b"{": (_lines, _line),
-    b"\0": (_messages, _message),
+#: Framing of a body -> its reader and its writer; what is not here is SSE.
+_FRAMINGS: Mapping[Framing, tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]] = {
+    Framing.LINES: (_lines, _line),
+    Framing.MESSAGES: (_messages, _message),
 }
 
 

@@ -35,23 +35,7 @@ from toolwire.rules.views.places import (
     texts,
 )
 
-__all__ = [
-    "Change",
-    "Plant",
-    "alike",
-    "arguments",
-    "changed",
-    "cumulative",
-    "identified",
-    "legacy_arguments",
-    "named",
-    "planted",
-    "raw_arguments",
-    "stop",
-    "text",
-    "without",
-]
-
+STREAM = (Mode.STREAMING,)
 #: Clean exchange -> faulty exchange.
 Change = Callable[[Exchange], Exchange]
 #: Dialect and mode -> the change that plants a fault there.
@@ -261,3 +245,13 @@ def stop(word: Json) -> Plant:
             holder[member] = word
 
     return changed(apply)
+
+
+def streaming(
+    dialect: str,
+    change: Callable[[list[Frame]], list[Frame] | None],
+    fault: str = "",
+    scenario: str = "single_call",
+) -> Mutation:
+    """Return the mutation of a streamed answer of a dialect."""
+    return Mutation(dialect, Mode.STREAMING, scenario, edit.frames(change), fault)

@@ -13,8 +13,6 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, text
 from toolwire.rules.views.dialect_paths import CHAT, CHATML, PROMPTED
 
-__all__ = ["ARGUMENTS", "FAULTS", "written"]
-
 
 def written(value: str) -> Callable[[str, Mode], Change]:
     """Plant a text in an exchange of any dialect; where text is the protocol, markup and all."""

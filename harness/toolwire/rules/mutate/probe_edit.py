@@ -23,19 +23,6 @@ from toolwire.rules.views.dialect_paths import (
     RESPONSES,
 )
 
-__all__ = [
-    "Ask",
-    "as_parts",
-    "content_of",
-    "emptied",
-    "first_schema",
-    "later",
-    "misnamed",
-    "reversed_results",
-    "tool_names",
-    "words_after",
-]
-
 #: An in-place change of a request's body that asks a question.
 Ask: TypeAlias = "Callable[[JsonObject], None]"
 

@@ -11,8 +11,6 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.rule import Mutation
 
-__all__ = ["ask", "asks", "copied", "moved", "with_model"]
-
 #: An in-place change of a request body.
 Change = Callable[[JsonObject], None]
 

@@ -23,8 +23,6 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode
 
-__all__ = ["LEFT_OUT", "SCENARIOS", "carried", "clean", "every_clean"]
-
 _WEATHER = Tool(
     "get_weather",
     "Current weather of a city.",

@@ -20,8 +20,6 @@ from toolwire.rules.rule import Mutation, Rule, Subject
 from toolwire.rules.views.difference import cut, diff, difference
 from toolwire.rules.views.layout import lines, pair
 
-__all__ = ["Example", "examples"]
-
 _WIDTH: Final = 150
 _MOST: Final = 6
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_.:-]{6,}", re.ASCII)

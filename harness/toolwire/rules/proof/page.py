@@ -12,8 +12,6 @@ from toolwire.rules import FILES
 from toolwire.rules.proof.example import Example, examples
 from toolwire.rules.rule import Rule, Subject, Variance
 
-__all__ = ["index", "page", "page_json"]
-
 #: Subject -> what is judged, and when, in words that follow "Judged on".
 _JUDGED: Final[Mapping[Subject, str]] = {
     Subject.RESPONSE: "{modes} {replies}",
@@ -28,7 +26,6 @@ _BESIDE: Final[Mapping[Subject, str]] = {
     Subject.CONVERSATION: "The request already had:",
     Subject.PROBE: "The request asks:",
 }
-
 
 _TRIED: Final = """## How it is known who breaks
 

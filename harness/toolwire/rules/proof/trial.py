@@ -18,9 +18,6 @@ from toolwire.rules import RULES, judge, judge_request
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mutation, Rule, Subject
 
-__all__ = ["applied", "broken", "findings", "reading", "staged"]
-
-
 #: What a mutation raises that looks for what is not there.
 _NO_PLACE = (
     AssertionError,

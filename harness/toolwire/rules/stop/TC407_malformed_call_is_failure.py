@@ -20,7 +20,6 @@ from toolwire.rules.views.native import function_calls
 
 _MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
 
-
 _SUCCESS = frozenset({"stop", "tool_calls", "function_call"})
 
 

@@ -14,7 +14,6 @@ from toolwire.rules.views.pair import Part
 #: Dialects whose official clients act otherwise on a reply that was cut.
 _CUT_IS_GRAVE: Final = (ANTHROPIC, CHAT, PROMPTED, RESPONSES)
 
-
 RULE = Rule(
     id="TC408",
     name="truncation",

@@ -26,7 +26,6 @@ _ANTHROPIC_WORDS = frozenset(
     | {"model_context_window_exceeded"}
 )
 
-
 _GEMINI_WORDS = frozenset(
     {"FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE"}
     | {"OTHER", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MALFORMED_FUNCTION_CALL"}
@@ -36,9 +35,7 @@ _GEMINI_WORDS = frozenset(
     | {"PUP_LIMITED_DISABLED", "CONTINUATION", "MODEL_ARMOR"}
 )
 
-
 _COHERE_WORDS = frozenset({"COMPLETE", "STOP_SEQUENCE", "MAX_TOKENS", "ERROR", "TIMEOUT"})
-
 
 _WORDS: Mapping[str, frozenset[str]] = {
     ANTHROPIC: _ANTHROPIC_WORDS,
@@ -57,10 +54,8 @@ _WORDS: Mapping[str, frozenset[str]] = {
     ),
 }
 
-
 #: Dialect -> its word for a turn with calls. Anthropic's is TC406's; the others have none.
 _CALL_WORDS: Mapping[str, str] = {BEDROCK: "tool_use", COHERE_V2: "TOOL_CALL"}
-
 
 #: Words of an ordinary end, which is not how a turn with calls ends.
 _ENDS = frozenset({"end_turn", "stop_sequence", "COMPLETE", "STOP_SEQUENCE"})

@@ -18,7 +18,6 @@ from toolwire.rules.views.pair import Part, compare
 
 STREAMED = (Mode.STREAMING,)
 
-
 EVERY: Final = tuple(DIALECTS)
 
 

@@ -17,12 +17,9 @@ ENUM = Source(
     "2026-11-21",
 )
 
-
 ON_CALL = frozenset({"tool_calls", "function_call"})
 
-
 DONE = ON_CALL | {"stop"}
-
 
 LANES = {False: "tool_calls", True: "function_call"}
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Reading
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
-from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of, streaming
+from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
@@ -41,7 +42,10 @@ RULE = Rule(
     check=_opening_complete,
     needs_calls=True,
     modes=(Mode.STREAMING,),
-    mutations=(streaming(late_delta("id"), "late id"), streaming(late_delta("name"), "late name")),
+    mutations=(
+        streaming(CHAT, late_delta("id"), "late id"),
+        streaming(CHAT, late_delta("name"), "late name"),
+    ),
     shim=Shim("hold_until_named"),
     cases="""
 SGLang-style | no index and arguments arrive before function.name | https://github.com/vercel/ai/issues/15879 | PR closed 2026-06 (issue #5885, fixed by #7240)

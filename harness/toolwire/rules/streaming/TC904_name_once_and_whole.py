@@ -10,8 +10,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.mutate.edit import Frame, at, call_pieces
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Flaw, Rule
-from toolwire.rules.streaming.stream_deltas import NAME, streaming
+from toolwire.rules.streaming.stream_deltas import NAME
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
@@ -73,9 +74,9 @@ RULE = Rule(
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(_name_in_every_piece, "repeated"),
-        streaming(_name_in_two_pieces, "in pieces"),
-        streaming(_legacy_name_again, "repeated", "legacy_call"),
+        streaming(CHAT, _name_in_every_piece, "repeated"),
+        streaming(CHAT, _name_in_two_pieces, "in pieces"),
+        streaming(CHAT, _legacy_name_again, "repeated", "legacy_call"),
     ),
     cases="""
 Gemini / Anthropic adapters | Gemini streams name in pieces ("edit_ex"+"isting_file"), others repeat whole name | https://github.com/continuedev/continue/issues/5849 | PR merged 2025-05

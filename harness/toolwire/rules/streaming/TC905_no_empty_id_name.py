@@ -9,8 +9,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
-from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of, streaming
+from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
@@ -68,8 +69,8 @@ RULE = Rule(
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(_empty_later, "later pieces"),
-        streaming(_empty_first, "opening piece"),
+        streaming(CHAT, _empty_later, "later pieces"),
+        streaming(CHAT, _empty_first, "opening piece"),
     ),
     shim=Shim("keep_over_empty", (("members", ["id", "name", "type"]),)),
     cases="""

@@ -8,8 +8,8 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
-from toolwire.rules.streaming.stream_deltas import streaming
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
@@ -42,7 +42,7 @@ RULE = Rule(
     needs_calls=True,
     modes=(Mode.STREAMING,),
     needs_ids=True,
-    mutations=(streaming(_other_id),),
+    mutations=(streaming(CHAT, _other_id),),
     shim=Shim("first_id_wins"),
     cases="""
 vLLM (Qwen3 hermes) | later deltas carry id null; id-keyed merge splits call in two | https://github.com/vllm-project/vllm/issues/19056 | issue open 2025-06

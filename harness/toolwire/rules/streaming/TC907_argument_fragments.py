@@ -11,9 +11,9 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.mutate.faults import cumulative, planted
+from toolwire.rules.mutate.faults import STREAM, cumulative, planted
 from toolwire.rules.rule import OBSERVED, Flaw, Mutation, Rule
-from toolwire.rules.streaming.stream_arguments import GROWING, STREAM
+from toolwire.rules.streaming.stream_arguments import GROWING
 from toolwire.rules.views.dialect_paths import CHAT, fragment_at
 from toolwire.rules.views.streamed import resent
 

@@ -30,7 +30,6 @@ from toolwire.rules.views.places import Place
 
 _THINKING: Final = tuple(name for name in EVERY if name not in (COHERE_V1, CHATML))
 
-
 #: Dialect -> a stop word that is right in itself, and not the one of the blocking reply.
 _OTHER_STOP: Final[Mapping[str, str]] = {
     ANTHROPIC: "pause_turn",
@@ -40,7 +39,6 @@ _OTHER_STOP: Final[Mapping[str, str]] = {
     GEMINI: "SAFETY",
     OLLAMA: "unload",
 }
-
 
 #: Dialect -> the member of a stream without which a count is missing. Where the published type
 #: requires every count, an answer without one is at fault by itself (TC118).
@@ -104,7 +102,6 @@ _TWO_MODES: Final = (
         for name, member in _COUNTED_IN.items()
     ),
 )
-
 
 RULE = Rule(
     id="TC908",

@@ -10,8 +10,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, at, put
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
-from toolwire.rules.streaming.streaming import edit_last, number_of, streaming
+from toolwire.rules.streaming.streaming import edit_last, number_of
 from toolwire.rules.views.chat import Part, parts
 from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
 
@@ -87,7 +88,7 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=tuple(
-        streaming(change, fault, dialect)
+        streaming(dialect, change, fault, "plain_text")
         for dialect in CHAT_ENVELOPES
         for change, fault in (
             (edit_last(_unfinished), "no finish reason"),

@@ -8,8 +8,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Flaw, Rule, Shim, Source
-from toolwire.rules.streaming.streaming import GUIDE, streaming
+from toolwire.rules.streaming.streaming import GUIDE
 from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES
 
 _DONE = "[DONE]"
@@ -46,7 +47,7 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=tuple(
-        streaming(change, fault, dialect)
+        streaming(dialect, change, fault, "plain_text")
         for dialect in CHAT_ENVELOPES
         for change, fault in ((lambda stream: stream[:-1], ""), (_again, "sent twice"))
     ),

@@ -9,8 +9,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Flaw, Rule, Shim, Source
-from toolwire.rules.streaming.streaming import GUIDE, streaming
+from toolwire.rules.streaming.streaming import GUIDE
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES
 
@@ -72,7 +73,7 @@ RULE = Rule(
     needs_wire=True,
     needs_request=True,
     mutations=tuple(
-        streaming(change, fault, dialect)
+        streaming(dialect, change, fault, "plain_text")
         for dialect in CHAT_ENVELOPES
         for change, fault in (
             (_no_usage, "no usage"),

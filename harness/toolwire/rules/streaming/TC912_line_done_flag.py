@@ -8,8 +8,8 @@ from toolwire.io.json_text import object_of
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Flaw, Rule, Shim, Source
-from toolwire.rules.streaming.stream_cohere import STREAM, streaming
 from toolwire.rules.views.dialect_paths import COHERE_V1, OLLAMA
 
 _FLAGS: Mapping[str, str] = {COHERE_V1: "is_finished", OLLAMA: "done"}

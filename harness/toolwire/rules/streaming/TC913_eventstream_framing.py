@@ -5,8 +5,9 @@ from __future__ import annotations
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.rules.mutate.edit import Frame, raw_body
+from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Mutation, Rule, Source
-from toolwire.rules.streaming.stream_bedrock import STREAM, framing, streaming
+from toolwire.rules.streaming.stream_bedrock import framing
 from toolwire.rules.views.dialect_paths import BEDROCK
 
 
@@ -41,6 +42,6 @@ RULE = Rule(
     needs_wire=True,
     mutations=(
         Mutation(BEDROCK, Mode.STREAMING, "plain_text", raw_body(_flipped), "wrong checksum"),
-        streaming(_nameless, "no event type", "plain_text"),
+        streaming(BEDROCK, _nameless, "no event type", "plain_text"),
     ),
 )

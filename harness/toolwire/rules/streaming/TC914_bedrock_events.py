@@ -10,8 +10,9 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_text import markup_of
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Flaw, Rule, Shim, Source
-from toolwire.rules.streaming.stream_bedrock import STREAM, framing, streaming
+from toolwire.rules.streaming.stream_bedrock import framing
 from toolwire.rules.views.dialect_paths import BEDROCK, arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import FRAGMENTS
@@ -164,11 +165,11 @@ RULE = Rule(
     modes=STREAM,
     needs_wire=True,
     mutations=(
-        streaming(_drop("messageStart"), "no messageStart"),
-        streaming(_from_one, "blocks from 1"),
-        streaming(_drop("contentBlockStop"), "blocks not closed", "mixed_content"),
-        streaming(_drop("messageStop"), "no messageStop"),
-        streaming(_cut_input, "last fragment missing"),
+        streaming(BEDROCK, _drop("messageStart"), "no messageStart"),
+        streaming(BEDROCK, _from_one, "blocks from 1"),
+        streaming(BEDROCK, _drop("contentBlockStop"), "blocks not closed", "mixed_content"),
+        streaming(BEDROCK, _drop("messageStop"), "no messageStop"),
+        streaming(BEDROCK, _cut_input, "last fragment missing"),
     ),
     shim=Shim("end_of_body_ends_stream"),
 )

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import arguments, planted
+from toolwire.rules.mutate.faults import STREAM, arguments, planted
 from toolwire.rules.rule import OBSERVED, Flaw, Rule
-from toolwire.rules.streaming.stream_arguments import GROWING, STREAM
+from toolwire.rules.streaming.stream_arguments import GROWING
 from toolwire.rules.views.dialect_paths import COHERE_V1, fragment_at
 from toolwire.rules.views.streamed import fragments, streamed
 
@@ -30,7 +30,6 @@ def _incremental(reading: Reading) -> Iterator[Flaw]:
 
 
 _LONG_ONE: JsonObject = {"location": "Paris " * 60}
-
 
 RULE = Rule(
     id="TC915",

@@ -29,7 +29,6 @@ def _texts_due(reading: Reading) -> bool:
 
 _PARSED: Final = (ANTHROPIC, CHAT, OLLAMA, RESPONSES)
 
-
 RULE = Rule(
     id="TC916",
     name="chunking-independent",

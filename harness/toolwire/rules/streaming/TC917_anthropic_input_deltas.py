@@ -11,8 +11,9 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Absent, Event, Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Flaw, Rule, Shim
-from toolwire.rules.streaming.stream_anthropic import TYPES, streaming
+from toolwire.rules.streaming.stream_anthropic import TYPES
 from toolwire.rules.views.dialect_paths import ANTHROPIC, cut_short, read_whole
 from toolwire.rules.views.streamed import Streamed, resent, streamed
 
@@ -88,8 +89,8 @@ RULE = Rule(
     check=_input_deltas,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(_full_opening, "input in the opening"),
-        streaming(_cut_input, "last fragment missing"),
+        streaming(ANTHROPIC, _full_opening, "input in the opening"),
+        streaming(ANTHROPIC, _cut_input, "last fragment missing"),
     ),
     shim=Shim("default_arguments", (("value", "{}"), ("instead_of", [""]))),
     cases="""

@@ -10,8 +10,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Flaw, Rule, Shim
-from toolwire.rules.streaming.stream_anthropic import TYPES, streaming
+from toolwire.rules.streaming.stream_anthropic import TYPES
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 
 
@@ -144,10 +145,10 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
-        streaming(_shift_indexes, "blocks from 1"),
-        streaming(_drop("content_block_stop"), "blocks not closed", "mixed_content"),
-        streaming(_drop("message_stop"), "no message_stop"),
-        streaming(_untold, "no stop reason"),
+        streaming(ANTHROPIC, _shift_indexes, "blocks from 1"),
+        streaming(ANTHROPIC, _drop("content_block_stop"), "blocks not closed", "mixed_content"),
+        streaming(ANTHROPIC, _drop("message_stop"), "no message_stop"),
+        streaming(ANTHROPIC, _untold, "no stop reason"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

@@ -9,15 +9,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Flaw, Rule
-from toolwire.rules.streaming.stream_responses import (
-    ARGUMENTS,
-    DONE,
-    TYPES,
-    Item,
-    story_of,
-    streaming,
-)
+from toolwire.rules.streaming.stream_responses import ARGUMENTS, DONE, TYPES, Item, story_of
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.streamed import resent
@@ -120,14 +114,14 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
-        streaming(_drop("response.created"), "no response.created"),
-        streaming(_from_one, "items from 1"),
-        streaming(_drop(DONE), "items not finished"),
-        streaming(_other_whole, "fragments do not add up"),
-        streaming(_drop(ARGUMENTS + "done"), "arguments not done"),
-        streaming(_lost("response.in_progress"), "an event lost"),
-        streaming(_no_whole, "arguments done and not told"),
-        streaming(_drop("response.completed"), "no response.completed", "plain_text"),
+        streaming(RESPONSES, _drop("response.created"), "no response.created"),
+        streaming(RESPONSES, _from_one, "items from 1"),
+        streaming(RESPONSES, _drop(DONE), "items not finished"),
+        streaming(RESPONSES, _other_whole, "fragments do not add up"),
+        streaming(RESPONSES, _drop(ARGUMENTS + "done"), "arguments not done"),
+        streaming(RESPONSES, _lost("response.in_progress"), "an event lost"),
+        streaming(RESPONSES, _no_whole, "arguments done and not told"),
+        streaming(RESPONSES, _drop("response.completed"), "no response.completed", "plain_text"),
     ),
     cases="""
 GLM / Qwen via DashScope | later chunks id "" and name "" overwrite call_id | https://github.com/SaladDay/cc-switch-cli/issues/341 | PR closed 2026-07 (fix landed)

@@ -10,15 +10,9 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Flaw, Rule
-from toolwire.rules.streaming.stream_responses import (
-    ADDED,
-    ARGUMENTS,
-    TYPES,
-    Story,
-    story_of,
-    streaming,
-)
+from toolwire.rules.streaming.stream_responses import ADDED, ARGUMENTS, TYPES, Story, story_of
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.excerpt import excerpt
 
@@ -100,9 +94,9 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
-        streaming(_other_item_id, "item_id of the fragments"),
-        streaming(_other_call_id, "call_id as it is opened"),
-        streaming(_other_output, "id in the finished response"),
+        streaming(RESPONSES, _other_item_id, "item_id of the fragments"),
+        streaming(RESPONSES, _other_call_id, "call_id as it is opened"),
+        streaming(RESPONSES, _other_output, "id in the finished response"),
     ),
     cases="""
 vLLM Responses | ids of streamed items differ from response.completed | https://github.com/vllm-project/vllm/issues/38227 | PR closed 2026-03

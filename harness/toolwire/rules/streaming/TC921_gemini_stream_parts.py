@@ -10,8 +10,8 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.mutate.faults import STREAM
 from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
-from toolwire.rules.streaming.stream_arguments import STREAM
 from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.native import function_calls
 

@@ -9,16 +9,15 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import put
+from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Flaw, Rule, Shim, Source
-from toolwire.rules.streaming.streaming import GUIDE, edit_last, number_of, streaming
+from toolwire.rules.streaming.streaming import GUIDE, edit_last, number_of
 from toolwire.rules.views.chat import chunks, parts
 from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
 
 _OBJECTS = {CHATML: "text_completion"}
 
-
 _OBJECT = "chat.completion.chunk"
-
 
 _CONSTANTS = ("id", "created", "model")
 
@@ -101,11 +100,14 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     mutations=(
         *(
-            streaming(edit_last(_role_again), "role again", dialect)
+            streaming(dialect, edit_last(_role_again), "role again", "plain_text")
             for dialect in CHAT_ENVELOPES
             if dialect != CHATML
         ),
-        *(streaming(edit_last(_other_id), "another id", dialect) for dialect in CHAT_ENVELOPES),
+        *(
+            streaming(dialect, edit_last(_other_id), "another id", "plain_text")
+            for dialect in CHAT_ENVELOPES
+        ),
     ),
     shim=Shim("first_chunk_wins", (("members", ["id", "created", "model"]),)),
     cases="""

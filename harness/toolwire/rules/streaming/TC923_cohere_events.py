@@ -9,13 +9,12 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Flaw, Rule, Source
-from toolwire.rules.streaming.stream_cohere import STREAM, streaming
 from toolwire.rules.views.dialect_paths import COHERE_V1, COHERE_V2
 
 #: The event of v1 that has the calls whole.
 _WHOLE = "tool-calls-generation"
-
 
 #: Its event that has a piece of one, or words beside them.
 _PIECE = "tool-calls-chunk"

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.io.framing.kind import is_messages
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Flaw, Rule, Source
-from toolwire.rules.streaming.shape_stream import STREAM, renamed, streaming
+from toolwire.rules.streaming.shape_stream import renamed
 from toolwire.rules.views.dialect_paths import ANTHROPIC, COHERE_V2
 
 
 def _named(reading: Reading) -> Iterator[Flaw]:
-    if reading.exchange.response.body[:1] == b"\0":
+    if is_messages(reading.exchange.response.body):
         # Bedrock carries the events of Anthropic inside of its own messages, without a name.
         return
     for event in reading.events:

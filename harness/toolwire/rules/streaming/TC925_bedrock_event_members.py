@@ -9,8 +9,9 @@ from toolwire.io.json_text import object_of
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Flaw, Rule, Source
-from toolwire.rules.streaming.shape_stream import STREAM, renamed, streaming
+from toolwire.rules.streaming.shape_stream import renamed
 from toolwire.rules.views.dialect_paths import BEDROCK
 from toolwire.rules.views.pieces import key_of
 

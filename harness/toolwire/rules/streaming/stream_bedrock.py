@@ -4,22 +4,18 @@ Both numbers are ours: the catalogue has no rule about either."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from toolwire.io.framing import eventstream
-from toolwire.model.exchange import Mode
+from toolwire.io.framing.kind import is_messages
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.edit import Frame, frames
-from toolwire.rules.rule import Flaw, Mutation
-from toolwire.rules.views.dialect_paths import BEDROCK
-
-STREAM = (Mode.STREAMING,)
+from toolwire.rules.rule import Flaw
 
 
 def framing(reading: Reading) -> Iterator[Flaw]:
     """Yield what is wrong with the event stream's own framing."""
     data = reading.exchange.response.body
-    if not data.startswith(b"\0"):
+    if not is_messages(data):
         return
     # The decoder keeps what was wrong beside other things; only then it is worth a second look.
     kept = reading.reply.unread
@@ -33,10 +29,3 @@ def framing(reading: Reading) -> Iterator[Flaw]:
             message = "The message does not say what event it is."
             yield Flaw(f"event[{event.number}]", message, ":event-type", None)
             return
-
-
-def streaming(
-    change: Callable[[list[Frame]], list[Frame] | None], fault: str, scenario: str = "single_call"
-) -> Mutation:
-    """Return the mutation of a stream of Bedrock."""
-    return Mutation(BEDROCK, Mode.STREAMING, scenario, frames(change), fault)

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Mode
 from toolwire.model.reply import CallDelta
-from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.rule import Mutation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.mutate.edit import Frame, call_pieces
 
 NAME = "function/name"
 
@@ -40,10 +37,3 @@ def late_delta(member: str) -> Callable[[list[Frame]], None]:
             object_of(second["function"])["name"] = name
 
     return change
-
-
-def streaming(
-    change: Callable[[list[Frame]], None], fault: str = "", scenario: str = "single_call"
-) -> Mutation:
-    """Return the mutation of a stream of Chat Completions."""
-    return Mutation(CHAT, Mode.STREAMING, scenario, frames(change), fault)

@@ -10,12 +10,9 @@ from dataclasses import dataclass, field
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.edit import Frame, frames
-from toolwire.rules.rule import Flaw, Mutation, Source
-from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.rule import Flaw, Source
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.memoize import once
 
@@ -26,15 +23,11 @@ TYPES = Source(
     "2026-11-21",
 )
 
-
 ENDS = frozenset({"response.completed", "response.incomplete", "response.failed"})
-
 
 ADDED = "response.output_item.added"
 
-
 DONE = "response.output_item.done"
-
 
 ARGUMENTS = "response.function_call_arguments."
 
@@ -195,10 +188,3 @@ STEPS: Mapping[str, Callable[[Story, int, JsonObject], None]] = {
     ARGUMENTS + "done": whole_item,
     DONE: finished,
 }
-
-
-def streaming(
-    change: Callable[[list[Frame]], list[Frame] | None], fault: str, scenario: str = "single_call"
-) -> Mutation:
-    """Return the mutation of a stream of the Responses API."""
-    return Mutation(RESPONSES, Mode.STREAMING, scenario, frames(change), fault)

@@ -50,7 +50,6 @@ def _is_copy(reading: Reading) -> bool:
 #: Dialects in which text can stand beside calls; Cohere's v2 says it as its plan.
 _BESIDE = (ANTHROPIC, BEDROCK, CHAT, COHERE_V1, OLLAMA, RESPONSES)
 
-
 RULE = Rule(
     id="TC501",
     name="no-duplicate-leak",

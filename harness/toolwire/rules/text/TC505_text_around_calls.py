@@ -14,7 +14,6 @@ from toolwire.rules.views.pair import Part
 #: Cohere's v2 says what goes before its calls as a plan, which is not the reply's text.
 _BESIDE: Final = tuple(name for name in EVERY if name != COHERE_V2)
 
-
 RULE = Rule(
     id="TC505",
     name="text-around-calls",

@@ -89,13 +89,10 @@ _REASONING: Mapping[str, tuple[Json, str]] = {
     OLLAMA: ("", "thinking"),
 }
 
-
 _THINKING_ALOUD = (BEDROCK, CHAT, OLLAMA, RESPONSES)
-
 
 #: Dialects in which a server's parser was seen to leave a call in the reasoning.
 _CALLING_IN_THOUGHT = (CHAT, OLLAMA)
-
 
 RULE = Rule(
     id="TC508",

@@ -26,5 +26,4 @@ def shown_text(said: str, leak: Leak) -> str:
 
 ARGUMENTS = '{"location":"Paris","days":2}'
 
-
 HERMES = f'<tool_call>\n{{"name":"get_weather","arguments":{ARGUMENTS}}}\n</tool_call>'

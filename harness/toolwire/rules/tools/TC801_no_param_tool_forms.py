@@ -13,7 +13,6 @@ from toolwire.rules.views.probe_answer import taken, turned_away
 
 _GUIDE: Final = "https://developers.openai.com/api/docs/guides/function-calling"
 
-
 RULE = Rule(
     id="TC801",
     name="no-param-tool-forms",

@@ -19,12 +19,10 @@ from toolwire.rules.views.request_nodes import nodes, typed
 
 _OPENAI: Final = frozenset({CHAT, RESPONSES})
 
-
 #: Keywords that strict schemas may not have, by who takes them.
 _COMPOSED: Final = frozenset(
     {"allOf", "dependentRequired", "dependentSchemas", "else", "if", "not", "oneOf", "then"}
 )
-
 
 _BOUNDED: Final = frozenset(
     {
@@ -39,14 +37,12 @@ _BOUNDED: Final = frozenset(
     }
 )
 
-
 _REFUSED: Final[Mapping[str, frozenset[str]]] = {
     ANTHROPIC: _BOUNDED,
     BEDROCK: _BOUNDED,
     CHAT: _COMPOSED,
     RESPONSES: _COMPOSED,
 }
-
 
 #: Families whose servers were seen to answer a strict tool with optional properties.
 _LENIENT: Final = ("gpt-oss", "grok")
@@ -97,14 +93,12 @@ _SCHEMA: Final[Mapping[str, tuple[str | int, ...]]] = {
     RESPONSES: ("tools", 0),
 }
 
-
 _INSIDE: Final[Mapping[str, tuple[str | int, ...]]] = {
     ANTHROPIC: ("input_schema",),
     BEDROCK: ("inputSchema", "json"),
     CHAT: ("parameters",),
     RESPONSES: ("parameters",),
 }
-
 
 _Change = Callable[[JsonObject], None]
 

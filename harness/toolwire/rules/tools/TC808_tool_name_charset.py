@@ -26,12 +26,9 @@ from toolwire.rules.views.request_steps import steps
 
 _OPENAI: Final = re.compile(r"[a-zA-Z0-9_-]+", re.ASCII)
 
-
 _GOOGLE: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", re.ASCII)
 
-
 _COHERE: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*", re.ASCII)
-
 
 #: Dialect -> what a name is made of, and how long it may be; None where nobody says.
 _FORMS: Final[Mapping[str, tuple[re.Pattern[str], int | None]]] = {
@@ -43,7 +40,6 @@ _FORMS: Final[Mapping[str, tuple[re.Pattern[str], int | None]]] = {
     GEMINI: (_GOOGLE, 128),
     RESPONSES: (_OPENAI, 128),
 }
-
 
 #: Dialect -> what its older servers take; a name between the two lengths is a warning.
 _OLDER: Final[Mapping[str, int]] = {ANTHROPIC: 64, GEMINI: 64}
@@ -87,9 +83,7 @@ def _too_long(pointer: str, name: str, limit: int, milder: Severity | None) -> F
 
 _LONG: Final = "get_weather_" + "x" * 160
 
-
 _BAD: Final = "get weather!"
-
 
 _TOOL_NAMES: Final[Mapping[str, tuple[str | int, ...]]] = {
     ANTHROPIC: ("tools", 1, "name"),
@@ -100,7 +94,6 @@ _TOOL_NAMES: Final[Mapping[str, tuple[str | int, ...]]] = {
     GEMINI: ("tools", 0, "functionDeclarations", 1, "name"),
     RESPONSES: ("tools", 1, "name"),
 }
-
 
 RULE = Rule(
     id="TC808",

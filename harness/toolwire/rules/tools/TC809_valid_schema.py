@@ -9,6 +9,7 @@ from typing import Final
 from jsonschema_rs import Draft202012Validator, ValidationError
 
 from toolwire.io.json_text import JsonError, canonical, object_of, parse
+from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -23,10 +24,8 @@ from toolwire.rules.views.request_nodes import nodes, typed
 #: Dialects whose API wants `items` of every array.
 _WITH_ITEMS: Final = frozenset({CHAT, RESPONSES})
 
-
 #: Schemas whose soundness is remembered, and the length of the longest of them in bytes.
 _REMEMBERED: Final = 512
-
 
 _LONGEST: Final = 8_192
 
@@ -113,7 +112,7 @@ def _located_breach(schema: JsonObject) -> tuple[str, Json]:
     try:
         _metaschema().validate(schema)
     except ValidationError as error:
-        steps = (str(s).replace("~", "~0").replace("/", "~1")[:200] for s in error.instance_path)
+        steps = (escaped(step)[:200] for step in error.instance_path)
         return "".join(f"/{step}" for step in steps), kind_of(error.instance)
     return "", "object"
 

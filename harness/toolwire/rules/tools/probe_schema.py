@@ -22,20 +22,16 @@ from toolwire.rules.views.dialect_paths import (
 
 READ: Final = "2026-11-21"
 
-
 #: Formats whose definitions are JSON Schema. Cohere's v1 has a list of its own.
 JSON_SCHEMA: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, OLLAMA, RESPONSES)
 
-
 #: Formats that the frameworks named below send such schemas to as they are.
 AS_THEY_ARE: Final = (ANTHROPIC, CHAT, RESPONSES)
-
 
 GRADED: Final = {
     **dict.fromkeys(JSON_SCHEMA, Severity.WARNING),
     **dict.fromkeys(AS_THEY_ARE, Severity.ERROR),
 }
-
 
 SPEC: Final = Source(
     "spec",

@@ -12,7 +12,6 @@ from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONS
 
 UNIONS: Final = ("anyOf", "oneOf", "allOf")
 
-
 TOOL: Final[Mapping[str, tuple[str | int, ...]]] = {
     ANTHROPIC: ("tools", 1, "input_schema"),
     BEDROCK: ("toolConfig", "tools", 1, "toolSpec", "inputSchema", "json"),

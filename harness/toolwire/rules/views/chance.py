@@ -14,16 +14,6 @@ from toolwire.model.conversation import Json, JsonObject, Tool, ToolCall
 from toolwire.model.reply import Reading
 from toolwire.rules.views.tool_schemas import type_name
 
-__all__ = [
-    "ended",
-    "has_call",
-    "has_closed_tool",
-    "has_required",
-    "has_several",
-    "has_text",
-    "has_typed_value",
-]
-
 _Holds: TypeAlias = Callable[[Tool, JsonObject], bool]
 
 

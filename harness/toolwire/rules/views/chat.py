@@ -12,14 +12,6 @@ from toolwire.model.reply import Reading
 from toolwire.rules.views.dialect_paths import COHERE_V2
 from toolwire.rules.views.memoize import once
 
-__all__ = [
-    "Part",
-    "RawCall",
-    "chunks",
-    "parts",
-    "raw_calls",
-]
-
 
 class Part(msgspec.Struct, frozen=True, gc=False):
     """One object in a `choices` array: of the body, or of one chunk.

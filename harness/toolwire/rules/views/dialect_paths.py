@@ -9,31 +9,6 @@ from toolwire.dialects import dialect
 from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import CallDelta, Reading
 
-__all__ = [
-    "ANTHROPIC",
-    "ARGUMENTS_AT",
-    "BEDROCK",
-    "CHAT",
-    "CHATML",
-    "CHAT_ENVELOPES",
-    "COHERE_V1",
-    "COHERE_V2",
-    "EVERYWHERE",
-    "GEMINI",
-    "ID_AT",
-    "NAME_AT",
-    "OLLAMA",
-    "PROMPTED",
-    "RESPONSES",
-    "WITH_IDS",
-    "arguments_at",
-    "cut_short",
-    "fragment_at",
-    "id_at",
-    "name_at",
-    "read_whole",
-]
-
 ANTHROPIC: Final = "anthropic-messages"
 BEDROCK: Final = "bedrock-converse"
 CHAT: Final = "openai-chat"

@@ -13,8 +13,6 @@ from typing import Final
 from toolwire.model.exchange import Exchange, Headers
 from toolwire.rules.views.layout import pair
 
-__all__ = ["cut", "diff", "difference"]
-
 _LONGEST: Final = 150
 _BEFORE: Final = 45
 _MOST: Final = 24

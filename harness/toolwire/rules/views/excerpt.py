@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolwire.io.json_text import JsonError, dump
+from toolwire.io.pointer import at, steps_of
 from toolwire.model.conversation import Json
 from toolwire.model.reply import ABSENT, Absent, Reading
-
-__all__ = ["around", "excerpt", "is_absent", "kind_of", "short"]
 
 _LIMIT: Final = 120
 _WINDOW: Final = 30
@@ -69,14 +68,4 @@ def is_absent(reading: Reading, pointer: str) -> bool:
         here = reading.events[number].json if number < len(reading.events) else ABSENT
     else:
         return False
-    for step in tail.split("/") if tail else ():
-        here = _member(here, step)
-    return here is ABSENT
-
-
-def _member(value: Json | Absent, step: str) -> Json | Absent:
-    if isinstance(value, dict):
-        return value.get(step.replace("~1", "/").replace("~0", "~"), ABSENT)
-    if isinstance(value, list) and step.isdecimal() and int(step) < len(value):
-        return value[int(step)]
-    return ABSENT
+    return at(here, steps_of(f"/{tail}") if tail else ()) is ABSENT

@@ -14,8 +14,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from toolwire.io.framing import eventstream
-
-__all__ = ["lines", "pair"]
+from toolwire.io.framing.kind import is_messages
 
 Layout: TypeAlias = Callable[[bytes], "list[str] | None"]
 
@@ -45,7 +44,7 @@ def lines(body: bytes) -> list[str]:
 
 
 def _messages(body: bytes) -> list[str] | None:
-    stream = eventstream.decode(body) if body[:1] == b"\0" else None
+    stream = eventstream.decode(body) if is_messages(body) else None
     if stream is None or stream.problems:
         return None
     return [_message(message) for message in stream.messages]

@@ -30,20 +30,6 @@ from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import once
 from toolwire.rules.views.quoting import Quotes
 
-__all__ = [
-    "FAMILIES",
-    "FORM_RULES",
-    "Family",
-    "Leak",
-    "State",
-    "arguments_markup",
-    "call_in",
-    "control_in",
-    "heard_in",
-    "markup_in",
-    "quoted",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Family:

@@ -28,8 +28,6 @@ from toolwire.rules.views.leaks import FORM_RULES, Leak, State, heard_in, markup
 from toolwire.rules.views.memoize import once
 from toolwire.rules.views.quoting import Quotes
 
-__all__ = ["Leaked", "Owner", "ends_itself", "leaked", "names_in", "problems", "said_in"]
-
 #: What opens a call, or a section of calls, in each family.
 _OPENERS: Final = (
     "<tool_call>",

@@ -7,8 +7,6 @@ from typing import TypeVar
 
 from toolwire.model.reply import Reading
 
-__all__ = ["once"]
-
 View = TypeVar("View")
 
 

@@ -20,8 +20,6 @@ from toolwire.rules.views.dialect_paths import (
 )
 from toolwire.rules.views.memoize import once
 
-__all__ = ["NativeCall", "function_calls", "native_calls", "response_items", "tool_uses"]
-
 
 class NativeCall(NamedTuple):
     """A native call as it stands: `tool_use` block, value of `functionCall`, and so on."""

@@ -42,8 +42,6 @@ from toolwire.rules.views.excerpt import around, kind_of
 from toolwire.rules.views.memoize import once
 from toolwire.rules.views.pair_values import first_difference, retyped
 
-__all__ = ["Comparison", "Difference", "Part", "compare"]
-
 #: Formats that tell the usage of a stream only where the request asks for it.
 _USAGE_ON_DEMAND: Final = CHAT_ENVELOPES
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.

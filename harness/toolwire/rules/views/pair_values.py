@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
+from toolwire.io.json_diff import differences
 from toolwire.io.json_text import JsonError, canonical, parse
 from toolwire.model.conversation import Json
+from toolwire.model.reply import ABSENT, Absent
 from toolwire.rules.views.excerpt import excerpt
-
-__all__ = ["Found", "first_difference", "retyped"]
 
 _ABSENT: Final = "absent"
 #: Deeper values are compared as a whole.
@@ -39,22 +39,18 @@ def retyped(before: Json, after: Json) -> Found | None:
     return next((f for f in _differences(before, after) if _same_in_text(*f.sides)), None)
 
 
-def _differences(before: Json, after: Json, path: str = "", depth: int = 0) -> Iterator[Found]:
-    if depth >= _DEEPEST:
-        if _spelled(before) != _spelled(after):
-            yield _found(path, before, after)
-    elif isinstance(before, dict) and isinstance(after, dict):
-        for key in dict.fromkeys((*before, *after)):
-            here = f"{path}/{key.replace('~', '~0').replace('/', '~1')}"
-            if key in before and key in after:
-                yield from _differences(before[key], after[key], here, depth + 1)
-            else:
-                yield _found(here, before.get(key, _ABSENT), after.get(key, _ABSENT))
-    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        for number, pair in enumerate(zip(before, after, strict=True)):
-            yield from _differences(*pair, f"{path}/{number}", depth + 1)
-    elif _sort(before) is not _sort(after) or before != after:
-        yield _found(path, before, after)
+def _differences(before: Json, after: Json) -> Iterator[Found]:
+    for path, *sides in differences(before, after, _same_leaf, deepest=_DEEPEST, resized=False):
+        left, right = (excerpt(_ABSENT if side is ABSENT else cast("Json", side)) for side in sides)
+        yield Found(path, (left, right))
+
+
+def _same_leaf(before: Json | Absent, after: Json | Absent) -> bool:
+    if _sort(before) is not _sort(after):
+        return False
+    if isinstance(before, dict):
+        return _spelled(before) == _spelled(cast("Json", after))
+    return before == after
 
 
 def _spelled(value: Json) -> bytes:
@@ -64,13 +60,9 @@ def _spelled(value: Json) -> bytes:
         return b""
 
 
-def _sort(value: Json) -> type:
+def _sort(value: Json | Absent) -> type:
     """Return the type of a value, all numbers alike; True is no number here."""
     return float if type(value) is int else type(value)
-
-
-def _found(path: str, before: Json, after: Json) -> Found:
-    return Found(path, (excerpt(before), excerpt(after)))
 
 
 def _same_in_text(before: Json, after: Json) -> bool:

@@ -15,8 +15,6 @@ from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Reading
 from toolwire.rules.views.memoize import once
 
-__all__ = ["NO_PIECES", "Pieces", "is_text", "key_of", "pieces_of"]
-
 
 @dataclass(slots=True)
 class Pieces:

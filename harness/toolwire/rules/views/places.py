@@ -24,20 +24,6 @@ from toolwire.rules.views.dialect_paths import (
     RESPONSES,
 )
 
-__all__ = [
-    "FRAGMENTS",
-    "TEXTS",
-    "Find",
-    "Holder",
-    "Place",
-    "copies",
-    "legacy_fragment",
-    "repeats",
-    "set_at",
-    "stops",
-    "texts",
-]
-
 #: A blocking body, or the frames of a stream.
 Place: TypeAlias = "JsonObject | list[Frame]"
 #: An object and the member in it that a fault changes.

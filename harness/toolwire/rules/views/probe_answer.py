@@ -16,8 +16,6 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import Change, Plant
 from toolwire.rules.rule import Check, Flaw
 
-__all__ = ["answered", "refused", "taken", "turned_away"]
-
 _BLAMES: Final = "a status of 400 to 499"
 
 

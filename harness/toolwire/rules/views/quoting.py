@@ -7,8 +7,6 @@ from array import array
 from bisect import bisect_left, bisect_right
 from typing import Final
 
-__all__ = ["Quotes"]
-
 _FENCE: Final = re.compile("```")
 _TICK: Final = re.compile("`")
 _BREAK: Final = re.compile("\n")

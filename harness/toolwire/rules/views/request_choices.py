@@ -10,8 +10,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Reading
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
 
-__all__ = ["chosen_names"]
-
 #: A name and where it stands.
 Chosen = tuple[str, Json]
 

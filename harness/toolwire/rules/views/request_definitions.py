@@ -22,8 +22,6 @@ from toolwire.rules.views.dialect_paths import (
 )
 from toolwire.rules.views.memoize import once
 
-__all__ = ["Definition", "definitions", "names"]
-
 
 class Definition(msgspec.Struct, frozen=True, gc=False):
     """One entry of the tools.

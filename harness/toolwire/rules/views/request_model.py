@@ -9,8 +9,6 @@ from urllib.parse import unquote
 from toolwire.io.json_text import object_of
 from toolwire.model.reply import Reading
 
-__all__ = ["asked_model", "at_google", "bare_model", "is_gemini_3"]
-
 #: Parts of the path of Google's own OpenAI-shaped routes (Gemini API, Vertex).
 _GOOGLE_ROUTES: Final = ("/v1beta/openai/", "/endpoints/openapi/")
 _DIGITS: Final = 2

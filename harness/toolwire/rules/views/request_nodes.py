@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
-
-__all__ = ["nodes", "typed"]
 
 _MOST: Final = 5_000
 _ONE: Final = (
@@ -44,16 +43,12 @@ def _below(path: str, node: JsonObject) -> Iterator[tuple[str, Json]]:
         if isinstance(value, dict):
             if keyword in _MAPS:
                 for name, inner in value.items():
-                    yield f"{path}/{keyword}/{_step(name)}", inner
+                    yield f"{path}/{keyword}/{escaped(name[:200])}", inner
             elif keyword in _ONE:
                 yield f"{path}/{keyword}", value
         elif isinstance(value, list) and keyword in _LISTS:
             for place, inner in enumerate(value):
                 yield f"{path}/{keyword}/{place}", inner
-
-
-def _step(name: str) -> str:
-    return name[:200].replace("~", "~0").replace("/", "~1")
 
 
 def typed(node: JsonObject, name: str) -> bool:

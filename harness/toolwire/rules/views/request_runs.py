@@ -11,8 +11,6 @@ from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_
 from toolwire.rules.views.memoize import once
 from toolwire.rules.views.request_steps import Part, Step, steps
 
-__all__ = ["Run", "Runs", "runs"]
-
 #: Dialect -> roles at which the answers to a turn's calls end; None for any other message.
 #: Anthropic and Gemini take user messages in a row for one.
 _ENDS: Final[Mapping[str, tuple[str, ...] | None]] = {

@@ -26,8 +26,6 @@ from toolwire.rules.views.dialect_paths import (
 )
 from toolwire.rules.views.memoize import once
 
-__all__ = ["Part", "Step", "current", "has_history", "signature_of", "steps"]
-
 
 class Part(msgspec.Struct, frozen=True, gc=False):
     """A call or a result of a history.

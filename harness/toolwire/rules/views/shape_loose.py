@@ -9,8 +9,6 @@ from typing import Final
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
-__all__ = ["loosened"]
-
 #: Keywords about a value itself, not about what is in it.
 _OWN: Final = frozenset(
     {

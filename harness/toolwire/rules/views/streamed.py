@@ -9,9 +9,6 @@ from toolwire.io.json_text import JsonError, parse
 from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.views.memoize import once
 
-__all__ = ["Streamed", "filled", "fragments", "resent", "streamed"]
-
-
 # A server may repeat the name in each of very many pieces: look back over this many only.
 _FEW = 200
 

@@ -21,9 +21,9 @@ from typing import Final, cast
 import jsonschema_rs
 
 from toolwire.io.json_text import JsonError, canonical, parse
+from toolwire.io.pointer import at, pointer_of, steps_of
 from toolwire.model.conversation import Json, JsonObject
-
-__all__ = ["Breach", "ToolSchema", "larger", "tool_schema", "type_name"]
+from toolwire.model.reply import Absent
 
 _MAX_BYTES: Final = 262_144
 _MAX_NODES: Final = 10_000
@@ -116,9 +116,7 @@ class ToolSchema:
                 yield breach
 
     def _nullable(self, path: list[str | int]) -> bool:
-        here: Json = self.schema
-        for step in path[:-1]:
-            here = _step(here, step)
+        here = at(self.schema, path[:-1])
         return isinstance(here, dict) and here.get("nullable") is True
 
 
@@ -209,25 +207,14 @@ class _Size:
     def _resolve(self, reference: str) -> Json:
         if reference != "#" and not reference.startswith("#/"):
             raise _NoSchemaError("the schema refers to something outside of it")
-        here: Json = self._root
-        for step in reference.split("/")[1:]:
-            here = _step(here, step.replace("~1", "/").replace("~0", "~"))
-        return here
-
-
-def _step(node: Json, step: str | int) -> Json:
-    if isinstance(node, dict):
-        return node.get(str(step))
-    if isinstance(node, list):
-        place = int(step) if isinstance(step, int) or step.isdecimal() else len(node)
-        return node[place] if place < len(node) else None
-    return None
+        found = at(self._root, steps_of(reference))
+        return None if isinstance(found, Absent) else found
 
 
 def _breach(error: jsonschema_rs.ValidationError) -> Breach:
     kind = error.kind
     keyword = kind.name
-    path = "".join(f"/{str(s).replace('~', '~0').replace('/', '~1')}" for s in error.instance_path)
+    path = pointer_of(error.instance_path)
     value = cast("Json", error.instance)
     read = _DETAILS.get(keyword)
     if read is None:

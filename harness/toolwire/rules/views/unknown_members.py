@@ -13,8 +13,6 @@ from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import once
 
-__all__ = ["Stranger", "strangers"]
-
 #: Place -> the names of each object seen there that had unknown ones.
 _Shapes: TypeAlias = dict[Members, set[tuple[str, ...]]]
 

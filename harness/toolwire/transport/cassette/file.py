@@ -21,7 +21,7 @@ from toolwire.io.files import write_atomically
 from toolwire.io.guard import guarded
 from toolwire.io.json_text import JsonError, canonical, parse
 from toolwire.io.opening import content
-from toolwire.io.secrets.search import NOTHING, Known
+from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.io.secrets.standin import folded
 from toolwire.io.shipped import shipped
 from toolwire.model.errors import ToolwireError, TrafficError
@@ -29,23 +29,6 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request
 from toolwire.transport.cassette import vcr_format
 from toolwire.transport.cassette.vcr_format import Pair, word
 from toolwire.transport.scrub.exchange import as_written, hits, refuse_keys, scrub
-
-__all__ = [
-    "Cassette",
-    "MissingCassetteError",
-    "Pair",
-    "Provenance",
-    "cassette_path",
-    "load",
-    "put",
-    "request_key",
-    "requests_digest",
-    "rewrite",
-    "run_path",
-    "save",
-    "shipped_cassettes",
-    "written_key",
-]
 
 _MAX_BYTES = 64 * 1024 * 1024
 _MAX_NAME = 200

@@ -23,8 +23,6 @@ from toolwire.transport.journal.entry import EntryError, Kept
 from toolwire.transport.journal.entry import read as read_entry
 from toolwire.transport.scrub.exchange import hits
 
-__all__ = ["Sight", "files_below", "inspect"]
-
 _LONGEST = 64 * 1024 * 1024
 #: Most bytes that a compressed file may have and unpack to, as of results.
 _MOST_UNPACKED = 512 * 1024 * 1024

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 
+from toolwire.io.json_diff import Difference, Side, differences
 from toolwire.io.json_text import JsonError, dump, parse
 from toolwire.io.secrets.standin import folded
-from toolwire.model.conversation import Json
 from toolwire.model.exchange import Evidence, Request, Response
-from toolwire.model.reply import ABSENT, Absent
+from toolwire.model.reply import Absent
 from toolwire.transport import StaleCassetteError
 from toolwire.transport.cassette.file import Cassette, request_key, written_key
 
-__all__ = ["Replay"]
-
 _MOST_DIFFERENCES = 50
 _LONGEST = 120
-
-Difference = tuple[str, "Json | Absent", "Json | Absent"]
 
 
 class Replay:
@@ -74,7 +69,7 @@ class Replay:
         )
 
 
-def _shown(value: Json | Absent) -> str:
+def _shown(value: Side) -> str:
     if isinstance(value, Absent):
         return "nothing"
     text = dump(value).decode(errors="replace")
@@ -83,32 +78,18 @@ def _shown(value: Json | Absent) -> str:
 
 def _compare(recorded: bytes, sent: bytes) -> list[Difference]:
     try:
-        found = list(islice(_differences("", parse(recorded), parse(sent)), _MOST_DIFFERENCES))
+        every = differences(parse(recorded), parse(sent), _same, by_name=True)
+        found = list(islice(every, _MOST_DIFFERENCES))
     except (JsonError, RecursionError):
         found = []
     whole: Difference = ("", recorded.decode(errors="replace"), sent.decode(errors="replace"))
     return found or [whole]
 
 
-def _differences(
-    pointer: str, recorded: Json | Absent, sent: Json | Absent
-) -> Iterator[Difference]:
-    if isinstance(recorded, dict) and isinstance(sent, dict):
-        for key in sorted(recorded.keys() | sent.keys()):
-            below = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
-            yield from _differences(below, recorded.get(key, ABSENT), sent.get(key, ABSENT))
-    elif isinstance(recorded, list) and isinstance(sent, list):
-        for index in range(max(len(recorded), len(sent))):
-            yield from _differences(
-                f"{pointer}/{index}",
-                recorded[index] if index < len(recorded) else ABSENT,
-                sent[index] if index < len(sent) else ABSENT,
-            )
-    elif isinstance(recorded, str) and isinstance(sent, str):
-        if _folded(recorded) != _folded(sent):
-            yield pointer, recorded, sent
-    elif type(recorded) is not type(sent) or recorded != sent:
-        yield pointer, recorded, sent
+def _same(recorded: Side, sent: Side) -> bool:
+    if isinstance(recorded, str) and isinstance(sent, str):
+        return _folded(recorded) == _folded(sent)
+    return type(recorded) is type(sent) and recorded == sent
 
 
 def _folded(text: str) -> bytes:

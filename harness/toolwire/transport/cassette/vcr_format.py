@@ -18,8 +18,6 @@ from typing import Any, TypeAlias
 from toolwire.io import coding
 from toolwire.model.exchange import Chunk, Headers, Request, Response
 
-__all__ = ["FormatError", "Pair", "dump", "parse", "word"]
-
 Pair: TypeAlias = tuple[Request, Response]
 
 _MAX_BODY = 64 * 1024 * 1024

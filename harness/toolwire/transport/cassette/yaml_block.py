@@ -12,8 +12,6 @@ from typing import Any
 
 import yaml
 
-__all__ = ["written"]
-
 _WIDTH = 100
 _SHORT = 80
 _TEXT = "tag:yaml.org,2002:str"

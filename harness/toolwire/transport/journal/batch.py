@@ -12,8 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Generic, TypeVar
 
-__all__ = ["Batches"]
-
 T = TypeVar("T")
 
 

@@ -10,22 +10,11 @@ import msgspec
 
 from toolwire import __version__
 from toolwire.io.json_text import dump
-from toolwire.io.secrets.search import NOTHING, Known, hidden
+from toolwire.io.secrets.known import NOTHING, Known
+from toolwire.io.secrets.search import hidden
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Chunk, Request, Response
 from toolwire.transport.cassette.vcr_format import Pair
-
-__all__ = [
-    "SCHEMA",
-    "Entry",
-    "EntryError",
-    "Finished",
-    "Head",
-    "Kept",
-    "Started",
-    "encoded",
-    "read",
-]
 
 #: Number of the file's form.
 SCHEMA = 1

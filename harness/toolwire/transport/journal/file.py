@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from toolwire.io.secrets.search import NOTHING, Known
+from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.transport.journal.batch import Batches
@@ -25,8 +25,6 @@ from toolwire.transport.journal.recovery import Recovered, recover
 
 if sys.platform != "win32":
     import fcntl
-
-__all__ = ["Journal"]
 
 #: More than any head is long, in bytes.
 _HEAD = 65_536

@@ -20,8 +20,6 @@ from toolwire.transport.journal.entry import (
     read,
 )
 
-__all__ = ["Recovered", "entries", "recover"]
-
 #: A line holds two bodies, each sign of which may be written as six.
 _LONGEST = 128 * 1024 * 1024
 

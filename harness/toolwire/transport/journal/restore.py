@@ -19,8 +19,6 @@ from toolwire.transport.journal.entry import Kept
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.record import recorded
 
-__all__ = ["RUNS", "kept_in", "restore"]
-
 #: Member of a finished case: its cassettes -> which run of the journal each holds.
 RUNS: Final = "runs"
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from yarl import URL
 
-from toolwire.io.secrets.search import NOTHING, Known, known
+from toolwire.io.secrets.known import NOTHING, Known, known
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.providers.model import Target
@@ -26,8 +26,6 @@ from toolwire.transport.live.destination import (
 from toolwire.transport.loopback import loopback
 from toolwire.transport.scrub.exchange import refuse_keys
 from toolwire.transport.signing import BEARER, admitted, keys_in
-
-__all__ = ["Access", "access_to", "keyed", "missing_key", "origin_of", "place_of"]
 
 _NOTHING_MORE = Permission()
 

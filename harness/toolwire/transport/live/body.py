@@ -12,11 +12,8 @@ from toolwire.transport.live.fault import FaultError
 from toolwire.transport.live.inflate import Inflater
 from toolwire.transport.live.limits import Limits, Room
 
-__all__ = ["Clock", "read"]
-
 #: Headers that say how the body was packed; they are wrong of the plain body.
 _OF_PACKING = frozenset({"content-encoding", "content-length"})
-
 
 #: Bytes that pieces have on average at least: the smallest event is larger.
 _LEAST = 4

@@ -38,8 +38,6 @@ from toolwire.transport.live.tally import Counts, Tally
 from toolwire.transport.live.trust import proxy_for, tls_context
 from toolwire.transport.scrub.exchange import scrub_url
 
-__all__ = ["Client", "Live"]
-
 _SHOWN = 100
 _LARGE = 1024 * 1024
 _HEADERS = {"User-Agent": f"toolwire/{__version__}", "Accept-Encoding": ACCEPTED}

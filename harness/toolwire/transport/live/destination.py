@@ -21,17 +21,6 @@ from toolwire.providers.model import Target, variables_in
 from toolwire.transport.loopback import loopback
 from toolwire.transport.signing import BEARER, keys_in
 
-__all__ = [
-    "AWS",
-    "Destination",
-    "Permission",
-    "clear_text",
-    "destination_of",
-    "origins",
-    "reached",
-    "signs",
-]
-
 #: What a signature for AWS is made of; the last only for sessions.
 AWS: Final = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 _PORT: Final = re.compile(r":[0-9]+$", re.ASCII)

@@ -8,8 +8,6 @@ from typing import TypeAlias
 
 import aiohttp
 
-__all__ = ["FaultError", "fault_of"]
-
 
 class FaultError(Exception):
     """An attempt that brought no answer.

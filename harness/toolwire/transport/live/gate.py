@@ -6,8 +6,6 @@ import asyncio
 from dataclasses import dataclass
 from types import TracebackType
 
-__all__ = ["Gate", "Pace"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pace:

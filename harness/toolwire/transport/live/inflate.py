@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from toolwire.io.coding import CodingError, Unpacking
 from toolwire.transport.live.fault import FaultError
 
-__all__ = ["ACCEPTED", "Inflater"]
-
 #: What is asked for, as official SDKs do. Never what an optional package reads: what a server
 #: sends must not depend on what is installed here.
 ACCEPTED = "gzip, deflate"

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from toolwire.transport.live.fault import FaultError
 
-__all__ = ["Limits", "Room"]
-
 _MIB = 1024 * 1024
 
 

@@ -10,8 +10,6 @@ from random import SystemRandom
 
 from toolwire.model.exchange import Response
 
-__all__ = ["Retry", "named_pause"]
-
 #: Statuses after which the same request may be answered. All else is an answer.
 _AGAIN = frozenset({408, 409, 429})
 

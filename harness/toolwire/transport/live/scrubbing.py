@@ -18,8 +18,6 @@ from toolwire.transport.apart import apart
 from toolwire.transport.live.access import Access
 from toolwire.transport.scrub.exchange import scrub
 
-__all__ = ["Originals", "Scrubbing"]
-
 #: Shorter stand-ins could stand in a text by chance.
 _SHORTEST = 8
 

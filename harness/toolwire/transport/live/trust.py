@@ -13,8 +13,6 @@ from toolwire.io.opening import opened
 from toolwire.model.errors import ToolwireError
 from toolwire.transport.loopback import loopback
 
-__all__ = ["proxy_for", "tls_context"]
-
 #: The first that is set names the authorities; they then replace those of the system.
 _FILES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 _FOLDER = "SSL_CERT_DIR"

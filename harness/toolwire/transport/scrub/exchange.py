@@ -14,25 +14,16 @@ from dataclasses import dataclass
 from itertools import accumulate
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from toolwire.io.framing.kind import is_messages
 from toolwire.io.secrets.kind import cut_short
-from toolwire.io.secrets.search import NOTHING, Found, Known, find, masked, random_tokens
+from toolwire.io.secrets.known import NOTHING, Known
+from toolwire.io.secrets.search import Found, find, masked, random_tokens
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Chunk, Headers, Request, Response
 from toolwire.transport.scrub.part import parts_of, put_back, resealed
 from toolwire.transport.scrub.pieces import in_pieces, joined_pieces, keys
 from toolwire.transport.scrub.strand import in_stream
 from toolwire.transport.scrub.taken import Taken, stood_for, taken
-
-__all__ = [
-    "Hit",
-    "Scrubbed",
-    "as_written",
-    "hits",
-    "refuse_keys",
-    "scrub",
-    "scrub_url",
-    "secrets_in",
-]
 
 _REQUEST_HEADERS = frozenset(
     {"accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta"}
@@ -176,7 +167,7 @@ def _unpacked(body: bytes) -> bytes:
     """Return the packed documents of a body, one a line; nothing where there are none."""
     return (
         b"\n".join(part.text for part in parts_of(body) if part.packed)
-        if body[:1] == b"\0"
+        if is_messages(body)
         else b""
     )
 

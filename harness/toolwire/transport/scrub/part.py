@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
-__all__ = ["Part", "parts_of", "put_back", "resealed"]
+from toolwire.io.framing.kind import Framing, framing_of, is_messages
 
 _PRELUDE = struct.Struct(">III")
 _CRC = struct.Struct(">I")
@@ -40,12 +40,12 @@ class Part(NamedTuple):
 
 def parts_of(body: bytes) -> tuple[Part, ...]:
     """Return the documents of a streamed body; none when it is one JSON object or no JSON."""
-    start = body[:64].lstrip()[:1]
-    if start == b"\0":
+    framing = framing_of(body)
+    if framing is Framing.MESSAGES:
         return tuple(_payload(body, *place) for place in _payloads(body))
-    if start == b"[":
+    if framing is Framing.ARRAY:
         return (Part(body, 0, len(body)),)
-    if start == b"{":
+    if framing is Framing.LINES:
         return _matches(_LINE, body) if b"}\n{" in body or b"}\r\n{" in body else ()
     return _matches(_EVENT, body) if b"data:" in body else ()
 
@@ -96,7 +96,7 @@ def resealed(before: bytes, after: bytes) -> bytes:
 
     A checksum that was wrong is evidence and stays wrong.
     """
-    if before[:1] != b"\0" or before == after:
+    if not is_messages(before) or before == after:
         return after
     out = bytearray(after)
     for start, _, end in _messages(before):

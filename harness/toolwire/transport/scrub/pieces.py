@@ -17,8 +17,6 @@ from toolwire.io.secrets.kind import KEY
 from toolwire.io.secrets.known import Known
 from toolwire.io.secrets.search import OF_THIS_RUN, Found, find, masked
 
-__all__ = ["in_pieces", "joined_pieces", "keys"]
-
 _KEYS = frozenset({OF_THIS_RUN, KEY})
 #: Backslashes of a quote of JSON inside of a string of JSON: all quotes of one depth have as many,
 #: and what stands before them belongs to the text.

@@ -17,11 +17,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from toolwire.io.secrets.search import Known, find, masked
+from toolwire.io.secrets.known import Known
+from toolwire.io.secrets.search import find, masked
 from toolwire.transport.scrub.part import Part
 from toolwire.transport.scrub.taken import Taken, taken
-
-__all__ = ["Spread", "in_stream"]
 
 #: An unterminated string reaches to the end, so that no look for its end is made twice.
 _TOKEN = re.compile(rb'"([^"\\]*(?:\\(?:.|\Z)[^"\\]*)*)(?:"(\s*:)?|\Z)|[{}\[\],]', re.DOTALL)

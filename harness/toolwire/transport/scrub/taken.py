@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from toolwire.io.secrets.search import NOTHING, OF_THIS_RUN, Found, Known, find
-
-__all__ = ["Taken", "stood_for", "taken"]
+from toolwire.io.secrets.known import NOTHING, Known
+from toolwire.io.secrets.search import OF_THIS_RUN, Found, find
 
 #: A stand-in, and what it stands for.
 Taken: TypeAlias = tuple[bytes, bytes]

@@ -12,8 +12,6 @@ from toolwire.jobs.lint.imported.origin import FOLDER, origin
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 
-__all__ = ["SUFFIX", "imported", "imported_providers"]
-
 #: What follows a provider's id in the name of its file.
 SUFFIX = ".jsonl.gz"
 #: Most bytes of one file, packed as well as unpacked; the largest shipped one has 2 MB.

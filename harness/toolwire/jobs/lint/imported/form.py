@@ -18,8 +18,6 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
-__all__ = ["pack", "unpack"]
-
 
 class _Row(msgspec.Struct, array_like=True, frozen=True):
     suite: str

@@ -12,8 +12,6 @@ import msgspec
 from toolwire.io.opening import content
 from toolwire.model.errors import ToolwireError
 
-__all__ = ["FOLDER", "NAME", "Corpus", "Origin", "Share", "origin"]
-
 #: The folder of the packed files, and the name of the file that says what they are.
 FOLDER: Final = Path(__file__).with_name("packed")
 NAME: Final = "origin.json"

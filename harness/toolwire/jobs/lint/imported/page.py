@@ -11,8 +11,6 @@ from typing import Final
 from toolwire.jobs.lint.imported.origin import Origin
 from toolwire.model.observation import Observation
 
-__all__ = ["page"]
-
 _HEAD: Final = """\
 # Imported traffic
 

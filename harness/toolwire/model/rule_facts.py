@@ -1,18 +1,30 @@
-"""What a rule is, as plain values: reports know rules by what the command line hands in."""
+"""What a rule says of itself, as plain values that reports are handed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from toolwire.model.conversation import Json
 from toolwire.model.observation import Severity
-
-__all__ = ["RealCase", "RuleFacts"]
 
 
 @dataclass(frozen=True, slots=True)
-class RealCase:
-    """Who broke a rule, what was seen of it, the thread that tells it, and how it ended."""
+class Shim:
+    """What an adapter can do about a broken rule, in machine words: a hint of quirk passports.
+
+    Attributes:
+        action: a word of `docs/quirks.md`; the rule's `workaround` says the same in a sentence.
+        parameters: name and value, in the order written.
+    """
+
+    action: str
+    parameters: tuple[tuple[str, Json], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One real case from a public thread."""
 
     who: str
     symptom: str
@@ -45,7 +57,7 @@ class RuleFacts:
     workaround: str = ""
     source: str = ""
     url: str = ""
-    cases: tuple[RealCase, ...] = ()
+    cases: tuple[Case, ...] = ()
 
     @property
     def gravest(self) -> Severity:
