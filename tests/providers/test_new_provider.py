@@ -23,7 +23,7 @@ from toolwire.rules.mutate.scenarios import clean
 from toolwire.suites import Suite, load_suites
 from toolwire.suites.model import PAIRS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "adding-a-provider.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "provider-files.md"
 CACHES = (load._hosts, load._names, provider_of_host, provider_of_name)
 
 

@@ -11,7 +11,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Mutation, Rule, Subject, chances
 from toolwire.rules.proof import trial
 
-#: Decided rule by rule; the reasons stand in docs/architecture.md.
+#: Decided rule by rule; the reasons stand in docs/decisions.md.
 EXPLAINED = {
     *("TC115", "TC120", "TC307", "TC309", "TC311", "TC651", "TC705", "TC709", "TC916"),
     *("TX101", "TX102", "TX103", "TX104", "TX105", "TX106", "TX107", "TX108", "TX109"),

@@ -16,6 +16,7 @@ from toolwire.model.exchange import Mode
 from toolwire.rules import RULES, Subject
 from toolwire.suites import ArgumentTest, ExpectedCall, Suite, load_suite, load_suites
 from toolwire.suites.faults import FAULTS
+from toolwire.suites.load import shipped_suites
 from toolwire.suites.model import REFUSED
 
 HEAD = "suite: mine\ntitle: Mine\nwhy: Because.\n"
@@ -60,27 +61,9 @@ ONE_MODE = {
 def test_the_shipped_suites() -> None:
     """Each suite is there with two to twelve cases, probes of forms in one mode, others in both."""
     suites = _shipped()
-    assert set(suites) == {
-        "argument_fidelity",
-        "error_result",
-        "history_forms",
-        "legacy_function_call",
-        "mixed_content",
-        "multi_tool",
-        "no_tool_needed",
-        "parallel_calls",
-        "prompt_fallback",
-        "reasoning_state",
-        "request_validation",
-        "round_trip",
-        "schema_forms",
-        "sequential_calls",
-        "single_call",
-        "streaming_equals_blocking",
-        "text_format",
-        "tool_choice",
-        "tool_definition",
-    }
+    files = {path.stem for path in shipped_suites().glob("*.yaml")}
+    assert {*suites, "tools"} == files
+    assert len(suites) > 10
     for suite in suites.values():
         assert suite.pairs or 2 <= len(suite.cases) <= 12
         for case in suite.cases:

@@ -41,7 +41,7 @@ _NOTICED, _UNSEEN, _UNJUDGED = "●", "○", ""
 _TWO_ANSWERS = (
     "shows only where both answers are of one script: a live model is free to say something else "
     "the second time, so of two live answers only the shapes are compared "
-    "(docs/architecture.md, streaming equals blocking)"
+    "(docs/decisions.md, streaming equals blocking)"
 )
 #: Rule -> why a live server that breaks it cannot be told from one that does not.
 REASONS: Mapping[str, str] = {

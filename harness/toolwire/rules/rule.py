@@ -163,6 +163,12 @@ class Rule:
             that asks the question; `{}` where the scenario's own request asks it.
         variance: set where one answer of a model can explain a breach, which is then counted
             over a run and colours nothing by itself; None where it is the server's doing.
+        claims: places that this rule judges in each of its dialects, and that are therefore left
+            to it by the rule about published types (TC118), so that one fault is one finding.
+            Members from the document's root on, `*` for any number, as in `content/*/id`.
+            Where the place alone does not say enough: `kind:place` in events of that type
+            (without its `response.`), `event:place` in events only, `place=keyword` for what
+            that keyword of the schema finds, `place=string` for values that are strings.
         shim: what an adapter can do; None where it could only guess, and of rules about requests.
         cases: real cases from public threads, one a line, in our own words:
             `who | symptom | address | status`.
@@ -190,6 +196,7 @@ class Rule:
     always: bool = False
     probing: Mapping[str, Callable[[JsonObject], None]] = field(default_factory=dict)
     variance: Variance | None = None
+    claims: tuple[str, ...] = ()
     shim: Shim | None = None
     cases: str = ""
 

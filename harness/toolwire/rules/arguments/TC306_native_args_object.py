@@ -77,6 +77,17 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_native_object,
+    claims=(
+        "candidates/*/content/parts/*/functionCall/args",
+        "chat_history/*/tool_calls/*/parameters",
+        "content/*/input",
+        "content_block/input",
+        "message/tool_calls/*/function/arguments",
+        "output/message/content/*/toolUse/input",
+        "response/chat_history/*/tool_calls/*/parameters",
+        "response/tool_calls/*/parameters",
+        "tool_calls/*/parameters",
+    ),
     mutations=(
         *planted("single_call", arguments(TEXT), _OBJECTS, (Mode.BLOCKING,)),
         *planted(

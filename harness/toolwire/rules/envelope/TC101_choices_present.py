@@ -77,6 +77,11 @@ RULE = Rule(
     workaround="Skip chunks without choices.",
     source=TYPES,
     check=_choices_present,
+    claims=(
+        "choices",
+        "choices/*/delta",
+        "choices/*/message",
+    ),
     mutations=tuple(
         Mutation(dialect, mode, "plain_text", change)
         for dialect in CHAT_ENVELOPES

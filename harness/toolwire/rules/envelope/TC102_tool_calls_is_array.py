@@ -81,6 +81,11 @@ RULE = Rule(
     workaround="Wrap a lone object in an array.",
     source=TYPES,
     check=_tool_calls_is_array,
+    claims=(
+        "choices/*/delta/tool_calls",
+        "choices/*/message/tool_calls",
+        "message/tool_calls=type",
+    ),
     mutations=(
         Mutation(CHAT, Mode.BLOCKING, "single_call", body(_object_calls)),
         Mutation(CHAT, Mode.STREAMING, "single_call", frames(_object_deltas)),

@@ -57,6 +57,12 @@ RULE = Rule(
         "spec", "openai 3.52.0 types: type is required and constant", GUIDE, "2026-11-21"
     ),
     check=_type_function,
+    claims=(
+        "choices/*/delta/tool_calls/*/type",
+        "choices/*/message/tool_calls/*/type",
+        "delta/message/tool_calls/type",
+        "message/tool_calls/*/type",
+    ),
     mutations=planted("single_call", changed(_without_type), BOTH_SHAPES),
     shim=Shim("default_member", (("member", "type"), ("value", "function"))),
     cases="""

@@ -81,6 +81,13 @@ RULE = Rule(
     workaround="Treat a call without a name as a failed generation; read absent arguments as {}.",
     source=Source("spec", "openai 3.52.0 types: name and arguments required", GUIDE, "2026-11-21"),
     check=_function_object,
+    claims=(
+        "choices/*/delta/tool_calls/*/function/name",
+        "choices/*/message/tool_calls/*/custom",
+        "choices/*/message/tool_calls/*/function/name",
+        "delta/message/tool_calls/function/name",
+        "message/tool_calls/*/function/name",
+    ),
     mutations=(
         *planted("single_call", without("name"), BOTH_SHAPES, fault="no name"),
         *planted("single_call", changed(_without_arguments), BOTH_SHAPES, fault="no arguments"),

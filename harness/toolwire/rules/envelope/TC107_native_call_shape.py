@@ -89,5 +89,17 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_native_call_shape,
+    claims=(
+        "candidates/*/content/parts/*/functionCall/name",
+        "chat_history/*/tool_calls/*/name",
+        "content/*/name",
+        "content_block/name",
+        "message/tool_calls/*/function/name",
+        "output/message/content/*/toolUse/name",
+        "response/chat_history/*/tool_calls/*/name",
+        "response/tool_calls/*/name",
+        "start/toolUse/name",
+        "tool_calls/*/name",
+    ),
     mutations=tuple(_misshapen()),
 )

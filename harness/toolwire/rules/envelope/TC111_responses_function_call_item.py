@@ -63,6 +63,14 @@ RULE = Rule(
         "spec", "openai 3.52.0 types: response_function_tool_call.py", _URL, "2026-11-21"
     ),
     check=_flat_item,
+    claims=(
+        "item/function",
+        "item/name",
+        "output/*/function",
+        "output/*/name",
+        "response/output/*/function",
+        "response/output/*/name",
+    ),
     mutations=(
         *planted("single_call", without("name"), (RESPONSES,), fault="no name"),
         *planted("single_call", changed(_no_arguments), (RESPONSES,), fault="no arguments"),

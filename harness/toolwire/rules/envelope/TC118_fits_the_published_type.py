@@ -1,7 +1,7 @@
 """TC118: fits-the-published-type.
 
 It is the net under the others. The schemas beside the dialects are the published types; what
-other rules judge by name (`_ELSEWHERE`) is left to them, so that one fault is one finding. A
+other rules judge by name (`Rule.claims`) is left to them, so that one fault is one finding. A
 document that fits costs about 2 us (jsonschema-rs, 36,775 recorded documents, 2026-11-21).
 """
 
@@ -29,7 +29,6 @@ from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
     CHAT,
-    CHAT_ENVELOPES,
     CHATML,
     COHERE_V1,
     COHERE_V2,
@@ -45,6 +44,11 @@ from toolwire.rules.views.tool_schemas import larger
 #: Most findings of one reading: a document of another kind breaks its schema everywhere.
 _MOST: Final = 5
 
+
+#: Before a place that is another rule's in events only (`Rule.claims`).
+_EVENT: Final = "event:"
+
+
 #: Misfits whose errors are looked at: a stream of another format breaks its schema in each event.
 _LOOKED_AT: Final = 500
 
@@ -52,83 +56,6 @@ _LOOKED_AT: Final = 500
 #: 50 us, and it finds all of them before it hands out one (jsonschema-rs 0.60.3, 2026-11-22).
 _LARGE: Final = 10_000
 
-#: Where a member of a call stands -> its members that rules about calls judge.
-_CALLS: Final[Mapping[str, Mapping[str, str]]] = {
-    ANTHROPIC: {
-        "content/*": "id input name",
-        "content_block": "id input name",
-    },
-    BEDROCK: {
-        "output/message/content/*/toolUse": "input name toolUseId",
-        "start/toolUse": "name toolUseId",
-    },
-    CHAT: {
-        "choices/*/message/tool_calls/*": "custom id type",
-        "choices/*/message/tool_calls/*/function": "arguments name",
-        "choices/*/delta/tool_calls/*": "id index type",
-        "choices/*/delta/tool_calls/*/function": "arguments name",
-    },
-    COHERE_V1: {
-        "chat_history/*/tool_calls/*": "name parameters",
-        "response/chat_history/*/tool_calls/*": "name parameters",
-        "response/tool_calls/*": "name parameters",
-        "tool_calls/*": "name parameters",
-    },
-    COHERE_V2: {
-        "delta/message/tool_calls": "id type",
-        "delta/message/tool_calls/function": "arguments name",
-        "message/tool_calls/*": "id type",
-        "message/tool_calls/*/function": "arguments name",
-    },
-    GEMINI: {"candidates/*/content/parts/*/functionCall": "args name"},
-    OLLAMA: {"message/tool_calls/*/function": "arguments name"},
-    RESPONSES: {
-        "item": "arguments call_id function name",
-        "output/*": "arguments call_id function name",
-        "response/output/*": "arguments call_id function name",
-    },
-}
-
-#: Dialect -> further places that rules judge by name, where the place alone does not say enough
-#: with the end of a Responses event's type before it, or the schema's keyword after it.
-_PLACES: Final[Mapping[str, str]] = {
-    # TC101, TC102 and TC105, TC405, TC504, TC922.
-    CHAT: "choices choices/*/delta choices/*/delta/content choices/*/delta/role "
-    "choices/*/delta/tool_calls choices/*/finish_reason choices/*/message "
-    "choices/*/message/content choices/*/message/tool_calls",
-    CHATML: "choices",
-    # TC102.
-    COHERE_V2: "message/tool_calls=type",
-    # TC102.
-    OLLAMA: "message/tool_calls=type",
-    PROMPTED: "choices choices/*/delta choices/*/delta/role choices/*/message",
-    # TC301 and TC919: fragments and the whole of the arguments.
-    RESPONSES: "function_call_arguments.delta:delta function_call_arguments.done:arguments",
-}
-
-_ELSEWHERE: Final[Mapping[str, frozenset[str]]] = {
-    dialect: frozenset(_PLACES.get(dialect, "").split()).union(
-        f"{holder}/{member}"
-        for holder, members in _CALLS.get(dialect, {}).items()
-        for member in members.split()
-    )
-    for dialect in DIALECTS
-}
-
-#: Dialect -> members of a chunk that TC922 judges; in a body they are judged here.
-_OF_CHUNKS: Final[Mapping[str, frozenset[str]]] = {
-    dialect: frozenset({"created", "id", "model", "object"}) for dialect in CHAT_ENVELOPES
-}
-
-#: Dialect -> places of a word that the rules about stop reasons judge when it is a string.
-_WORDS: Final[Mapping[str, frozenset[str]]] = {
-    ANTHROPIC: frozenset({"delta/stop_reason", "stop_reason"}),
-    BEDROCK: frozenset({"stopReason"}),
-    COHERE_V1: frozenset({"finish_reason", "response/finish_reason"}),
-    COHERE_V2: frozenset({"delta/finish_reason", "finish_reason"}),
-    OLLAMA: frozenset({"done_reason"}),
-    RESPONSES: frozenset({"response/status", "status"}),
-}
 
 #: Dialect -> members of which a body without any is no reply at all: TC002's.
 _REPLY: Final[Mapping[str, tuple[str, ...]]] = {
@@ -139,6 +66,16 @@ _REPLY: Final[Mapping[str, tuple[str, ...]]] = {
     OLLAMA: ("message",),
     RESPONSES: ("output",),
 }
+
+
+@cache
+def _claimed(dialect: str) -> frozenset[str]:
+    """Return the places of a dialect that other rules judge, as they claim them."""
+    # The table imports this file.
+    from toolwire.rules import RULES  # noqa: PLC0415 - as above
+
+    judging = (rule for rule in RULES.values() if dialect in rule.severity)
+    return frozenset(place for rule in judging for place in rule.claims)
 
 
 def _fits(reading: Reading) -> Iterator[Flaw]:
@@ -170,9 +107,10 @@ def _errors(published: Draft202012Validator, document: JsonObject) -> tuple[Vali
 @cache
 def _net(dialect: str, kind: str) -> Draft202012Validator:
     """Return what finds the documents that something is wrong with that this rule judges."""
-    places = {place for place in _ELSEWHERE[dialect] if ":" not in place and "=" not in place}
+    claimed = _claimed(dialect)
+    places = {place for place in claimed if ":" not in place and "=" not in place}
     if kind == "chunk":
-        places |= _OF_CHUNKS.get(dialect, frozenset())
+        places |= {place[len(_EVENT) :] for place in claimed if place.startswith(_EVENT)}
     return compiled(loosened(schema(dialect, kind), sorted(places)))
 
 
@@ -229,11 +167,12 @@ def _flaw(
         path.append(missing)
     value = cast("Json", error.instance)
     place = "/".join("*" if isinstance(step, int) else step for step in path)
-    judged = _ELSEWHERE[dialect]
     spelled = {place, f"{kind}:{place}", f"{place}={kind_of.name}"}
-    if place in known or not spelled.isdisjoint(judged):
-        return None
-    if _is_word(dialect, place, value) or (root and place in _OF_CHUNKS.get(dialect, ())):
+    if isinstance(value, str):
+        spelled.add(f"{place}=string")
+    if root:
+        spelled.add(_EVENT + place)
+    if place in known or not spelled.isdisjoint(_claimed(dialect)):
         return None
     known.add(place)
     pointer = pointer_of(path)
@@ -244,8 +183,8 @@ def _flaw(
     return Flaw(root + pointer, message, _expected(error.kind), excerpt(value))
 
 
-def _is_word(dialect: str, place: str, value: Json) -> bool:
-    return isinstance(value, str) and place in _WORDS.get(dialect, ())
+def _escaped(step: str | int) -> str:
+    return str(step).replace("~", "~0").replace("/", "~1")
 
 
 def _expected(kind: ValidationErrorKind) -> Json:

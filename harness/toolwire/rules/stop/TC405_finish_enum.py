@@ -77,6 +77,7 @@ RULE = Rule(
     workaround="Read unknown words as `stop` when there are no calls.",
     source=ENUM,
     check=_finish_enum,
+    claims=("choices/*/finish_reason",),
     mutations=(
         *planted("single_call", stop("tool_call"), fault="a word nobody knows"),
         *planted("plain_text", stop("STOP"), fault="another dialect's word"),

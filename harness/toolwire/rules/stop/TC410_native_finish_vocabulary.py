@@ -95,6 +95,17 @@ RULE = Rule(
     workaround="Read unknown words as an ordinary end when there is content.",
     source=GENAI,
     check=_vocabulary,
+    claims=(
+        "delta/finish_reason=string",
+        "delta/stop_reason=string",
+        "done_reason=string",
+        "finish_reason=string",
+        "response/finish_reason=string",
+        "response/status=string",
+        "status=string",
+        "stopReason=string",
+        "stop_reason=string",
+    ),
     mutations=(
         *planted("single_call", stop("TOOL_CALLS"), (GEMINI,)),
         *planted("plain_text", stop("stop"), (ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2)),

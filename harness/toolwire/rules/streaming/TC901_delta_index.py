@@ -49,6 +49,7 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_delta_index,
+    claims=("choices/*/delta/tool_calls/*/index",),
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(Mutation(CHAT, Mode.STREAMING, "single_call", frames(_no_index)),),

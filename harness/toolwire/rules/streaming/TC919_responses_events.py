@@ -111,6 +111,7 @@ RULE = Rule(
     workaround="Take the finished items for what was said.",
     source=TYPES,
     check=_events,
+    claims=("function_call_arguments.done:arguments",),
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(

@@ -97,6 +97,13 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_chunk_constants,
+    claims=(
+        "choices/*/delta/role",
+        "event:created",
+        "event:id",
+        "event:model",
+        "event:object",
+    ),
     modes=(Mode.STREAMING,),
     mutations=(
         *(

@@ -66,6 +66,10 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_content_is_string,
+    claims=(
+        "choices/*/delta/content",
+        "choices/*/message/content",
+    ),
     mutations=planted("plain_text", _content_parts),
     shim=Shim("join_text_parts"),
     cases="""

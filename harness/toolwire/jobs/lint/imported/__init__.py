@@ -1,7 +1,7 @@
 """Observations of recorded traffic that ship with the package: facts and citations, no bodies.
 
 They are what `toolwire lint` makes of the recordings of public repositories. One file a
-provider lies in `data/`; `toolwire.jobs.lint.importing` writes them, `docs/imported-traffic.md` says from
+provider lies in `packed/`; `toolwire.jobs.lint.importing` writes them, `docs/imported-traffic.md` says from
 what.
 """
 
