@@ -11,11 +11,11 @@ from typing import Final
 import click
 
 from toolwire.cli.screen.table import many
-from toolwire.cli.selection import Selection, documented_absences, documented_only
 from toolwire.jobs.audit import offline
 from toolwire.jobs.audit.compose import documented
 from toolwire.jobs.audit.lanes import with_words
 from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.selection import Selection, documented_absences, documented_only
 from toolwire.jobs.lint.imported import imported_providers
 from toolwire.model.observation import Observation
 from toolwire.suites.model import PAIRS

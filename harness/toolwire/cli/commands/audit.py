@@ -29,9 +29,10 @@ from toolwire.cli.replayed import replayed
 from toolwire.cli.rewritten import digests, tell_whole
 from toolwire.cli.screen.audit import show
 from toolwire.cli.screen.table import say_json
-from toolwire.cli.selection import Selection, model_option, select, shard_option
+from toolwire.cli.selection import model_option, shard_option
 from toolwire.cli.writable import check_writable
 from toolwire.jobs.audit.deviations import Watch
+from toolwire.jobs.audit.selection import Selection, select
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
