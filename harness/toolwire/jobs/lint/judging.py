@@ -22,7 +22,7 @@ from toolwire.model.reply import Reading, Usage
 from toolwire.model.size import too_large, too_many
 from toolwire.traffic import Unreadable
 
-__all__ = ["Judged", "Unreadable", "digested", "judge", "lint", "printable"]
+__all__ = ["Judged", "Unreadable", "digested", "judge", "lint", "masked", "printable"]
 
 
 #: Hex characters of a digest that are kept.
@@ -191,7 +191,7 @@ def lint(
         if isinstance(item, Unreadable):
             yield _unread(item)
             continue
-        yield _masked(_paired(judge(digested(item)), pairs))
+        yield masked(_paired(judge(digested(item)), pairs))
 
 
 def _unread(item: Unreadable) -> Unreadable:
@@ -213,7 +213,7 @@ def _paired(judged: Judged, pairs: Pairs) -> Judged:
     return replace(judged, pairs=found, internal=judged.internal + guard.entries)
 
 
-def _masked(judged: Judged) -> Judged:
+def masked(judged: Judged) -> Judged:
     """Return what was judged with findings that give no secret away."""
     if not judged.all_findings and not judged.pairs:
         return judged
