@@ -25,6 +25,7 @@ __all__ = [
     "AWS",
     "Destination",
     "Permission",
+    "check_destinations",
     "clear_text",
     "destination_of",
     "origins",
@@ -140,6 +141,18 @@ def destination_of(target: Target, environ: Mapping[str, str], at: str = "") -> 
         foreign=provider.foreign,
         exposed=real.scheme != "https" and not loopback(real.host or ""),
     )
+
+
+def check_destinations(found: Iterable[Destination], permission: Permission) -> None:
+    """Make sure that keys may go where they would.
+
+    Raises:
+        ToolwireError: one may not.
+    """
+    for one in found:
+        refused = one.refusal(permission)
+        if refused is not None:
+            raise refused
 
 
 def signs(target: Target, environ: Mapping[str, str]) -> bool:
