@@ -146,7 +146,7 @@ def command(
         if out is not None:
             _write(done, plan, out, curls, kept)
         _show(done, address.base, out, curls, as_json=as_json)
-    return exit_code(fold(settled(done.observations)), fail_on) if done.verdicts else 2
+    return done.exit_code(fail_on)
 
 
 def _show(done: Verified, base: str, out: Path | None, curls: Lines, *, as_json: bool) -> None:
