@@ -42,8 +42,8 @@ __version__ = "0.1.0"
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from toolwire.api.audit import Audited, audit
-    from toolwire.api.frame import frame
     from toolwire.api.lint import Linted, judge, lint
+    from toolwire.api.results import frame, read
     from toolwire.api.serve import serve
     from toolwire.api.verify import verify
     from toolwire.jobs.lint.judging import Judged
@@ -60,14 +60,14 @@ if TYPE_CHECKING:
         Response,
     )
     from toolwire.model.observation import Finding, Observation, Severity, Verdict
-    from toolwire.results import Results, read
+    from toolwire.results import Results
     from toolwire.traffic import Unreadable
 
 #: Module -> what of it is exported.
 _EXPORTED = {
     "api.audit": ("Audited", "audit"),
-    "api.frame": ("frame",),
     "api.lint": ("Linted", "judge", "lint"),
+    "api.results": ("frame", "read"),
     "api.serve": ("serve",),
     "api.verify": ("verify",),
     "jobs.lint.judging": ("Judged",),
@@ -77,7 +77,7 @@ _EXPORTED = {
         "Chunk", "Evidence", "EvidenceLevel", "Exchange", "Fidelity", "Mode", "Request", "Response",
     ),
     "model.observation": ("Finding", "Observation", "Severity", "Verdict"),
-    "results": ("Results", "read"),
+    "results": ("Results",),
     "traffic": ("Unreadable",),
 }  # fmt: skip
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from toolwire.api.arguments import FAIL_ON, as_arguments, names, one_of, outside_of_loops
-from toolwire.api.frame import frame
+from toolwire.api.results import frame
 from toolwire.jobs.audit.deviations import Watch
 from toolwire.jobs.audit.replayed import replayed
 from toolwire.jobs.audit.selection import Selection, select

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from toolwire import traffic
 from toolwire.api.arguments import of_kind, one_of
-from toolwire.api.frame import frame
+from toolwire.api.results import frame
 from toolwire.io.guard import learn
 from toolwire.jobs.lint import judging
 from toolwire.jobs.lint.attribution import Attribution, load_attributions, shipped_attributions
