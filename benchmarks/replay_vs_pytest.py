@@ -29,7 +29,7 @@ OURS = """
 import sys
 from pathlib import Path
 from toolwire.jobs.audit import replay_from, run
-from toolwire.cli.selection import select
+from toolwire.jobs.audit.selection import select
 from toolwire.model.observation import Verdict
 from toolwire.results import header, write
 
@@ -96,8 +96,8 @@ def generate(folder: Path, cases: int) -> None:
         "cases": [case(number) for number in range(cases // 2)],
     }
     (folder / "suites" / "bench.yaml").write_text(yaml.safe_dump(suite, sort_keys=False))
-    from toolwire.cli.selection import select
     from toolwire.jobs.audit import compose
+    from toolwire.jobs.audit.selection import select
 
     items = select(
         ["bench"], ["bench"], suites_dir=folder / "suites", providers_dir=folder / "providers"

@@ -358,7 +358,7 @@ def _changed(value: Any, path: list[str], new: object) -> Any:
 
 def test_shipped_files_need_no_jsonschema() -> None:
     """It takes longer to import than all of them to be checked: it is there to word what is wrong."""
-    code = "import sys; from toolwire.cli.selection import select; select(['openai']); "
+    code = "import sys; from toolwire.jobs.audit.selection import select; select(['openai']); "
     code += "assert 'jsonschema' not in sys.modules, 'imported'"
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -15,7 +15,7 @@ import pytest
 
 from tests.support.tapes import tape
 from toolwire import results
-from toolwire.cli.selection import select
+from toolwire.jobs.audit.selection import select
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Verdict
 from toolwire.transport.cassette.file import load, save

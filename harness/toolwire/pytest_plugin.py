@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from toolwire.model.observation import Observation
     from toolwire.providers.deviations import Listed
 
-__all__ = ["CaseItem", "NonStrictWarning", "SuiteFile", "TargetCollector"]
-
 _HEAD_BYTES = 65_536
 _SHARED_TOOLS = "tools.yaml"
 
@@ -133,9 +131,9 @@ class SuiteFile(pytest.File):
 
     def _items(self) -> tuple[tuple[Item, ...], bool, Listed]:
         """Return what is run, whether it is run to compare both modes, and what is known."""
-        from toolwire.cli.selection import select_targets  # noqa: PLC0415 - as above
         from toolwire.jobs.audit.lanes import recorded_lanes  # noqa: PLC0415 - lazy, see the module
         from toolwire.jobs.audit.plan import plan  # noqa: PLC0415 - as above
+        from toolwire.jobs.audit.selection import select_targets  # noqa: PLC0415 - as above
         from toolwire.suites import load_suite, load_suites  # noqa: PLC0415 - as above
         from toolwire.transport.cassette.file import shipped_cassettes  # noqa: PLC0415 - as above
 

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 from tests.support.tapes import tape
 from toolwire import results
 from toolwire.cli import toolwire
-from toolwire.cli.selection import select
 from toolwire.dialects import dialect
+from toolwire.jobs.audit.selection import select
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.rules import RULES

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from tests.support.tapes import tape
 from toolwire import results
 from toolwire.cli.commands.audit import command
-from toolwire.cli.selection import (
+from toolwire.jobs.audit.selection import (
     documented_absences,
     documented_only,
     select,

@@ -82,12 +82,12 @@ def tell(found: Iterable[Destination], permission: Permission, *, quiet: bool = 
     Raises:
         ToolwireError: a key must not go where it would.
     """
-    from toolwire.transport.live.destination import origins  # noqa: PLC0415 - as above
+    from toolwire.transport.live.destination import (  # noqa: PLC0415 - as above
+        check_destinations,
+        origins,
+    )
 
     found = tuple(found)
-    for one in found:
-        refused = one.refusal(permission)
-        if refused is not None:
-            raise refused
+    check_destinations(found, permission)
     for line in () if quiet else origins(found):
         say(line, err=True)

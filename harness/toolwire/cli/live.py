@@ -17,10 +17,10 @@ from toolwire.cli.folder import remove, under_way
 from toolwire.cli.keys import allowed, destinations, key_options, tell
 from toolwire.cli.screen.standard import ending
 from toolwire.cli.screen.table import plain
-from toolwire.cli.selection import Selection
 from toolwire.jobs.audit.lanes import Lanes, in_words
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.price import refuse_unpriced
+from toolwire.jobs.audit.selection import Selection
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation

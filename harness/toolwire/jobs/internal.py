@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from traceback import walk_tb
 from typing import Final
 
+from toolwire import __file__ as package
 from toolwire import __version__
 from toolwire.io.secrets.search import hidden
 from toolwire.model.conversation import JsonObject
@@ -22,8 +24,8 @@ from toolwire.rules import RulesError
 
 #: Most characters of an exception's text.
 _LONGEST: Final = 160
-#: Folder that toolwire's own modules stand in, in the names of files of a traceback.
-_OWN: Final = "/harness/"
+#: Folder that toolwire's own modules stand in, as tracebacks name it.
+_OWN: Final = f"{Path(package).parent.as_posix()}/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,6 @@ def _place(error: Exception) -> str:
     place = "an unknown line"
     for frame, line in walk_tb(error.__traceback__):
         name = frame.f_code.co_filename.replace("\\", "/")
-        if _OWN in name:
-            place = f"{name.rpartition(_OWN)[2]}:{line}"
+        if name.startswith(_OWN):
+            place = f"{name.removeprefix(_OWN)}:{line}"
     return place

@@ -25,13 +25,15 @@ from toolwire.cli.folder import (
 )
 from toolwire.cli.formats import format_option, junit_option, sarif_option, wanted
 from toolwire.cli.live import Wishes, live_options, observed, told_of
-from toolwire.cli.replayed import replayed
 from toolwire.cli.rewritten import digests, tell_whole
 from toolwire.cli.screen.audit import show
+from toolwire.cli.screen.replaying import replaying
 from toolwire.cli.screen.table import say_json
-from toolwire.cli.selection import Selection, model_option, select, shard_option
+from toolwire.cli.selection import model_option, shard_option
 from toolwire.cli.writable import check_writable
 from toolwire.jobs.audit.deviations import Watch
+from toolwire.jobs.audit.replayed import replayed
+from toolwire.jobs.audit.selection import Selection, select
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
@@ -201,6 +203,10 @@ class _Way:
         """Whether no progress is shown."""
         return not self.told.screen
 
+    def progress(self, seen: Iterator[Observation]) -> Iterator[Observation]:
+        """Tell of observations as they come how far the replay is, where people read along."""
+        return seen if self.quiet else replaying(seen, self.chosen.items)
+
     def watched(self, seen: Iterable[Observation]) -> Iterator[Observation]:
         """Take note of observations as they come."""
         mine = (one for one in seen if one.suite in self.chosen.suites)
@@ -225,8 +231,8 @@ def _answered(way: _Way) -> Iterator[tuple[frozenset[Path], bool]]:
     """
     results = way.output / RESULTS
     if not way.wishes.asking:
-        seen = way.watched(replayed(way.chosen, way.folder, quiet=way.quiet))
-        _write(results, header(way.selection, RULES), seen, way.watch, ())
+        every = replayed(way.chosen, way.folder, way.progress)
+        _write(results, header(way.selection, RULES), way.watched(every), way.watch, ())
         yield frozenset(), True
         return
     identity = told_of(way.chosen, way.wishes)

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from toolwire.cli.screen.table import say
-from toolwire.cli.selection import select
 from toolwire.jobs.audit.check import check
 from toolwire.jobs.audit.compose import Composed, compose
 from toolwire.jobs.audit.lanes import recorded_lanes
 from toolwire.jobs.audit.plan import plan
+from toolwire.jobs.audit.selection import select
 from toolwire.model.errors import TrafficError
 from toolwire.model.observation import Verdict
 from toolwire.transport.cassette.file import rewrite, shipped_cassettes

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -23,8 +22,9 @@ from toolwire.jobs.lint.attribution import (
 )
 from toolwire.jobs.lint.judging import Judged, lint, printable
 from toolwire.jobs.lint.masking import credentials
-from toolwire.jobs.lint.observed import known_rules, observations, observed, observed_pair, unread
+from toolwire.jobs.lint.observed import observations, observed, observed_pair, unread
 from toolwire.jobs.lint.order import in_order
+from toolwire.jobs.lint.summary import FAIL_ON, Known, Summary, known_in
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Finding, Observation
 from toolwire.model.reply import Reading
@@ -35,71 +35,6 @@ from toolwire.traffic import Unreadable
 
 if TYPE_CHECKING:
     from toolwire.cli.outputs import Outputs
-
-#: Most files passed over that are named at the end.
-_MOST_NAMES = 5
-_FAIL_ON = ("error", "warning", "info", "never")
-
-#: Reading -> the rules whose findings in it are known deviations of the provider.
-Known: TypeAlias = Callable[[Reading | None], frozenset[str]]
-
-
-def _listed(attributions: tuple[Attribution, ...]) -> Known:
-    return lambda reading: known_rules(reading, attributions) if reading else frozenset()
-
-
-class _Tally:
-    """What was seen so far, for the closing lines and the exit code."""
-
-    def __init__(self) -> None:
-        self.dialects: Counter[str] = Counter()
-        self.rules: Counter[tuple[str, str]] = Counter()
-        self.known: Counter[tuple[str, str]] = Counter()
-        self.pairs = 0
-        self.otherwise = 0
-        self.unreadable = 0
-        self.missed = 0
-        self.passed_over = 0
-        self.passed_names: list[str] = []
-        self.fixtures: Counter[str] = Counter()
-
-    def miss(self, item: Unreadable) -> None:
-        """Tell what could not be read; a file that is no traffic at all only counts."""
-        if item.foreign:
-            self.passed_over += 1
-            if len(self.passed_names) < _MOST_NAMES:
-                self.passed_names.append(item.source)
-            return
-        self.unreadable += 1
-        say(f"{item.source}: {item.position}: {item.reason}", err=True)
-
-    def take(self, judged: Judged, known: Known) -> None:
-        """Count an exchange, and tell why it was not judged to the end where it was not."""
-        source = judged.exchange.evidence.source
-        for reason in judged.missed:
-            click.echo(plain(f"{source}: {reason}"), err=True)
-        self.missed += bool(judged.missed)
-        if not judged.too_large:
-            self.dialects[judged.detected.dialect or "unknown"] += 1
-        self._count(judged.all_findings, known(judged.reading))
-        for pair in judged.pairs:
-            self.pairs += 1
-            self.otherwise += bool(pair.otherwise)
-            self._count(pair.findings, known(pair.streamed))
-
-    def _count(self, findings: Iterable[Finding], known: frozenset[str]) -> None:
-        for finding in findings:
-            key = (str(finding.severity), finding.rule)
-            self.rules[key] += 1
-            self.known[key] += finding.rule in known
-
-    def exit_code(self, fail_on: str) -> int:
-        """2 when something could not be read or judged to its end, or nothing was there, else 1 for findings at or above `fail_on` that are not known."""
-        if self.unreadable or self.missed or not self.dialects:
-            return 2
-        grave = _FAIL_ON[: _FAIL_ON.index(fail_on) + 1] if fail_on != "never" else ()
-        counted = (self.rules - self.known).keys()
-        return int(any(severity in grave for severity, _ in counted))
 
 
 @click.command(name="lint")
@@ -123,14 +58,14 @@ class _Tally:
 )
 @click.option(
     "--min-severity",
-    type=click.Choice(_FAIL_ON[:3]),
+    type=click.Choice(FAIL_ON[:3]),
     default="warning",
     show_default=True,
     help="Findings below this are counted, not printed, and stay out of SARIF.",
 )
 @click.option(
     "--fail-on",
-    type=click.Choice(_FAIL_ON),
+    type=click.Choice(FAIL_ON),
     default="error",
     show_default=True,
     help="Exit 1 when a finding is at or above this.",
@@ -158,11 +93,11 @@ def command(
     """
     if results is not None:
         claim(results, _selection(paths), overwrite=overwrite)
-    tally = _Tally()
+    tally = Summary()
     shown = "json" if as_json else shown
     known = load_attributions(attributions) if attributions else shipped_attributions()
-    printed = _FAIL_ON[: _FAIL_ON.index(min_severity) + 1]
-    listed = _listed(known)
+    printed = FAIL_ON[: FAIL_ON.index(min_severity) + 1]
+    listed = known_in(known)
     screen = _Screen(shown, printed, listed, quiet=quiet)
     files = {"sarif": sarif, "junit": junit}
     outputs = _outputs(shown, files, min_severity, fail_on) if wanted(shown, files) else None
@@ -182,7 +117,7 @@ def command(
 class _Run(NamedTuple):
     """What takes part in a run: who counts, who prints, who writes, and what is known."""
 
-    tally: _Tally
+    tally: Summary
     screen: _Screen
     outputs: Outputs | None
     listed: Known
@@ -192,17 +127,32 @@ class _Run(NamedTuple):
 def _judged(paths: tuple[str, ...], run: _Run) -> Iterator[Judged]:
     for item in lint(paths, sys.stdin.buffer):
         if isinstance(item, Unreadable):
+            _tell_unread(item)
             run.tally.miss(item)
             if run.outputs and not item.foreign:
                 run.outputs.take(unread(item))
             continue
         learn(credentials(item.exchange))
+        _tell_missed(item)
         run.tally.take(item, run.listed)
         run.screen.show(item)
         if run.outputs:
             for seen in _observed(item, run.known):
                 run.outputs.take(seen)
         yield item
+
+
+def _tell_unread(item: Unreadable) -> None:
+    """Tell what could not be read; a file that is no traffic at all only counts."""
+    if not item.foreign:
+        say(f"{item.source}: {item.position}: {item.reason}", err=True)
+
+
+def _tell_missed(judged: Judged) -> None:
+    """Tell why an exchange was not judged to the end, where it was not."""
+    source = judged.exchange.evidence.source
+    for reason in judged.missed:
+        click.echo(plain(f"{source}: {reason}"), err=True)
 
 
 def _observed(item: Judged, known: tuple[Attribution, ...]) -> Iterator[Observation]:
@@ -286,7 +236,7 @@ def _write(
 
 
 def _counted(
-    judged: Iterable[Judged], tally: _Tally, known: tuple[Attribution, ...]
+    judged: Iterable[Judged], tally: Summary, known: tuple[Attribution, ...]
 ) -> Iterator[Judged]:
     """Pass on what was judged and count what of it is no evidence."""
     for item in judged:
@@ -300,7 +250,7 @@ def _selection(paths: tuple[str, ...]) -> JsonObject:
     return {"lint": [name_as_text(path) for path in paths]}
 
 
-def _echo_tally(tally: _Tally, *, to_stderr: bool) -> None:
+def _echo_tally(tally: Summary, *, to_stderr: bool) -> None:
     total = sum(tally.dialects.values())
     by_dialect = ", ".join(f"{name} {n}" for name, n in sorted(tally.dialects.items()))
     say(f"{total} exchanges judged ({by_dialect or 'none'})", err=to_stderr)

@@ -11,9 +11,10 @@ import click
 
 from toolwire.cli.keys import allowed, key_options
 from toolwire.cli.screen.table import plain, say_json
-from toolwire.cli.selection import model_option, select, shard_option
+from toolwire.cli.selection import model_option, shard_option
 from toolwire.jobs.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
 from toolwire.jobs.audit.price import REMEDY, unpriced
+from toolwire.jobs.audit.selection import select
 from toolwire.model.conversation import JsonObject
 from toolwire.model.shard import Shard
 from toolwire.providers.model import Price, Target

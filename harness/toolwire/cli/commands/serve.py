@@ -6,20 +6,18 @@ import asyncio
 import shlex
 import signal
 from collections.abc import Sequence
-from ipaddress import ip_address
 
 import click
 
 from toolwire.cli.screen.table import say
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.reference import answer
-from toolwire.jobs.serve import Served, Server, servable
-from toolwire.jobs.serve.callers import is_name
+from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.asked import check_near, host_name, near, not_listening, rule_of
 from toolwire.jobs.serve.example import examples
 from toolwire.jobs.serve.server import MODEL, eager
-from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Request
-from toolwire.rules import RULES, Rule
+from toolwire.rules import Rule
 
 _ALL = "all"
 
@@ -74,51 +72,26 @@ def command(  # noqa: PLR0917 - click hands every option over by name
     posts that are not application/json. A request body has at most 2 MiB.
     """
     served = tuple(dict.fromkeys(DIALECTS if _ALL in names else names))
-    rule = None if fault is None else _rule(fault, served)
+    rule = None if fault is None else rule_of(fault, served)
     _check_host(host, open_to_others=open_to_others)
-    names = tuple(map(_name, allowed))
+    names = tuple(map(host_name, allowed))
     server = Server(served, rule, eager if is_eager else answer, model)
     try:
         pace = (chunk_bytes, delay / 1000)
         asyncio.run(_serve(server, rule, (host, port, names), pace, quiet=quiet))
     except OSError as error:
-        where = f"{host}:{port}"
-        raise ToolwireError(
-            f"cannot listen: {error.strerror}", where=where, hint="choose another --port"
-        ) from None
+        raise not_listening(error, host, port) from None
     return 0
 
 
-def _rule(fault: str, served: Sequence[str]) -> Rule:
-    rule = RULES.get(fault.upper()) or next((r for r in RULES.values() if r.name == fault), None)
-    known = dict.fromkeys(known for name in served for known in servable(name))
-    if rule is None or rule.id not in known:
-        what = f"no rule {fault!r}" if rule is None else f"{rule.id} cannot be broken here"
-        raise ToolwireError(
-            what, where="--fault", hint=f"with {', '.join(served)}: {', '.join(sorted(known))}"
-        )
-    return rule
-
-
 def _check_host(host: str, *, open_to_others: bool) -> None:
-    try:
-        near = host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        near = False
-    if near:
-        return
     if not open_to_others:
-        what = f"{host!r} is not this machine alone"
-        raise ToolwireError(what, where="--host", hint="add --open-to-others if you mean it")
-    told = "toolwire: warning: others can reach this server; it checks no key and logs no caller"
-    say(told, err=True)
-
-
-def _name(name: str) -> str:
-    if not is_name(name):
-        hint = "for example toolwire.jobs.internal, or localhost:8080"
-        raise ToolwireError("that is no name of a host", where="--allow-host", hint=hint)
-    return name.lower()
+        check_near(host)
+    elif not near(host):
+        told = (
+            "toolwire: warning: others can reach this server; it checks no key and logs no caller"
+        )
+        say(told, err=True)
 
 
 async def _serve(

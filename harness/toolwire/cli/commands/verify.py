@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import shutil
 import sys
 import tempfile
@@ -36,6 +35,7 @@ from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.curl import Curls
 from toolwire.jobs.verify.forms import DETECTED, FORMS
 from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.keys import check_key, signing
 from toolwire.jobs.verify.run import Plan, Verified, find, verify
 from toolwire.jobs.verify.server import Server, provider_yaml
 from toolwire.model.conversation import JsonObject
@@ -47,15 +47,12 @@ from toolwire.results.cells import exit_code, fold
 from toolwire.results.variance import settled
 from toolwire.suites import load_suites
 from toolwire.transport.live.destination import destination_of
-from toolwire.transport.signing import BEARER, keys_in
+from toolwire.transport.signing import BEARER
 
-_SIGNED = "bedrock-converse"
-_REGION = re.compile(r"[a-z]{2}(-[a-z]+)+-\d{1,2}", re.ASCII)
 _TEXT = "verdict.txt"
 _REQUESTS = "requests"
 #: Bytes of a verdict that was written.
 _MOST = 64 * 1024 * 1024
-_VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
 
 
 @click.command(name="verify")
@@ -123,10 +120,10 @@ def command(
     again that was answered.
     """
     address = address_of(url)
-    _check_key(key_env)
+    check_key(key_env)
     environ: Mapping[str, str] = os.environ
     if aws_region:
-        environ, dialect = _signing(aws_region, key_env, dialect)
+        environ, dialect = signing(aws_region, key_env, dialect)
     key = BEARER if aws_region else key_env
     server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
     permission = allowed((), insecure_http=insecure_http)
@@ -147,7 +144,7 @@ def command(
         if out is not None:
             _write(done, plan, out, curls, kept)
         _show(done, address.base, out, curls, as_json=as_json)
-    return exit_code(fold(settled(done.observations)), fail_on) if done.verdicts else 2
+    return done.exit_code(fail_on)
 
 
 def _show(done: Verified, base: str, out: Path | None, curls: Lines, *, as_json: bool) -> None:
@@ -190,32 +187,6 @@ def _print(lines: Iterable[str], done: Verified) -> None:
     words = {verdict.words for verdict in done.verdicts}
     for line in lines:
         say(line, bold=line in words)
-
-
-def _check_key(name: str) -> None:
-    where = "--key-env"
-    if name and not _VARIABLE.fullmatch(name):
-        # Not shown: it may be the key itself.
-        hint = "name the variable that holds the key, in capitals"
-        raise ToolwireError("that is no name of a variable", where=where, hint=hint)
-    if name and not os.environ.get(name):
-        raise ToolwireError(f"{name} is not set", where=where, hint=f"export {name}=...")
-
-
-def _signing(region: str, key_env: str, dialect: str) -> tuple[Mapping[str, str], str]:
-    """Return the environment to sign with, and the one dialect whose requests are signed."""
-    where = "--aws-region"
-    if not _REGION.fullmatch(region):
-        raise ToolwireError("that is no region", where=where, hint="such as us-east-1")
-    if key_env or dialect not in {AUTO, _SIGNED}:
-        hint = f"leave --key-env out, and --dialect or name {_SIGNED}"
-        raise ToolwireError(f"only requests of {_SIGNED} are signed", where=where, hint=hint)
-    environ = {name: value for name, value in os.environ.items() if name != BEARER}
-    environ["AWS_REGION"] = region
-    if keys_in(environ) is None:
-        hint = "export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, of a session its token too"
-        raise ToolwireError("there are no keys to sign with", where=where, hint=hint)
-    return environ, _SIGNED
 
 
 async def _verified(plan: Plan, folder: Path, kept: Keeping, *, quiet: bool) -> Verified:

@@ -10,7 +10,8 @@ from toolwire.cli.screen.rule_groups import RuleGroup, groups, lines
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.targets import print_details, print_targets
 from toolwire.cli.screen.verdict_line import known_line, verdict_line
-from toolwire.cli.selection import Selection, print_unasked
+from toolwire.cli.selection import print_unasked
+from toolwire.jobs.audit.selection import Selection
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.results.cells.outcome import hollow_providers

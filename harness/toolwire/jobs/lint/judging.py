@@ -188,7 +188,7 @@ def lint(
         if isinstance(item, Unreadable):
             yield _unread(item)
             continue
-        yield _masked(_paired(judge(digested(item)), pairs))
+        yield masked(_paired(judge(digested(item)), pairs))
 
 
 def _unread(item: Unreadable) -> Unreadable:
@@ -210,7 +210,7 @@ def _paired(judged: Judged, pairs: Pairs) -> Judged:
     return replace(judged, pairs=found, internal=judged.internal + guard.entries)
 
 
-def _masked(judged: Judged) -> Judged:
+def masked(judged: Judged) -> Judged:
     """Return what was judged with findings that give no secret away."""
     if not judged.all_findings and not judged.pairs:
         return judged

@@ -20,6 +20,8 @@ from toolwire.jobs.verify.verdict import Verdict, verdict_of
 from toolwire.model.exchange import Request, Response
 from toolwire.model.observation import Observation
 from toolwire.providers.model import Target
+from toolwire.results.cells import exit_code, fold
+from toolwire.results.variance import settled
 from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
@@ -77,6 +79,10 @@ class Verified:
     observations: tuple[Observation, ...]
     verdicts: tuple[Verdict, ...]
     seconds: float = 0.0
+
+    def exit_code(self, fail_on: str = "error") -> int:
+        """Return 2 where something could not be looked at or nothing was found, else 1 for findings at or above `fail_on`, else 0."""
+        return exit_code(fold(settled(self.observations)), fail_on) if self.verdicts else 2
 
 
 async def find(plan: Plan, keeping: Keeping) -> Found:

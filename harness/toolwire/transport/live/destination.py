@@ -131,6 +131,18 @@ def destination_of(target: Target, environ: Mapping[str, str], at: str = "") -> 
     )
 
 
+def check_destinations(found: Iterable[Destination], permission: Permission) -> None:
+    """Make sure that keys may go where they would.
+
+    Raises:
+        ToolwireError: one may not.
+    """
+    for one in found:
+        refused = one.refusal(permission)
+        if refused is not None:
+            raise refused
+
+
 def signs(target: Target, environ: Mapping[str, str]) -> bool:
     """Return whether requests to a target are signed for AWS, for want of a bearer key."""
     wanted = target.provider.key_env

@@ -1,0 +1,90 @@
+"""A server that nobody has described yet: what it speaks, and how well."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from toolwire.api.arguments import as_arguments, between, of_kind, one_of, outside_of_loops
+from toolwire.dialects import DIALECTS
+from toolwire.jobs.verify.address import address_of
+from toolwire.jobs.verify.choice import ALL, AUTO
+from toolwire.jobs.verify.course import JOURNAL
+from toolwire.jobs.verify.forms import DETECTED, FORMS
+from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.keys import check_key, signing
+from toolwire.jobs.verify.run import Plan, Verified, find
+from toolwire.jobs.verify.run import verify as verify_found
+from toolwire.jobs.verify.server import Server
+from toolwire.model.observation import Observation
+from toolwire.providers.native import disabled_in
+from toolwire.suites import load_suites
+from toolwire.transport.journal.file import Journal
+from toolwire.transport.live.destination import Permission, check_destinations, destination_of
+from toolwire.transport.signing import BEARER
+
+
+def verify(
+    url: str,
+    model: str,
+    *,
+    dialect: str = AUTO,
+    key_env: str = "",
+    aws_region: str = "",
+    insecure_http: bool = False,
+    concurrency: int = 8,
+) -> Verified:
+    """Find out what the server at an address speaks, and run every suite, as `toolwire verify`.
+
+    It sends requests, some hundreds, and writes no file that stays.
+
+    Args:
+        url: what the official SDK takes as its base URL.
+        model: as the server calls it.
+        dialect: a dialect, `auto` for the likeliest, or `all` that it answers in.
+        key_env: environment variable of the key, which goes to that host only.
+        aws_region: sign requests for AWS, with its variables.
+        insecure_http: the key may go over plain http to another machine.
+        concurrency: cases side by side, from 1 to 1024.
+
+    Raises:
+        ToolwireError: an argument is not valid, or the key is not there or must not go there.
+        TrafficError: nothing can be asked at the address.
+    """
+    of_kind("url", url, str)
+    of_kind("model", model, str)
+    one_of("dialect", dialect, (AUTO, ALL, *DIALECTS))
+    between("concurrency", concurrency, 1, 1024)
+    with as_arguments():
+        address = address_of(url)
+        check_key(key_env)
+        environ: Mapping[str, str] = os.environ
+        if aws_region:
+            environ, dialect = signing(aws_region, key_env, dialect)
+        key = BEARER if aws_region else key_env
+        server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
+        permission = Permission(clear_text=insecure_http)
+        target = server.target(DETECTED[0], address.base, FORMS[DETECTED[0]].auths[0])
+        check_destinations([destination_of(target, environ)], permission)
+        plan = Plan(server, address, dialect, load_suites(), environ, concurrency, permission)
+        return outside_of_loops(lambda: _verified(plan))
+
+
+def _verified(plan: Plan) -> Verified:
+    with TemporaryDirectory(prefix="toolwire-") as name:
+        journal = Journal.create(Path(name) / JOURNAL, {})
+        with journal.held():
+            return asyncio.run(_asked(plan, Path(name), Keeping(journal)))
+
+
+async def _asked(plan: Plan, folder: Path, keeping: Keeping) -> Verified:
+    async with keeping.journal:
+        found = await find(plan, keeping)
+        return await verify_found(plan, found, folder, _unwatched, keeping)
+
+
+def _unwatched(_unit: tuple[Observation, ...]) -> None:
+    """Show no progress."""

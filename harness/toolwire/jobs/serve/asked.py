@@ -1,0 +1,66 @@
+"""What may be asked of a server before it listens: a rule it can break, and who can reach it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ipaddress import ip_address
+
+from toolwire.jobs.serve.callers import is_name
+from toolwire.jobs.serve.fault import servable
+from toolwire.model.errors import ToolwireError
+from toolwire.rules import RULES, Rule
+
+
+def rule_of(fault: str, served: Sequence[str]) -> Rule:
+    """Return the rule of an id or name that a server of some dialects can break.
+
+    Raises:
+        ToolwireError: there is none, or it cannot be broken there.
+    """
+    rule = RULES.get(fault.upper()) or next((r for r in RULES.values() if r.name == fault), None)
+    known = dict.fromkeys(known for name in served for known in servable(name))
+    if rule is None or rule.id not in known:
+        what = f"no rule {fault!r}" if rule is None else f"{rule.id} cannot be broken here"
+        raise ToolwireError(
+            what, where="--fault", hint=f"with {', '.join(served)}: {', '.join(sorted(known))}"
+        )
+    return rule
+
+
+def near(host: str) -> bool:
+    """Return whether an address is reached from this machine alone."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def check_near(host: str) -> None:
+    """Refuse an address that others can reach.
+
+    Raises:
+        ToolwireError: they can.
+    """
+    if not near(host):
+        what = f"{host!r} is not this machine alone"
+        raise ToolwireError(what, where="--host", hint="add --open-to-others if you mean it")
+
+
+def host_name(name: str) -> str:
+    """Return a name that is answered to in `Host`, in lower case.
+
+    Raises:
+        ToolwireError: it is none.
+    """
+    if not is_name(name):
+        hint = "for example toolwire.internal, or localhost:8080"
+        raise ToolwireError("that is no name of a host", where="--allow-host", hint=hint)
+    return name.lower()
+
+
+def not_listening(error: OSError, host: str, port: int) -> ToolwireError:
+    """Return what to say of an address that cannot be listened on."""
+    where = f"{host}:{port}"
+    return ToolwireError(
+        f"cannot listen: {error.strerror}", where=where, hint="choose another --port"
+    )
