@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.once import reading_once
 from toolwire.io import guard
+
+# Before numpy is imported: threads of two workers, and of servers they start, wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
@@ -31,3 +37,18 @@ def shared() -> Path:
 def _no_key_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the guard of what is written know no key: one of another test could mask any word."""
     monkeypatch.setattr(guard, "_KEYS", guard._Keys())
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _shipped_files_are_read_once() -> Iterator[None]:
+    """Let each worker read the shipped providers and suites once."""
+    with reading_once():
+        yield
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Give each worker a run of neighbours, which share fixtures, and let idle ones take over."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)

@@ -1,6 +1,7 @@
 """Try the faults of the rules on real clients, and write which of them break.
 
-Run: nox -s who_breaks, or python benchmarks/who_breaks --environments FOLDER [RULE ...].
+Run: nox -s who_breaks, or python benchmarks/who_breaks --environments FOLDER [RULE ...];
+python benchmarks/who_breaks --page writes the page of what was measured last, and tries nobody.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from case import cases
 from environment import prepare
+from measured import FILE, measured, read, written
 from roster import CLIENTS
 from server import Server
 from table import page
@@ -23,12 +25,17 @@ _PAGE = Path(__file__).resolve().parents[2] / "docs" / "who-breaks.md"
 
 
 def main() -> None:
-    """Make the environments, try, and write the page; with rules named, print it instead."""
+    """Make the environments, try, and write data and page; with rules named, print it instead."""
     parser = argparse.ArgumentParser(description=__doc__, prog="who_breaks")
-    parser.add_argument("--environments", type=Path, required=True, metavar="FOLDER")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--environments", type=Path, metavar="FOLDER")
+    what.add_argument("--page", action="store_true", help="write the page of the data anew")
     parser.add_argument("--client", action="append", default=[], help="only this one")
     parser.add_argument("rules", nargs="*", metavar="RULE")
     asked = parser.parse_args()
+    if asked.page:
+        write_atomically(_PAGE, page(read()).encode())
+        return
     places = prepare(asked.environments)
     wanted = list(cases(frozenset(asked.rules)))
     server, found, versions = Server(), list[Try](), dict[str, str]()
@@ -44,11 +51,12 @@ def main() -> None:
         new = list(tried(client, asked.environments, server, wanted))
         sys.stderr.write(f"{client.name} ({client.module}): {len(new)} tries\n")
         found.extend(new)
-    written = page(found, versions, dt.datetime.now(tz=dt.UTC).date().isoformat())
+    run = measured(found, versions, dt.datetime.now(tz=dt.UTC).date().isoformat())
     if asked.rules or asked.client:
-        print(written)
+        print(page(run))
     else:
-        write_atomically(_PAGE, written.encode())
+        write_atomically(FILE, written(run))
+        write_atomically(_PAGE, page(run).encode())
 
 
 if __name__ == "__main__":

@@ -1,13 +1,10 @@
-"""What was seen, as `docs/who-breaks.md`."""
+"""What was measured, as `docs/who-breaks.md`."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable
 
-from trial import Try
-from verdict import Effect
+from measured import Measured, OfRule
 
 __all__ = ["page"]
 
@@ -29,69 +26,44 @@ Rules about requests are not here, nor those whose question only a suite asks. W
 broken in several ways, one that breaks a client counts; the second part says in which dialect, the
 third which fault.
 """
-#: Most faults that are named in a line of the third part.
-_MOST = 3
-_CELLS = {Effect.BREAKS: "**breaks**", Effect.PASSED_ON: "passes on", Effect.SAME: "same"}
+_CELLS = {"breaks": "**breaks**"}
 
 
-def page(tries: Sequence[Try], versions: Mapping[str, str], date: str) -> str:
-    """Return the page; `versions` has a client's column name and its packages, in order."""
+def page(run: Measured) -> str:
+    """Return the page of what was measured."""
+    details = ("\n".join([f"### {r.rule}", "", *_items(r.details)]) for r in run.rules if r.details)
     blocks = [
         _HEAD,
-        f"Tried on {date}, with {sum(1 for _ in tries)} faults served:\n",
-        "\n".join(f"- {name}: {what}" for name, what in versions.items()) + "\n",
-        _table(tries, list(versions)),
+        f"Tried on {run.date}, with {run.faults} faults served:\n",
+        "\n".join(_items(f"{name}: {what}" for name, what in run.clients.items())) + "\n",
+        _table(run),
         "## In which dialect\n",
-        _dialects(tries, list(versions)),
+        _dialects(run.rules),
         "## What breaks them\n",
-        "\n\n".join(_details(tries)) + "\n",
+        "\n\n".join(details) + "\n",
     ]
     return "\n".join(blocks)
 
 
-def _table(tries: Sequence[Try], names: Sequence[str]) -> str:
-    cells: dict[tuple[str, str], Effect] = {}
-    for one in tries:
-        key = (one.case.rule, one.client)
-        cells[key] = max(cells.get(key, Effect.SAME), one.verdict.effect)
-    rows = [f"| Rule | {' | '.join(names)} |", f"|---|{'---|' * len(names)}"]
-    for rule in sorted({one.case.rule for one in tries}):
-        told = (_CELLS[cells[rule, name]] if (rule, name) in cells else "" for name in names)
-        rows.append(f"| [{rule}](rules/{rule}.md) | {' | '.join(told)} |")
+def _items(lines: Iterable[str]) -> list[str]:
+    return [f"- {line}" for line in lines]
+
+
+def _table(run: Measured) -> str:
+    rows = [f"| Rule | {' | '.join(run.clients)} |", f"|---|{'---|' * len(run.clients)}"]
+    for one in run.rules:
+        words = (one.effects.get(name, "") for name in run.clients)
+        told = " | ".join(_CELLS.get(word, word) for word in words)
+        rows.append(f"| [{one.rule}](rules/{one.rule}.md) | {told} |")
     return "\n".join(rows) + "\n"
 
 
-def _dialects(tries: Sequence[Try], names: Sequence[str]) -> str:
+def _dialects(rules: Iterable[OfRule]) -> str:
     """Return who breaks in each dialect; `nobody` where clients were tried and none does."""
-    tried: dict[tuple[str, str], set[str]] = {}
-    for one in tries:
-        broken = tried.setdefault((one.case.rule, one.case.dialect), set())
-        if one.verdict.effect is Effect.BREAKS:
-            broken.add(one.client)
     rows = ["| Rule | Dialect | Breaks |", "|---|---|---|"]
-    for (rule, dialect), broken in sorted(tried.items()):
-        told = ", ".join(name for name in names if name in broken) or "nobody"
-        rows.append(f"| {rule} | {dialect} | {told} |")
+    rows += [
+        f"| {one.rule} | {dialect} | {', '.join(broken) or 'nobody'} |"
+        for one in rules
+        for dialect, broken in one.broken.items()
+    ]
     return "\n".join(rows) + "\n"
-
-
-def _details(tries: Iterable[Try]) -> Iterator[str]:
-    broken = sorted(
-        (one for one in tries if one.verdict.effect is Effect.BREAKS),
-        key=lambda one: one.case.rule,
-    )
-    for rule, of_rule in groupby(broken, key=lambda one: one.case.rule):
-        yield "\n".join([f"### {rule}", "", *_lines(list(of_rule))])
-
-
-def _lines(tries: Sequence[Try]) -> Iterator[str]:
-    seen: dict[tuple[str, str], Counter[str]] = {}
-    for one in tries:
-        fault = f" ({one.case.fault})" if one.case.fault else ""
-        doing = one.doing.partition("/")[0]
-        where = f"{one.case.dialect} {one.case.mode} {doing}{fault}"
-        seen.setdefault((one.client, one.verdict.word), Counter())[where] += 1
-    for (client, word), places in seen.items():
-        named = list(places)[:_MOST]
-        more = f"; {len(places) - _MOST} more" if len(places) > _MOST else ""
-        yield f"- {client} {word}: {'; '.join(named)}{more}"

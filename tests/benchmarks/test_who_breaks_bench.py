@@ -22,7 +22,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "benchmarks" / "who_breaks"
 def bench() -> Iterator[dict[str, ModuleType]]:
     """Return the benchmark's modules, which are no package, and forget them afterwards."""
     sys.path.insert(0, str(FOLDER))
-    names = ("case", "server", "table", "trial", "verdict")
+    names = ("case", "measured", "server", "table", "trial", "verdict")
     before = set(sys.modules)
     yield {name: import_module(name) for name in names}
     sys.path.remove(str(FOLDER))
@@ -148,7 +148,19 @@ def test_the_page_counts_the_worst(bench: dict[str, ModuleType]) -> None:
         bench["trial"].Try("one", "reply", case, verdict(effect.SAME, "does the same")),
         bench["trial"].Try("one", "loop", case, verdict(effect.BREAKS, "raises TypeError")),
     ]
-    page = bench["table"].page(tries, {"one": "one 1.0", "two": "two 2.0"}, "2026-11-21")
+    clients = {"one": "one 1.0", "two": "two 2.0"}
+    run = bench["measured"].measured(tries, clients, "2026-11-21")
+    page = bench["table"].page(run)
     assert "| [TC901](rules/TC901.md) | **breaks** |  |" in page
     assert "- one raises TypeError: openai-chat streaming loop" in page
     assert "reply" not in page.partition("## What breaks them")[2]
+
+
+def test_the_committed_page_is_of_the_committed_data(bench: dict[str, ModuleType]) -> None:
+    """What is read back is written as it was, and the page says nothing else."""
+    run = bench["measured"].read()
+    mend = "run: python benchmarks/who_breaks --page"
+    assert bench["measured"].written(run) == bench["measured"].FILE.read_bytes()
+    assert (FOLDER.parents[1] / "docs" / "who-breaks.md").read_text() == bench["table"].page(run), (
+        mend
+    )

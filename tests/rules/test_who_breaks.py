@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -30,8 +31,9 @@ FRAMEWORKS = (
 NAMED = re.compile("|".join(map(re.escape, (*OFFICIAL, *FRAMEWORKS))))
 #: A thread that tells of it.
 CITED = re.compile(r"#\d+")
-#: What was tried on whom, as `nox -s who_breaks` writes it.
-PAGE = (Path(__file__).parents[2] / "docs" / "who-breaks.md").read_text(encoding="utf-8")
+#: What was tried on whom, as `nox -s who_breaks` writes it: a line for the run, one for each rule.
+DATA = Path(__file__).parents[2] / "benchmarks" / "who_breaks" / "measured.jsonl"
+RUN, *MEASURED = map(json.loads, DATA.read_text(encoding="utf-8").splitlines())
 #: A request that is wrong breaks against the vendor's own API.
 REFUSED = re.compile(r"[Tt]he API answers [45]\d\d")
 #: Dialect -> whose API it is, or whose servers speak it, as pages name them.
@@ -51,18 +53,19 @@ EXCUSED: dict[tuple[str, str], str] = {}
 
 
 def measured() -> dict[str, dict[str, str]]:
-    """Return rule -> client -> what the page says of them."""
-    lines = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| ")]
-    names = lines[0][1:]
-    rows = (re.split(r" *\| *", line[2:]) for line in PAGE.splitlines() if "](rules/" in line)
-    return {row[0][1:6]: dict(zip(names, row[1:], strict=False)) for row in rows}
+    """Return rule -> client -> what was seen of them."""
+    return {row["rule"]: row["effects"] for row in MEASURED}
 
 
 @cache
-def seen() -> dict[tuple[str, str], str]:
-    """Return (rule, dialect) -> who breaks there, as the page of what was tried says it."""
-    rows = re.findall(r"^\| (T[CX]\d+) \| ([a-z0-9-]+) \| (.+) \|$", PAGE, re.MULTILINE)
-    return {(rule, dialect): who for rule, dialect, who in rows if who != "nobody"}
+def seen() -> dict[tuple[str, str], tuple[str, ...]]:
+    """Return (rule, dialect) -> who was seen to break there, where anybody was."""
+    return {
+        (row["rule"], dialect): tuple(who)
+        for row in MEASURED
+        for dialect, who in row["broken"].items()
+        if who
+    }
 
 
 def errors() -> Iterator[tuple[Rule, str]]:
@@ -98,7 +101,7 @@ def is_refused(rule: Rule, dialect: str) -> bool:
 def versions(rule: Rule) -> list[tuple[str, str]]:
     """Return the clients that a page names with a version."""
     found = re.findall(r"([A-Za-z][\w-]*(?: AI SDK)?) (\d+\.\d+\.\d+)", rule.breaks)
-    return [(name, version) for name, version in found if name in PAGE]
+    return [(name, version) for name, version in found if name in RUN["clients"]]
 
 
 def earns(rule: Rule) -> bool:
@@ -120,7 +123,7 @@ def test_an_error_was_seen_or_is_cited() -> None:
     table = measured()
     assert len(table) > 80
     graves = {rule.id for rule in RULES.values() if Severity.ERROR in rule.severity.values()}
-    harmless = {rule for rule, cells in table.items() if "**breaks**" not in cells.values()}
+    harmless = {rule for rule, cells in table.items() if "breaks" not in cells.values()}
     assert {rule for rule in graves & harmless if not CITED.search(RULES[rule].breaks)} == set()
 
 
@@ -162,7 +165,7 @@ def test_refusals_are_raised(dialect: str) -> None:
 
 
 def test_every_fault_that_can_be_tried_was() -> None:
-    """The page of what was tried has a row for each rule that is about answers."""
+    """Each rule that is about answers was tried on somebody."""
     about = {r.id for r in RULES.values() if r.subject in (Subject.RESPONSE, Subject.AB)}
     # Info everywhere says that it harms nobody; such a rule need not wait for a run of half an hour.
     harmless = {name for name in about if set(RULES[name].severity.values()) == {Severity.INFO}}
@@ -170,8 +173,8 @@ def test_every_fault_that_can_be_tried_was() -> None:
 
 
 def test_versions_are_those_that_were_tried() -> None:
-    """A version that a page names is the one of the page of what was tried."""
-    tried = dict(re.findall(r"^- ([^:]+): (.+)$", PAGE, re.MULTILINE))
+    """A version that a page names is the one that was tried."""
+    tried = RUN["clients"]
     named = {(name, version) for rule in RULES.values() for name, version in versions(rule)}
     assert len(named) > 5
     assert {(n, v) for n, v in named if f" {v}" not in tried[n].partition(",")[0]} == set()

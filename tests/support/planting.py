@@ -30,6 +30,8 @@ __all__ = ["KEY", "SECRETS", "WAYS", "Planting", "Secret", "left_in", "planting"
 
 #: Shares of a secret of this length are searched for, whatever their case.
 _RUN: Final = 12
+#: Whoever cuts a text into pieces of this length has one that is within the share, wherever it is.
+_PIECE: Final = _RUN // 2
 _SIGNS = string.ascii_letters + string.digits
 
 
@@ -280,10 +282,12 @@ def left_in(folder: Path | None, *printed: bytes) -> list[str]:
         for at in range(max(1, len(secret.part) - secret.run + 1))
     }
     pattern = re.compile("|".join(map(re.escape, runs)))
+    pieces = {run[at : at + _PIECE] for run in runs for at in range(len(run) - _PIECE + 1)}
     return [
         f"{where}: {runs[match[0]]}: {view[max(0, match.start() - 60) : match.end() + 20]}"
         for where, text in texts.items()
         for view in _views(text)
+        if not pieces.isdisjoint(view[at : at + _PIECE] for at in range(0, len(view), _PIECE))
         for match in [pattern.search(view)]
         if match
     ]

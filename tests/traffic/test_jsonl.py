@@ -248,7 +248,7 @@ def test_the_corpus_is_read(shared: Path) -> None:
                 assert json.loads(exchange.response.body) == stored["response"]["body"]
             if exchange.request is not None and exchange.request.body:
                 assert json.loads(exchange.request.body) == stored["request"]["body"]
-    assert count == 3841
+    assert count > 3_000
 
 
 def test_rows_of_the_expected_results_are_not_exchanges(shared: Path) -> None:

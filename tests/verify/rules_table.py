@@ -1,7 +1,8 @@
 """The table of docs/verify-rules.md: which broken rule `verify` notices, in which dialect.
 
-    python -m tests.verify.rules_table            writes docs/verify-rules.md
+    python -m tests.verify.rules_table            writes unnoticed.json and docs/verify-rules.md
     python -m tests.verify.rules_table --check    compares with it, exit code 1 if it differs
+    python -m tests.verify.rules_table --page     writes the page of unnoticed.json, runs nothing
 
 Every rule that a server can break is served broken over HTTP and verified: some 550 runs.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -25,6 +27,8 @@ from toolwire.jobs.serve.fault import servable
 from toolwire.rules import RULES, Subject
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "verify-rules.md"
+#: Rule -> dialects in which `verify` does not notice that it is broken.
+DATA = Path(__file__).with_name("unnoticed.json")
 _SHORT = {
     "anthropic-messages": "anthropic",
     "bedrock-converse": "bedrock",
@@ -90,6 +94,19 @@ def every_pair() -> tuple[tuple[str, str], ...]:
     return tuple((name, rule) for name in DIALECTS for rule in servable(name))
 
 
+def unnoticed(found: Mapping[tuple[str, str], bool]) -> bytes:
+    """Return the bytes of `DATA`."""
+    rules = sorted({rule for (_, rule), seen in found.items() if not seen})
+    table = {r: [name for name in DIALECTS if found.get((name, r)) is False] for r in rules}
+    return f"{json.dumps(table, indent=1)}\n".encode()
+
+
+def known() -> dict[tuple[str, str], bool]:
+    """Return (dialect, rule) -> whether it is noticed, as it was found last."""
+    table = json.loads(DATA.read_bytes())
+    return {(name, rule): name not in table.get(rule, ()) for name, rule in every_pair()}
+
+
 def page(found: Mapping[tuple[str, str], bool]) -> str:
     """Return the page.
 
@@ -130,13 +147,16 @@ def _mark(found: Mapping[tuple[str, str], bool], name: str, rule: str) -> str:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Write the page, or compare it."""
+    """Write data and page, or compare the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--page", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args(words)
-    text = page(cells(every_pair(), asked.jobs))
+    found = known() if asked.page else cells(every_pair(), asked.jobs)
+    text = page(found)
     if not asked.check:
+        write_atomically(DATA, unnoticed(found))
         write_atomically(PAGE, text.encode())
         return 0
     same = PAGE.read_text(encoding="utf-8") == text
