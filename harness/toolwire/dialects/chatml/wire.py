@@ -1,0 +1,56 @@
+"""What others need to know of the wire of completions in ChatML."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_wire import CHUNK_MEMBERS, ROOTS, listed
+from toolwire.dialects.wire import (
+    BEARER,
+    Form,
+    Published,
+    Serving,
+    Spelling,
+    TextCalls,
+    Wire,
+)
+
+__all__ = ["WIRE"]
+
+
+WIRE: Final = Wire(
+    calls=None,
+    text_calls=TextCalls(family="hermes", body=("text", None), chunk=("text", None)),
+    stated=None,
+    request=None,
+    usage_on_demand=True,
+    reasoning_named=True,
+    published=Published(
+        call_members={},
+        places=("choices",),
+        chunk_members=CHUNK_MEMBERS,
+        stop_words=frozenset(),
+        reply=None,
+    ),
+    spelling=Spelling(beside="logprobs", other="logProbs", value=None),
+    serving=Serving(
+        paths=(f"{ROOTS}/completions",),
+        beginnings=("/v1/completions",),
+        endings=("/completions",),
+        root="/v1",
+    ),
+    models=listed(4),
+    form=Form(
+        rank=10,
+        compatible="OpenAI-compatible (completions in ChatML)",
+        auths=(BEARER,),
+        prefix="/v1",
+        family="openai",
+        detected=False,
+        signed=False,
+    ),
+    left_out=frozenset(),
+    exempt=EXEMPT,
+    missed=MISSED,
+)
