@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from toolwire.dialects import reference
 from toolwire.dialects.dialect import Answer
+from toolwire.dialects.prompted.decode import NAME
 from toolwire.dialects.prompted.history import calls_text, written
 from toolwire.dialects.prompted.system import HEADING
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, Turn, UserTurn
@@ -18,8 +19,6 @@ from toolwire.suites.saying import asked
 
 __all__ = ["courses_of"]
 
-_PROMPTED = "prompted"
-
 
 def courses_of(suites: Iterable[Suite]) -> Iterator[Course]:
     """Yield what follows each prompt of each case, as the reference responder decides it.
@@ -29,7 +28,7 @@ def courses_of(suites: Iterable[Suite]) -> Iterator[Course]:
     """
     for suite in suites:
         for case in suite.cases:
-            yield from _prompted(case) if case.dialect == _PROMPTED else _native(case)
+            yield from _prompted(case) if case.dialect == NAME else _native(case)
 
 
 def _native(case: Case) -> Iterator[Course]:

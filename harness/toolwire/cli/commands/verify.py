@@ -34,7 +34,7 @@ from toolwire.io.shown import json_bytes
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.curl import Curls
-from toolwire.jobs.verify.forms import DETECTED, FORMS
+from toolwire.jobs.verify.forms import detected, form_of, signed
 from toolwire.jobs.verify.keeping import Keeping
 from toolwire.jobs.verify.run import Plan, Verified, find, verify
 from toolwire.jobs.verify.server import Server, provider_yaml
@@ -51,7 +51,6 @@ from toolwire.transport.signing import BEARER, keys_in
 
 __all__ = ["command"]
 
-_SIGNED = "bedrock-converse"
 _REGION = re.compile(r"[a-z]{2}(-[a-z]+)+-\d{1,2}", re.ASCII)
 _TEXT = "verdict.txt"
 _REQUESTS = "requests"
@@ -137,7 +136,8 @@ def command(
     whole = through(plan, out) if resume else None
     if whole is not None and out is not None:
         return _told_again(whole, out, fail_on, as_json=as_json)
-    target = server.target(DETECTED[0], address.base, FORMS[DETECTED[0]].auths[0])
+    first = detected()[0]
+    target = server.target(first, address.base, form_of(first).auths[0])
     tell([destination_of(target, environ)], permission, quiet=quiet)
     with (
         _folder(out) as place,
@@ -209,15 +209,15 @@ def _signing(region: str, key_env: str, dialect: str) -> tuple[Mapping[str, str]
     where = "--aws-region"
     if not _REGION.fullmatch(region):
         raise ToolwireError("that is no region", where=where, hint="such as us-east-1")
-    if key_env or dialect not in {AUTO, _SIGNED}:
-        hint = f"leave --key-env out, and --dialect or name {_SIGNED}"
-        raise ToolwireError(f"only requests of {_SIGNED} are signed", where=where, hint=hint)
+    if key_env or dialect not in {AUTO, signed()}:
+        hint = f"leave --key-env out, and --dialect or name {signed()}"
+        raise ToolwireError(f"only requests of {signed()} are signed", where=where, hint=hint)
     environ = {name: value for name, value in os.environ.items() if name != BEARER}
     environ["AWS_REGION"] = region
     if keys_in(environ) is None:
         hint = "export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, of a session its token too"
         raise ToolwireError("there are no keys to sign with", where=where, hint=hint)
-    return environ, _SIGNED
+    return environ, signed()
 
 
 async def _verified(plan: Plan, folder: Path, kept: Keeping, *, quiet: bool) -> Verified:
