@@ -1,20 +1,20 @@
 """TC118: fits-the-published-type.
 
 It is the net under the others. The schemas beside the dialects are the published types; what
-other rules judge by name (`_ELSEWHERE`) is left to them, so that one fault is one finding. A
+other rules judge by name is left to them, so that one fault is one finding. A
 document that fits costs about 2 us (jsonschema-rs, 36,775 recorded documents, 2026-11-21).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
 from typing import Final, cast
 
 from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
 
-from toolwire.dialects import DIALECTS
+from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.schemas import compiled, schema, validator
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -28,7 +28,6 @@ from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
     CHAT,
-    CHAT_ENVELOPES,
     CHATML,
     COHERE_V1,
     COHERE_V2,
@@ -54,98 +53,15 @@ _LOOKED_AT: Final = 500
 _LARGE: Final = 10_000
 
 
-#: Where a member of a call stands -> its members that rules about calls judge.
-_CALLS: Final[Mapping[str, Mapping[str, str]]] = {
-    ANTHROPIC: {
-        "content/*": "id input name",
-        "content_block": "id input name",
-    },
-    BEDROCK: {
-        "output/message/content/*/toolUse": "input name toolUseId",
-        "start/toolUse": "name toolUseId",
-    },
-    CHAT: {
-        "choices/*/message/tool_calls/*": "custom id type",
-        "choices/*/message/tool_calls/*/function": "arguments name",
-        "choices/*/delta/tool_calls/*": "id index type",
-        "choices/*/delta/tool_calls/*/function": "arguments name",
-    },
-    COHERE_V1: {
-        "chat_history/*/tool_calls/*": "name parameters",
-        "response/chat_history/*/tool_calls/*": "name parameters",
-        "response/tool_calls/*": "name parameters",
-        "tool_calls/*": "name parameters",
-    },
-    COHERE_V2: {
-        "delta/message/tool_calls": "id type",
-        "delta/message/tool_calls/function": "arguments name",
-        "message/tool_calls/*": "id type",
-        "message/tool_calls/*/function": "arguments name",
-    },
-    GEMINI: {"candidates/*/content/parts/*/functionCall": "args name"},
-    OLLAMA: {"message/tool_calls/*/function": "arguments name"},
-    RESPONSES: {
-        "item": "arguments call_id function name",
-        "output/*": "arguments call_id function name",
-        "response/output/*": "arguments call_id function name",
-    },
-}
-
-
-#: Dialect -> further places that rules judge by name, where the place alone does not say enough
-#: with the end of a Responses event's type before it, or the schema's keyword after it.
-_PLACES: Final[Mapping[str, str]] = {
-    # TC101, TC102 and TC105, TC405, TC504, TC922.
-    CHAT: "choices choices/*/delta choices/*/delta/content choices/*/delta/role "
-    "choices/*/delta/tool_calls choices/*/finish_reason choices/*/message "
-    "choices/*/message/content choices/*/message/tool_calls",
-    CHATML: "choices",
-    # TC102.
-    COHERE_V2: "message/tool_calls=type",
-    # TC102.
-    OLLAMA: "message/tool_calls=type",
-    PROMPTED: "choices choices/*/delta choices/*/delta/role choices/*/message",
-    # TC301 and TC919: fragments and the whole of the arguments.
-    RESPONSES: "function_call_arguments.delta:delta function_call_arguments.done:arguments",
-}
-
-
-_ELSEWHERE: Final[Mapping[str, frozenset[str]]] = {
-    dialect: frozenset(_PLACES.get(dialect, "").split()).union(
+@cache
+def _elsewhere(name: str) -> frozenset[str]:
+    """Return the places of a dialect that rules of their own judge."""
+    published = dialect(name).wire.published
+    return frozenset(published.places).union(
         f"{holder}/{member}"
-        for holder, members in _CALLS.get(dialect, {}).items()
+        for holder, members in published.call_members.items()
         for member in members.split()
     )
-    for dialect in DIALECTS
-}
-
-
-#: Dialect -> members of a chunk that TC922 judges; in a body they are judged here.
-_OF_CHUNKS: Final[Mapping[str, frozenset[str]]] = {
-    dialect: frozenset({"created", "id", "model", "object"}) for dialect in CHAT_ENVELOPES
-}
-
-
-#: Dialect -> places of a word that the rules about stop reasons judge when it is a string.
-_WORDS: Final[Mapping[str, frozenset[str]]] = {
-    ANTHROPIC: frozenset({"delta/stop_reason", "stop_reason"}),
-    BEDROCK: frozenset({"stopReason"}),
-    COHERE_V1: frozenset({"finish_reason", "response/finish_reason"}),
-    COHERE_V2: frozenset({"delta/finish_reason", "finish_reason"}),
-    OLLAMA: frozenset({"done_reason"}),
-    RESPONSES: frozenset({"response/status", "status"}),
-}
-
-
-#: Dialect -> members of which a body without any is no reply at all: TC002's.
-_REPLY: Final[Mapping[str, tuple[str, ...]]] = {
-    BEDROCK: ("output",),
-    COHERE_V1: ("text", "tool_calls"),
-    COHERE_V2: ("message",),
-    GEMINI: ("candidates", "promptFeedback"),
-    OLLAMA: ("message",),
-    RESPONSES: ("output",),
-}
 
 
 def _fits(reading: Reading) -> Iterator[Flaw]:
@@ -175,12 +91,12 @@ def _errors(published: Draft202012Validator, document: JsonObject) -> tuple[Vali
 
 
 @cache
-def _net(dialect: str, kind: str) -> Draft202012Validator:
+def _net(name: str, kind: str) -> Draft202012Validator:
     """Return what finds the documents that something is wrong with that this rule judges."""
-    places = {place for place in _ELSEWHERE[dialect] if ":" not in place and "=" not in place}
+    places = {place for place in _elsewhere(name) if ":" not in place and "=" not in place}
     if kind == "chunk":
-        places |= _OF_CHUNKS.get(dialect, frozenset())
-    return compiled(loosened(schema(dialect, kind), sorted(places)))
+        places |= dialect(name).wire.published.chunk_members
+    return compiled(loosened(schema(name, kind), sorted(places)))
 
 
 def _misfits(
@@ -200,7 +116,7 @@ def _misfits(
 
 def _body(reading: Reading) -> tuple[Event, ...]:
     """Return the body of a reply as if it were an event; () where it is no reply."""
-    body, members = reading.body, _REPLY.get(reading.dialect)
+    body, members = reading.body, dialect(reading.dialect).wire.published.reply
     known = isinstance(body, dict) and (members is None or any(key in body for key in members))
     return (Event(0, None, "", body),) if known else ()
 
@@ -226,9 +142,7 @@ def _is_type(error: ValidationError, outer: ValidationError) -> bool:
     return error.kind.name == "type" and error.instance_path == outer.instance_path
 
 
-def _flaw(
-    dialect: str, root: str, kind: str, error: ValidationError, known: set[str]
-) -> Flaw | None:
+def _flaw(name: str, root: str, kind: str, error: ValidationError, known: set[str]) -> Flaw | None:
     """Return an error as a flaw; None where it is another rule's, or told of before."""
     path, kind_of = list(error.instance_path), error.kind
     missing = kind_of.property if isinstance(kind_of, ValidationErrorKind.Required) else None
@@ -236,11 +150,12 @@ def _flaw(
         path.append(missing)
     value = cast("Json", error.instance)
     place = "/".join("*" if isinstance(step, int) else step for step in path)
-    judged = _ELSEWHERE[dialect]
+    published = dialect(name).wire.published
     spelled = {place, f"{kind}:{place}", f"{place}={kind_of.name}"}
-    if place in known or not spelled.isdisjoint(judged):
+    if place in known or not spelled.isdisjoint(_elsewhere(name)):
         return None
-    if _is_word(dialect, place, value) or (root and place in _OF_CHUNKS.get(dialect, ())):
+    is_word = isinstance(value, str) and place in published.stop_words
+    if is_word or (root and place in published.chunk_members):
         return None
     known.add(place)
     pointer = "".join(f"/{_escaped(step)}" for step in path)
@@ -249,10 +164,6 @@ def _flaw(
         return Flaw(root + pointer, message, "present")
     message = "The value is not of the published type."
     return Flaw(root + pointer, message, _expected(error.kind), excerpt(value))
-
-
-def _is_word(dialect: str, place: str, value: Json) -> bool:
-    return isinstance(value, str) and place in _WORDS.get(dialect, ())
 
 
 def _escaped(step: str | int) -> str:
@@ -319,11 +230,11 @@ _FAULTS: Final = (
 
 
 def _mutations() -> Iterator[Mutation]:
-    for dialect, fault, blocking, streamed, kind in _FAULTS:
+    for name, fault, blocking, streamed, kind in _FAULTS:
         in_body = edit.body(blocking)
-        yield Mutation(dialect, Mode.BLOCKING, "single_call", in_body, fault)
+        yield Mutation(name, Mode.BLOCKING, "single_call", in_body, fault)
         in_stream = _in_first(streamed, kind)
-        yield Mutation(dialect, Mode.STREAMING, "single_call", in_stream, fault)
+        yield Mutation(name, Mode.STREAMING, "single_call", in_stream, fault)
 
 
 RULE = Rule(

@@ -21,10 +21,10 @@ from toolwire.rules.views.dialect_paths import (
     COHERE_V1,
     COHERE_V2,
     GEMINI,
-    NAME_AT,
     OLLAMA,
     PROMPTED,
     RESPONSES,
+    call_paths,
 )
 from toolwire.rules.views.request_choices import chosen_names
 from toolwire.rules.views.request_definitions import names
@@ -48,7 +48,7 @@ def _same_name(reading: Reading) -> Iterator[Flaw]:
             for call in step.calls:
                 if call.name is not None and call.name not in offered and _plain(call):
                     message = "A call of the history names a tool that is not offered now."
-                    pointer = call.pointer + NAME_AT[reading.dialect]
+                    pointer = call.pointer + call_paths(reading.dialect).name
                     yield Flaw(pointer, message, _some(offered), cut(call.name), Severity.INFO)
     if reading.dialect == GEMINI:
         yield from _responses_named(reading)

@@ -32,8 +32,6 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.dialect_paths import (
     CHAT,
-    CHAT_ENVELOPES,
-    NAME_AT,
     arguments_at,
     id_at,
     name_at,
@@ -44,8 +42,6 @@ from toolwire.rules.views.pair_values import first_difference, retyped
 
 __all__ = ["Comparison", "Difference", "Part", "compare"]
 
-#: Formats that tell the usage of a stream only where the request asks for it.
-_USAGE_ON_DEMAND: Final = CHAT_ENVELOPES
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
 _CHARACTERS_A_TOKEN: Final = 16
 _SHOWN: Final = 20
@@ -146,7 +142,7 @@ class _Pair:
         self, at: Callable[[Reading, ToolCall], str], call: ToolCall, path: str = ""
     ) -> str:
         """Return the pointer of a part of a call; of the text where a call is text."""
-        structured = self._reading.dialect in NAME_AT
+        structured = dialect(self._reading.dialect).wire.calls is not None
         return at(self._reading, call) + path if structured else call.pointer
 
     def _called(self) -> Difference | None:
@@ -253,7 +249,7 @@ class _Pair:
             yield Difference(Part.REPLY, self._place(), message, sides, Severity.WARNING)
 
     def _counts_wanted(self) -> bool:
-        if self._reading.dialect not in _USAGE_ON_DEMAND:
+        if not dialect(self._reading.dialect).wire.usage_on_demand:
             return True
         options = object_of(object_of(self._reading.request).get("stream_options"))
         return options.get("include_usage") is True
