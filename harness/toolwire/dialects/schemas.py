@@ -1,6 +1,6 @@
 """The JSON Schemas of the dialects' bodies, compiled once, when first used.
 
-They are draft 2020-12, stand beside this module as `schemas/<dialect>.<kind>.json`, allow
+They are draft 2020-12, stand in the dialect's folder as `schemas/<kind>.json`, allow
 unknown members and may not refer to anything outside their own file.
 """
 
@@ -12,6 +12,7 @@ from typing import NoReturn
 
 from jsonschema_rs import Draft202012Validator
 
+from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of, parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
@@ -35,8 +36,8 @@ def schema(dialect: str, kind: str) -> JsonObject:
     """
     name = f"{dialect}.{kind}.json"
     try:
-        text = (files("toolwire.dialects") / "schemas" / name).read_bytes()
-    except FileNotFoundError:
+        text = (files(DIALECTS[dialect]) / "schemas" / f"{kind}.json").read_bytes()
+    except (FileNotFoundError, KeyError):
         raise ToolwireError(f"no schema {name!r}", hint=f"kinds: {', '.join(KINDS)}") from None
     return object_of(parse(text))
 
