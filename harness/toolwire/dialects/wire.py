@@ -52,7 +52,6 @@ class CallPaths:
 
     Attributes:
         id: pointer of the id; None where calls have none.
-        id_required: whether every call has to have one.
         name, arguments: pointers of these.
         textual: whether the arguments are the text of a JSON object, not a value.
         fragment: pointer of a fragment of arguments in an event that is no call; None where
@@ -63,7 +62,6 @@ class CallPaths:
     """
 
     id: str | None
-    id_required: bool
     name: str
     arguments: str
     textual: bool
@@ -258,6 +256,8 @@ class Wire:
         stated: what states them; None where calls are text.
         request: how requests state tools, choice and history; None where they are text.
         usage_on_demand: whether a stream tells its usage only where the request asks for it.
+        named_choice_ends: whether an answer to a named choice may end in the word of calls or
+            in that of an ordinary end.
         reasoning_named: whether the format names the member of reasoning; else vendors do.
         published: what rules of their own judge of the published type.
         spelling: a member of clean replies in another style.
@@ -276,6 +276,7 @@ class Wire:
     stated: StatedParts | None
     request: RequestForm | None
     usage_on_demand: bool
+    named_choice_ends: bool
     reasoning_named: bool
     published: Published
     spelling: Spelling

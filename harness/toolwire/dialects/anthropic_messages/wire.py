@@ -74,7 +74,6 @@ def _list(model: str) -> JsonObject:
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/id",
-        id_required=True,
         name="/name",
         arguments="/input",
         textual=False,
@@ -105,6 +104,7 @@ WIRE: Final = Wire(
         refused_if_empty=None,
     ),
     usage_on_demand=False,
+    named_choice_ends=False,
     reasoning_named=True,
     published=Published(
         call_members={"content/*": "id input name", "content_block": "id input name"},

@@ -63,7 +63,6 @@ def _choice(body: JsonObject) -> Json:
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/toolUseId",
-        id_required=True,
         name="/name",
         arguments="/input",
         textual=False,
@@ -94,6 +93,7 @@ WIRE: Final = Wire(
         refused_if_empty=lambda body: object_of(body.get("toolConfig")).get("tools"),
     ),
     usage_on_demand=False,
+    named_choice_ends=False,
     reasoning_named=True,
     published=Published(
         call_members={

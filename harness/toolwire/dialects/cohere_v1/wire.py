@@ -62,7 +62,6 @@ def _whole_text(value: JsonObject) -> str | None:
 WIRE: Final = Wire(
     calls=CallPaths(
         id=None,
-        id_required=False,
         name="/name",
         arguments="/parameters",
         textual=False,
@@ -93,6 +92,7 @@ WIRE: Final = Wire(
         refused_if_empty=None,
     ),
     usage_on_demand=False,
+    named_choice_ends=False,
     reasoning_named=True,
     published=Published(
         call_members={

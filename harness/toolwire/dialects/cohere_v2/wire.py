@@ -62,7 +62,6 @@ def _history(request: JsonObject) -> Iterator[Step]:
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/id",
-        id_required=True,
         name="/function/name",
         arguments="/function/arguments",
         textual=True,
@@ -92,6 +91,7 @@ WIRE: Final = Wire(
         refused_if_empty=None,
     ),
     usage_on_demand=False,
+    named_choice_ends=False,
     reasoning_named=True,
     published=Published(
         call_members={

@@ -79,7 +79,6 @@ def _list(model: str) -> JsonObject:
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/id",
-        id_required=False,
         name="/name",
         arguments="/args",
         textual=False,
@@ -111,6 +110,7 @@ WIRE: Final = Wire(
         refused_if_empty=None,
     ),
     usage_on_demand=False,
+    named_choice_ends=False,
     reasoning_named=True,
     published=Published(
         call_members={"candidates/*/content/parts/*/functionCall": "args name"},

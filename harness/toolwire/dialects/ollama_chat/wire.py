@@ -62,7 +62,6 @@ def _tags(model: str) -> JsonObject:
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/id",
-        id_required=False,
         name="/function/name",
         arguments="/function/arguments",
         textual=False,
@@ -92,6 +91,7 @@ WIRE: Final = Wire(
         refused_if_empty=None,
     ),
     usage_on_demand=False,
+    named_choice_ends=False,
     reasoning_named=True,
     published=Published(
         call_members={"message/tool_calls/*/function": "arguments name"},

@@ -54,7 +54,6 @@ def _choice(body: JsonObject) -> Json:
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/id",
-        id_required=True,
         name="/function/name",
         arguments="/function/arguments",
         textual=True,
@@ -86,6 +85,7 @@ WIRE: Final = Wire(
         refused_if_empty=lambda body: body.get("tools"),
     ),
     usage_on_demand=True,
+    named_choice_ends=True,
     reasoning_named=False,
     published=Published(
         call_members={

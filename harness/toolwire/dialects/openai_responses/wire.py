@@ -61,7 +61,6 @@ def _text(value: JsonObject) -> str | None:
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/call_id",
-        id_required=True,
         name="/name",
         arguments="/arguments",
         textual=True,
@@ -94,6 +93,7 @@ WIRE: Final = Wire(
         refused_if_empty=None,
     ),
     usage_on_demand=False,
+    named_choice_ends=False,
     reasoning_named=True,
     published=Published(
         call_members={

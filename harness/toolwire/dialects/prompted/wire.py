@@ -27,6 +27,7 @@ WIRE: Final = Wire(
     stated=None,
     request=None,
     usage_on_demand=True,
+    named_choice_ends=False,
     reasoning_named=True,
     published=Published(
         call_members={},

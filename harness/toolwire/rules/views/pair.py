@@ -31,7 +31,6 @@ from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.dialect_paths import (
-    CHAT,
     arguments_at,
     id_at,
     name_at,
@@ -258,7 +257,8 @@ class _Pair:
         """Return `info` where the word is one of the two that a named choice may end in."""
         asked = self._reading.asked
         named = asked is not None and asked.choice is not None and asked.choice.name is not None
-        return Severity.INFO if named and self._reading.dialect == CHAT else None
+        either = dialect(self._reading.dialect).wire.named_choice_ends
+        return Severity.INFO if named and either else None
 
     def _cut(self, reply: Reply) -> bool:
         return dialect(self._reading.dialect).stops.get(reply.stop or "") == "length"
