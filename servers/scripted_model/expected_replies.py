@@ -9,6 +9,7 @@ from servers.scripted_model import Call, Said
 from servers.scripted_model.derive import Course
 from toolwire.dialects import reference
 from toolwire.dialects.dialect import Answer
+from toolwire.dialects.prompted.decode import NAME
 from toolwire.dialects.prompted.history import calls_text, written
 from toolwire.dialects.prompted.system import HEADING
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, Turn, UserTurn
@@ -16,7 +17,7 @@ from toolwire.suites import Case, Step, Suite
 from toolwire.suites.answers import results_for
 from toolwire.suites.saying import asked
 
-_PROMPTED = "prompted"
+__all__ = ["courses_of"]
 
 
 def courses_of(suites: Iterable[Suite]) -> Iterator[Course]:
@@ -27,7 +28,7 @@ def courses_of(suites: Iterable[Suite]) -> Iterator[Course]:
     """
     for suite in suites:
         for case in suite.cases:
-            yield from _prompted(case) if case.dialect == _PROMPTED else _native(case)
+            yield from _prompted(case) if case.dialect == NAME else _native(case)
 
 
 def _native(case: Case) -> Iterator[Course]:

@@ -14,19 +14,26 @@ from click.testing import CliRunner
 
 from tests.support.loopback import DIALECTS, Loopback, loopback
 from toolwire.cli import toolwire
-from toolwire.dialects.model_list import FORMS
+from toolwire.dialects import dialect
 from toolwire.jobs.audit import model_list
 from toolwire.jobs.serve import Served, Server
-from toolwire.jobs.serve.routes import LISTS
 from toolwire.model.exchange import Request, Response
 from toolwire.results import ModelList, Results, read
 from toolwire.results.model_list import LONGEST, MOST
 
 KEY = "made-up-key-0123456789"
 OPENAI = "acme-chat"
+
+
+def _path_of(name: str) -> str:
+    models = dialect(name).wire.models
+    assert models is not None
+    return models.path
+
+
 #: Provider -> where its list is, below its address.
 PATHS = {
-    name: LISTS[spoken].removeprefix(path) for spoken, (name, path) in DIALECTS.items()
+    name: _path_of(spoken).removeprefix(path) for spoken, (name, path) in DIALECTS.items()
 }  # fmt: skip
 #: What can be told apart of a run that asked for a list and one that did not.
 Seen = list[tuple[str, ...]]
@@ -297,4 +304,4 @@ def test_a_dialect_without_a_list_is_not_asked() -> None:
     """Bedrock lists its models at another host: serve has nothing there."""
     served = Server(("bedrock-converse",)).answer(Request("GET", "http://h/v1/models", (), b""))
     assert served.response.status == 404
-    assert "bedrock-converse" not in {*LISTS, *FORMS}
+    assert dialect("bedrock-converse").wire.models is None

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.dialects import DIALECTS
-from toolwire.dialects.model_list import FORMS, NoListError, Page
+from toolwire.dialects import DIALECTS, dialects
+from toolwire.dialects.model_list import NoListError, Page
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=9),
@@ -19,6 +19,7 @@ JSON = st.recursive(
     ),
     max_leaves=12,
 )
+FORMS = {one.name: one.wire.models.form for one in dialects() if one.wire.models is not None}
 
 
 def body(value: object) -> bytes:

@@ -11,7 +11,7 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES, Mutation, Rule, Subject, judge, judge_request
-from toolwire.rules.mutate.scenarios import LEFT_OUT, SCENARIOS, carried, clean, every_clean
+from toolwire.rules.mutate.scenarios import SCENARIOS, carried, clean, every_clean
 from toolwire.rules.proof import trial
 
 MUTATIONS = [(rule, mutation) for rule in RULES.values() for mutation in rule.mutations]
@@ -106,7 +106,7 @@ def test_request_rules_point_into_the_request() -> None:
 @pytest.mark.parametrize("name", DIALECTS)
 def test_what_a_dialect_leaves_out_is_what_it_refuses(name: str) -> None:
     """A scenario is left out exactly where the format cannot carry it, and nowhere unnoticed."""
-    assert _refused(name) == LEFT_OUT.get(name, frozenset())
+    assert _refused(name) == dialect(name).wire.left_out
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))

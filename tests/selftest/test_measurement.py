@@ -12,7 +12,6 @@ from toolwire.cli.commands.selftest import command
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.io.json_text import parse
 from toolwire.jobs.selftest import TARGET, Miss, Result, measure
-from toolwire.jobs.selftest.places import KNOWN
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 
@@ -30,7 +29,9 @@ def test_the_judge_notices_what_it_should_and_nothing_else(name: str) -> None:
     assert result.reached
     unexplained = [miss for miss in result.misses if miss.reason == "no rule looks at it"]
     assert unexplained == []
-    assert bool(result.misses) is bool(KNOWN.get(name)), "an explanation for nothing is stale"
+    assert bool(result.misses) is bool(dialect(name).wire.missed), (
+        "an explanation for nothing is stale"
+    )
 
 
 def test_two_measurements_are_the_same() -> None:

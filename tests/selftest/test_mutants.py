@@ -14,7 +14,7 @@ from toolwire.jobs.selftest.document import changes, respelled
 from toolwire.jobs.selftest.framed import streamed
 from toolwire.jobs.selftest.generic import mutants
 from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
-from toolwire.jobs.selftest.places import KNOWN, PLACES, is_closed, reason_for
+from toolwire.jobs.selftest.places import is_closed, reason_for
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.scenarios import clean, every_clean
@@ -118,7 +118,7 @@ def test_places_that_do_not_count_exist(name: str) -> None:
     """An exemption that fits no mutant is stale and has to go."""
     stale = [
         (entry.reason, place)
-        for table in (PLACES[name], KNOWN.get(name, ()))
+        for table in (dialect(name).wire.exempt, dialect(name).wire.missed)
         for entry in table
         for place in entry.places
         if not place.endswith("/...")

@@ -7,13 +7,12 @@ from dataclasses import replace
 import pytest
 
 from tests.serve.wire import EVIDENCE
-from toolwire.dialects import DIALECTS, dialect
-from toolwire.dialects.model_list import FORMS, Page
+from toolwire.dialects import DIALECTS, dialect, dialects
+from toolwire.dialects.model_list import Page
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.example import example
-from toolwire.jobs.serve.routes import LISTS
 from toolwire.jobs.serve.server import eager
 from toolwire.model.conversation import ChoiceMode as Choice
 from toolwire.model.conversation import Conversation, Tool, ToolChoice, UserTurn
@@ -23,6 +22,7 @@ from toolwire.rules import RULES, judge
 
 ROOT = "http://127.0.0.1"
 TOOL = Tool("book_table", None, {"type": "object", "properties": {}})
+LISTS = {one.name: one.wire.models for one in dialects() if one.wire.models is not None}
 
 
 def post(name: str, url: str, body: bytes = b"{}", method: str = "POST") -> tuple[Request, Served]:
@@ -93,10 +93,10 @@ def test_what_can_just_be_read_is_answered(name: str) -> None:
 def test_the_models_are_listed_under_the_name_that_was_chosen(name: str) -> None:
     """The list of each dialect is read by that dialect, as the one page with the one model."""
     server = Server((name,), model="my-model")
-    served = server.answer(Request("GET", ROOT + LISTS[name], (), b""))
+    served = server.answer(Request("GET", ROOT + LISTS[name].path, (), b""))
     assert served.response.status == 200
-    assert FORMS[name].page(served.response.body) == Page(("my-model",))
-    asked = server.answer(Request("POST", ROOT + LISTS[name], (), b"{}"))
+    assert LISTS[name].form.page(served.response.body) == Page(("my-model",))
+    asked = server.answer(Request("POST", ROOT + LISTS[name].path, (), b"{}"))
     assert asked.response.status == 405
 
 

@@ -10,7 +10,7 @@ from io import BytesIO
 import aiohttp
 from aiohttp.test_utils import TestServer
 
-from toolwire.dialects import Answer
+from toolwire.dialects import Answer, dialects
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import Pace, application
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
@@ -19,7 +19,7 @@ from toolwire.rules import Rule
 INVALID = "https://api.example.invalid"
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "over the wire")
 #: What clients of these dialects put between the host and their paths.
-ROOTS = dict.fromkeys(("chatml", "openai-chat", "openai-responses", "prompted"), "/v1")
+ROOTS = {one.name: one.wire.serving.root for one in dialects()}
 
 
 class Scripted(Server):

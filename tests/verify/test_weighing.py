@@ -8,7 +8,7 @@ import pytest
 
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.reference import answer
-from toolwire.jobs.verify.forms import DETECTED
+from toolwire.jobs.verify.forms import detected
 from toolwire.jobs.verify.sighting import Presence, confidence_of
 from toolwire.jobs.verify.weighing import Weighed, weigh, weigh_stream
 from toolwire.model.conversation import Conversation, Json, UserTurn
@@ -50,8 +50,8 @@ def test_a_good_answer_is_enough(name: str) -> None:
     assert answered(name, name, stream=True).presence in (Presence.ANSWERS, Presence.BUSY)
 
 
-@pytest.mark.parametrize("asked", DETECTED)
-@pytest.mark.parametrize("told", DETECTED)
+@pytest.mark.parametrize("asked", detected())
+@pytest.mark.parametrize("told", detected())
 def test_the_answer_of_another_dialect_is_not_enough(asked: str, told: str) -> None:
     """A server that says the same at every path speaks one dialect."""
     if asked != told:

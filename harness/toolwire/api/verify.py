@@ -13,7 +13,7 @@ from toolwire.dialects import DIALECTS
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.course import JOURNAL
-from toolwire.jobs.verify.forms import DETECTED, FORMS
+from toolwire.jobs.verify.forms import detected, form_of
 from toolwire.jobs.verify.keeping import Keeping
 from toolwire.jobs.verify.keys import check_key, signing
 from toolwire.jobs.verify.run import Plan, Verified, find
@@ -67,7 +67,8 @@ def verify(
         key = BEARER if aws_region else key_env
         server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
         permission = Permission(clear_text=insecure_http)
-        target = server.target(DETECTED[0], address.base, FORMS[DETECTED[0]].auths[0])
+        first = detected()[0]
+        target = server.target(first, address.base, form_of(first).auths[0])
         check_destinations([destination_of(target, environ)], permission)
         plan = Plan(server, address, dialect, load_suites(), environ, concurrency, permission)
         return outside_of_loops(lambda: _verified(plan))

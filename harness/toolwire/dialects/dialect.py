@@ -1,4 +1,4 @@
-"""What a dialect is: six functions and a name."""
+"""What a dialect is: six functions, a name, and the facts of its wire."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from toolwire.dialects.voice import USUAL, Voice
+from toolwire.dialects.wire import Wire
 from toolwire.model.conversation import Conversation, JsonObject
 from toolwire.model.exchange import Endpoint, Exchange, Request, Response
 from toolwire.model.reply import Reading
@@ -77,6 +78,7 @@ class Dialect:
             blocking or streamed as the request asks.
         recognise: how much an exchange looks like this dialect, from host, path and bodies.
         facets: the observed facts of the format, keys of `observation.FACETS`.
+        wire: what others need to know of where its parts stand and how it is served.
         legacy: whether it has OpenAI's older `functions` / `function_call` lane.
         stops: its stop words -> `tool_call`, `end`, `length`, or `cut` where something else
             than the model's own end or a limit broke the reply off (a filter, a failure);
@@ -97,6 +99,7 @@ class Dialect:
     respond: Callable[[Request, Answer], Response]
     recognise: Callable[[Exchange], Sighting]
     facets: Callable[[Reading], Mapping[str, str]]
+    wire: Wire
     legacy: bool = False
     stops: Mapping[str, str] = field(default_factory=dict)
     in_words: bool = False

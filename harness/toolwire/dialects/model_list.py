@@ -11,7 +11,7 @@ Anthropic (https://platform.claude.com/docs/en/api/models-list), Gemini
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote
@@ -91,32 +91,3 @@ class ListForm:
 def _tuned(entry: JsonObject) -> bool:
     # Cohere and Mistral say it of the entry; Mistral's page spells the member in capitals.
     return entry.get("finetuned") is True or "fine-tuned" in (entry.get("type"), entry.get("TYPE"))
-
-
-_OPENAI: Final = ListForm("data", "id")
-_COHERE: Final = ListForm(
-    "models", "name", query="page_size=1000", cursor="page_token", mark="next_page_token"
-)
-#: Dialect -> how models are listed where it is spoken; Bedrock has another host for that.
-FORMS: Final[Mapping[str, ListForm]] = {
-    **dict.fromkeys(("chatml", "openai-chat", "openai-responses", "prompted"), _OPENAI),
-    **dict.fromkeys(("cohere-v1", "cohere-v2"), _COHERE),
-    "anthropic-messages": ListForm(
-        "data",
-        "id",
-        query="limit=1000",
-        cursor="after_id",
-        mark="last_id",
-        more="has_more",
-        headers=(("anthropic-version", "2023-06-01"),),
-    ),
-    "gemini-generate": ListForm(
-        "models",
-        "name",
-        prefix="models/",
-        query="pageSize=1000",
-        cursor="pageToken",
-        mark="nextPageToken",
-    ),
-    "ollama-chat": ListForm("models", "name"),
-}

@@ -10,9 +10,10 @@ where the vendor refuses one. Everything else is answered.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import pairwise
 
+from toolwire.dialects import dialect
 from toolwire.dialects.dialect import Refusal
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
@@ -64,48 +65,15 @@ def _mismatch(asked: AssistantTurn | None, given: ResultsTurn) -> Iterator[str]:
         yield "A tool call has no tool result."
 
 
-def refusal_of_body(dialect: str, body: Json) -> Refusal | None:
+def refusal_of_body(name: str, body: Json) -> Refusal | None:
     """Return how a correct server refuses what only the body shows; None when it does not."""
-    sent = object_of(body)
-    word = _WORD_AT[dialect](sent) if dialect in _WORD_AT else None
-    if isinstance(word, str) and word not in _WORDS[dialect]:
+    sent, form = object_of(body), dialect(name).wire.request
+    if form is None:
+        return None
+    word = None if form.choice_word is None else form.choice_word(sent)
+    if isinstance(word, str) and word not in form.choice_words:
         problem = "The tool choice is none of those that there are."
         return Refusal(400, "invalid_request", problem)
-    if dialect in _TOOLS_AT and _TOOLS_AT[dialect](sent) == []:
+    if form.refused_if_empty is not None and form.refused_if_empty(sent) == []:
         return Refusal(400, "invalid_request", "The list of tools is empty: leave it out.")
     return None
-
-
-def _mode(body: Mapping[str, Json]) -> Json:
-    config = object_of(object_of(body.get("toolConfig")).get("functionCallingConfig"))
-    return config.get("mode")
-
-
-#: Dialect -> the word of a body's tool choice. A choice that is an object says more than a
-#: word in OpenAI's formats; it is the neutral list's.
-_WORD_AT: Mapping[str, Callable[[Mapping[str, Json]], Json]] = {
-    "anthropic-messages": lambda body: object_of(body.get("tool_choice")).get("type"),
-    "bedrock-converse": lambda body: next(
-        iter(object_of(object_of(body.get("toolConfig")).get("toolChoice"))), None
-    ),
-    "cohere-v2": lambda body: body.get("tool_choice"),
-    "gemini-generate": _mode,
-    "openai-chat": lambda body: body.get("tool_choice"),
-    "openai-responses": lambda body: body.get("tool_choice"),
-}
-#: The words there are, after the SDKs that each dialect's `encode` names, read 2026-11-21;
-#: `any` is Mistral's in OpenAI's form.
-_WORDS: Mapping[str, frozenset[str]] = {
-    "anthropic-messages": frozenset({"any", "auto", "none", "tool"}),
-    "bedrock-converse": frozenset({"any", "auto", "tool"}),
-    "cohere-v2": frozenset({"NONE", "REQUIRED"}),
-    "gemini-generate": frozenset({"ANY", "AUTO", "NONE", "VALIDATED", "MODE_UNSPECIFIED"}),
-    "openai-chat": frozenset({"any", "auto", "none", "required"}),
-    "openai-responses": frozenset({"auto", "none", "required"}),
-}
-#: Dialect -> the list of tools, where an empty one is refused: OpenAI's `empty_array`
-#: (vllm-project/vllm#39780), and Bedrock's service model, whose list has at least one.
-_TOOLS_AT: Mapping[str, Callable[[Mapping[str, Json]], Json]] = {
-    "bedrock-converse": lambda body: object_of(body.get("toolConfig")).get("tools"),
-    "openai-chat": lambda body: body.get("tools"),
-}

@@ -33,7 +33,7 @@ from toolwire.io.shown import json_bytes
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.curl import Curls
-from toolwire.jobs.verify.forms import DETECTED, FORMS
+from toolwire.jobs.verify.forms import detected, form_of
 from toolwire.jobs.verify.keeping import Keeping
 from toolwire.jobs.verify.keys import check_key, signing
 from toolwire.jobs.verify.run import Plan, Verified, find, verify
@@ -132,7 +132,8 @@ def command(
     whole = through(plan, out) if resume else None
     if whole is not None and out is not None:
         return _told_again(whole, out, fail_on, as_json=as_json)
-    target = server.target(DETECTED[0], address.base, FORMS[DETECTED[0]].auths[0])
+    first = detected()[0]
+    target = server.target(first, address.base, form_of(first).auths[0])
     tell([destination_of(target, environ)], permission, quiet=quiet)
     with (
         _folder(out) as place,

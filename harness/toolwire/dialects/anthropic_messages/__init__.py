@@ -13,6 +13,7 @@ from toolwire.dialects.anthropic_messages.facets import facets
 from toolwire.dialects.anthropic_messages.recognise import PATHS, recognise
 from toolwire.dialects.anthropic_messages.request import read_request
 from toolwire.dialects.anthropic_messages.respond import respond
+from toolwire.dialects.anthropic_messages.wire import WIRE
 from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
@@ -35,4 +36,5 @@ DIALECT = Dialect(
         "model_context_window_exceeded": "cut",
         "refusal": "cut",
     },
+    wire=WIRE,
 )

@@ -13,6 +13,7 @@ from toolwire.dialects.bedrock_converse.facets import facets
 from toolwire.dialects.bedrock_converse.recognise import PATHS, recognise
 from toolwire.dialects.bedrock_converse.request import read_request
 from toolwire.dialects.bedrock_converse.respond import respond
+from toolwire.dialects.bedrock_converse.wire import WIRE
 from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
@@ -38,4 +39,5 @@ DIALECT = Dialect(
         "malformed_tool_use": "cut",
         "model_context_window_exceeded": "cut",
     },
+    wire=WIRE,
 )

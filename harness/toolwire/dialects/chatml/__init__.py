@@ -17,6 +17,7 @@ from toolwire.dialects.chatml.facets import facets
 from toolwire.dialects.chatml.recognise import recognise
 from toolwire.dialects.chatml.request import read_request
 from toolwire.dialects.chatml.respond import respond
+from toolwire.dialects.chatml.wire import WIRE
 from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
@@ -34,4 +35,5 @@ DIALECT = Dialect(
     in_words=True,
     end_marker="[DONE]",
     stops={"stop": "end", "length": "length", "content_filter": "cut"},
+    wire=WIRE,
 )

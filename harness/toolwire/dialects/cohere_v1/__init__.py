@@ -8,6 +8,7 @@ from toolwire.dialects.cohere_v1.facets import facets
 from toolwire.dialects.cohere_v1.recognise import recognise
 from toolwire.dialects.cohere_v1.request import read_request
 from toolwire.dialects.cohere_v1.respond import respond
+from toolwire.dialects.cohere_v1.wire import WIRE
 from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
@@ -30,4 +31,5 @@ DIALECT = Dialect(
         "ERROR_TOXIC": "cut",
         "USER_CANCEL": "cut",
     },
+    wire=WIRE,
 )

@@ -8,6 +8,7 @@ from toolwire.dialects.cohere_v2.facets import facets
 from toolwire.dialects.cohere_v2.recognise import PATHS, recognise
 from toolwire.dialects.cohere_v2.request import read_request
 from toolwire.dialects.cohere_v2.respond import respond
+from toolwire.dialects.cohere_v2.wire import WIRE
 from toolwire.dialects.dialect import Dialect
 
 __all__ = ["DIALECT"]
@@ -30,4 +31,5 @@ DIALECT = Dialect(
         "ERROR": "cut",
         "TIMEOUT": "cut",
     },
+    wire=WIRE,
 )

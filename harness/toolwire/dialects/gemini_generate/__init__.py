@@ -15,6 +15,7 @@ from toolwire.dialects.gemini_generate.facets import facets
 from toolwire.dialects.gemini_generate.recognise import PATHS, recognise
 from toolwire.dialects.gemini_generate.request import read_request
 from toolwire.dialects.gemini_generate.respond import respond
+from toolwire.dialects.gemini_generate.wire import WIRE
 
 __all__ = ["DIALECT"]
 
@@ -29,4 +30,5 @@ DIALECT = Dialect(
     facets=facets,
     paths=PATHS,
     stops={"STOP": "end", "MAX_TOKENS": "length", "MALFORMED_FUNCTION_CALL": "cut"},
+    wire=WIRE,
 )

@@ -14,6 +14,7 @@ from toolwire.dialects.ollama_chat.facets import facets
 from toolwire.dialects.ollama_chat.recognise import recognise
 from toolwire.dialects.ollama_chat.request import read_request
 from toolwire.dialects.ollama_chat.respond import respond
+from toolwire.dialects.ollama_chat.wire import WIRE
 
 __all__ = ["DIALECT"]
 
@@ -28,4 +29,5 @@ DIALECT = Dialect(
     facets=facets,
     # A reply with calls ends in `stop` as any other does: no word of it tells calls.
     stops={"stop": "end", "length": "length"},
+    wire=WIRE,
 )

@@ -9,6 +9,7 @@ from toolwire.dialects.openai_chat.facets import facets
 from toolwire.dialects.openai_chat.recognise import PATHS, recognise
 from toolwire.dialects.openai_chat.request import read_request
 from toolwire.dialects.openai_chat.respond import respond
+from toolwire.dialects.openai_chat.wire import WIRE
 
 __all__ = ["DIALECT"]
 
@@ -32,4 +33,5 @@ DIALECT = Dialect(
         "content_filter": "cut",
         "insufficient_system_resource": "cut",
     },
+    wire=WIRE,
 )

@@ -14,6 +14,7 @@ from toolwire.dialects.openai_responses.facets import facets
 from toolwire.dialects.openai_responses.recognise import PATHS, recognise
 from toolwire.dialects.openai_responses.request import read_request
 from toolwire.dialects.openai_responses.respond import respond
+from toolwire.dialects.openai_responses.wire import WIRE
 
 __all__ = ["DIALECT"]
 
@@ -33,4 +34,5 @@ DIALECT = Dialect(
         "failed": "cut",
         "cancelled": "cut",
     },
+    wire=WIRE,
 )

@@ -18,6 +18,7 @@ from toolwire.dialects.prompted.facets import facets
 from toolwire.dialects.prompted.recognise import recognise
 from toolwire.dialects.prompted.request import read_request
 from toolwire.dialects.prompted.respond import respond
+from toolwire.dialects.prompted.wire import WIRE
 
 __all__ = ["DIALECT"]
 
@@ -34,4 +35,5 @@ DIALECT = Dialect(
     in_words=True,
     end_marker="[DONE]",
     stops={"stop": "end", "length": "length", "content_filter": "cut"},
+    wire=WIRE,
 )

@@ -23,8 +23,6 @@ from toolwire.suites.load import shipped_suites
 
 #: Facets without which an answer that shows them would be somebody else's.
 _NEEDED = ("call_field", "arguments", "id_pattern", "stop_on_call", "error_field")
-#: The dialects whose own vendor has no member for reasoning: each server names its own.
-_UNNAMED_REASONING = frozenset({"openai-chat"})
 _REASONING = "reasoning_field"
 #: The suite of one plain call.
 _PLAIN = "single_call"
@@ -90,10 +88,11 @@ def unsaid(provider: Provider, facets: Mapping[str, str], *, thought: bool) -> s
         thought: the answer holds reasoning.
     """
     known = provider.wire
-    if thought and provider.dialect in _UNNAMED_REASONING and _REASONING not in known:
+    spoken = dialect(provider.dialect)
+    if thought and not spoken.wire.reasoning_named and _REASONING not in known:
         return f"{_REASONING} is not documented"
     # Where calls are text, no stop word could tell one.
-    aside = {"stop_on_call"} if dialect(provider.dialect).in_words else set()
+    aside = {"stop_on_call"} if spoken.in_words else set()
     for key in (key for key in _NEEDED if key not in aside):
         if key in facets and key not in known:
             return f"{key} is not documented"

@@ -14,7 +14,8 @@ from itertools import islice
 from types import TracebackType
 from typing import Final, Self
 
-from toolwire.dialects.model_list import FORMS, NoListError
+from toolwire.dialects import dialect
+from toolwire.dialects.model_list import ListForm, NoListError
 from toolwire.io.secrets.search import hidden
 from toolwire.jobs.audit.budget import Budget, BudgetError
 from toolwire.jobs.audit.meaning import NOT_ANSWERED
@@ -123,17 +124,23 @@ class Listing:
         return found
 
 
+def _form(target: Target) -> ListForm | None:
+    models = dialect(target.provider.dialect).wire.models
+    return None if models is None else models.form
+
+
 def _key(target: Target) -> str | None:
     """Return what stands in the journal for a target's list; None where there is none."""
     endpoint = target.endpoint
-    if endpoint.models_path is None or target.provider.dialect not in FORMS:
+    if endpoint.models_path is None or _form(target) is None:
         return None
     return f"models of {target.provider.id} at {endpoint.base_url}{endpoint.models_path}"
 
 
 async def _pages(live: Scrubbing, target: Target) -> tuple[ModelList, int]:
     """Ask for all pages; return the list and the status of the last answer."""
-    endpoint, form, provider = target.endpoint, FORMS[target.provider.dialect], target.provider.id
+    endpoint, form, provider = target.endpoint, _form(target), target.provider.id
+    assert form is not None
     headers = dict(form.headers) | {name.lower(): value for name, value in endpoint.headers}
     names: list[str] = []
     query = form.query

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import dump
-from toolwire.jobs.selftest.mutant import Change, Closed, Operator, Path, walk
+from toolwire.jobs.selftest.mutant import Change, Closed, Path, walk
 from toolwire.model.conversation import Json, JsonObject
 
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import object_of
 from toolwire.jobs.selftest.document import changes, respelled
-from toolwire.jobs.selftest.mutant import Operator, place_of, walk
+from toolwire.jobs.selftest.mutant import place_of, walk
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame, framing_of
 

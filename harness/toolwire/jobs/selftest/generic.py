@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.selftest.document import changes
 from toolwire.jobs.selftest.framed import streamed
-from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
+from toolwire.jobs.selftest.mutant import Mutant, place_of
 from toolwire.model.exchange import Exchange, Mode
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeAlias
 
+from toolwire.dialects.exempt import Operator
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Mode
 
@@ -14,24 +14,6 @@ from toolwire.model.exchange import Exchange, Mode
 Path: TypeAlias = "tuple[str | int, ...]"
 #: Whether nothing inside a place is to be changed.
 Closed: TypeAlias = "Callable[[Path], bool]"
-
-
-class Operator(StrEnum):
-    """What is done to one place.
-
-    `drop`: the member, element or event is left out. `null`: the value becomes null.
-    `retype`: it becomes one of another type. `rename`: the member is spelled otherwise, or the
-    event has another name. `duplicate`: the element or event comes twice. `reorder`: it changes
-    places with the next one. `truncate`: the body ends before it.
-    """
-
-    DROP = "drop"
-    NULL = "null"
-    RETYPE = "retype"
-    RENAME = "rename"
-    DUPLICATE = "duplicate"
-    REORDER = "reorder"
-    TRUNCATE = "truncate"
 
 
 @dataclass(frozen=True, slots=True)

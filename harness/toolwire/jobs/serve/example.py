@@ -13,8 +13,6 @@ from toolwire.rules import Mutation, Rule
 from toolwire.rules.mutate.scenarios import SCENARIOS
 from toolwire.rules.proof import trial
 
-#: What clients put between the address of a server and the paths of a dialect.
-_ROOTS = dict.fromkeys(("chatml", "openai-chat", "openai-responses", "prompted"), "/v1")
 #: A name that no provider takes: with such a tool a request is refused.
 _WRONG_NAME = "get weather"
 
@@ -72,5 +70,5 @@ def _encoded(name: str, scenario: str, asked: Conversation, mode: Mode, root: st
     prompt = ", ".join(filter(None, map(written, prompts)))
     turns = (UserTurn(prompt), *asked.turns[1:]) if prompt else asked.turns
     conversation = replace(asked, turns=turns, stream=mode is Mode.STREAMING)
-    endpoint = Endpoint(root + _ROOTS.get(name, ""), "reference-model")
+    endpoint = Endpoint(root + dialect(name).wire.serving.root, "reference-model")
     return dialect(name).encode(conversation, endpoint)

@@ -10,6 +10,7 @@ from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal, dialect
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.reference import answer, bounded, sample_arguments
 from toolwire.dialects.refusal import refusal_of_body
+from toolwire.dialects.sharing import sharing
 from toolwire.io.json_text import JsonError, object_of
 from toolwire.jobs.serve.fault import faulty
 from toolwire.jobs.serve.models import listed
@@ -39,8 +40,6 @@ _TOO_MANY = Refusal(
 _TOO_DEEP = Refusal(400, "invalid_request", "The request body is nested too deeply.")
 _NOT_FOUND = Refusal(404, "not_found", "There is nothing at this path.")
 _WRONG_METHOD = "This path takes {method} only."
-#: The dialects on one path: the first offers tools as members, the second in words.
-_SHARING = ("openai-chat", "prompted")
 
 
 def eager(conversation: Conversation) -> Answer:
@@ -172,17 +171,17 @@ def _path(url: str) -> str:
 
 def _lane(name: str, request: Request) -> str:
     """Return the dialect of a request where two share a path: tools as members, or in words."""
-    if name not in _SHARING:
+    both = sharing(name)
+    if both is None:
         return name
-    members, words = _SHARING
-    if _in_words(request):
-        return words
-    return members if object_of(sent_of(request)).get("tools") else name
+    if _speaks(both.words, request):
+        return both.words.name
+    return both.members.name if object_of(sent_of(request)).get("tools") else name
 
 
-def _in_words(request: Request) -> bool:
+def _speaks(dialect: Dialect, request: Request) -> bool:
     nothing = Exchange(request, Response(200, (), b""), Evidence(EvidenceLevel.DOCUMENTED, ""))
-    return dialect("prompted").recognise(nothing).confidence > 0
+    return dialect.recognise(nothing).confidence > 0
 
 
 def _refusal(method: str) -> Refusal:

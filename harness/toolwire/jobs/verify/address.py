@@ -7,22 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from toolwire.jobs.verify.forms import FORMS
+from toolwire.dialects import dialect
+from toolwire.jobs.verify.forms import form_of, ranked
 from toolwire.model.errors import ToolwireError
 
-#: Paths that requests are posted to, and the dialect each is of. The first that fits.
-_ENDPOINTS: tuple[tuple[str, str], ...] = (
-    (r"/chat/completions", "openai-chat"),
-    (r"/completions", "chatml"),
-    (r"/responses", "openai-responses"),
-    (r"/v1/messages", "anthropic-messages"),
-    (r"/messages", "anthropic-messages"),
-    (r"/api/chat", "ollama-chat"),
-    (r"/v2/chat", "cohere-v2"),
-    (r"/v1/chat", "cohere-v1"),
-    (r"/model/[^/]+/converse(?:-stream)?", "bedrock-converse"),
-    (r"/v1(?:beta|alpha)?/models/[^/]+:(?:g|streamG)enerateContent", "gemini-generate"),
-)
 _VERSION = re.compile(r"/(?:v\d+(?:alpha|beta)?\d*|api)", re.ASCII)
 _PLAIN = re.compile(r"https?://[^\s?#{}\\]+", re.ASCII)
 
@@ -45,13 +33,13 @@ class Address:
         parts = urlsplit(self.base)
         return f"{parts.scheme}://{parts.netloc}"
 
-    def bases(self, dialect: str) -> tuple[str, ...]:
+    def bases(self, name: str) -> tuple[str, ...]:
         """Return the base URLs at which a dialect is looked for: the given one, its neighbours.
 
         These are: with and without a version at the end, and with the one that the dialect's
         SDK expects there. A host without a path leaves that to us, so it comes first then.
         """
-        return tuple(dict.fromkeys(self._bases(FORMS[dialect].prefix)))
+        return tuple(dict.fromkeys(self._bases(form_of(name).prefix)))
 
     def _bases(self, prefix: str) -> Iterator[str]:
         base = self.base
@@ -86,8 +74,17 @@ def address_of(text: str) -> Address:
         raise ToolwireError("an address must not hold a key", where=where, hint=hint)
     origin = f"{parts.scheme}://{parts.netloc.lower()}"
     path = parts.path.rstrip("/")
-    for pattern, dialect in _ENDPOINTS:
-        found = re.search(f"{pattern}$", path)
-        if found:
-            return Address(origin + path[: found.start()].rstrip("/"), dialect)
-    return Address(origin + path)
+    found = min(_endpoints(path), default=None, key=lambda found: found[0])
+    if found is None:
+        return Address(origin + path)
+    start, name = found
+    return Address(origin + path[:start].rstrip("/"), name)
+
+
+def _endpoints(path: str) -> Iterator[tuple[int, str]]:
+    """Yield where a dialect's own path begins at the end of a path, and the dialect's name."""
+    for name in ranked():
+        for pattern in dialect(name).wire.serving.endings:
+            found = re.search(f"{pattern}$", path)
+            if found:
+                yield found.start(), name

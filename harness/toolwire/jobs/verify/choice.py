@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from toolwire.jobs.verify.address import Address
-from toolwire.jobs.verify.forms import DETECTED, FORMS
+from toolwire.jobs.verify.forms import detected, ranked
 from toolwire.jobs.verify.sighting import Presence, Sighting
 from toolwire.model.errors import TrafficError
 from toolwire.providers import load_providers
@@ -23,7 +23,7 @@ _STEP: Final = 0.1
 
 def wanted(dialect: Wanted) -> tuple[str, ...]:
     """Return the dialects to look for."""
-    return DETECTED if dialect in (AUTO, ALL) else (dialect,)
+    return detected() if dialect in (AUTO, ALL) else (dialect,)
 
 
 def chosen(seen: Sequence[Sighting], dialect: Wanted, address: Address) -> tuple[Sighting, ...]:
@@ -31,14 +31,14 @@ def chosen(seen: Sequence[Sighting], dialect: Wanted, address: Address) -> tuple
 
     The likeliest is that of the endpoint the user gave, then that of a known host, then the
     surest; of equally sure ones that which was found at the very address, where that has a
-    path, and then the first in the order of `FORMS`.
+    path, and then the first in the order of `ranked`.
 
     Raises:
         TrafficError: nothing can be asked: no answer, or a key is wanted.
     """
     usable = [one for one in seen if one.usable]
     if dialect == ALL:
-        order = {name: number for number, name in enumerate(FORMS)}
+        order = {name: number for number, name in enumerate(ranked())}
         found = sorted(usable, key=lambda one: order[one.dialect])
     else:
         known = _of_host(address)
@@ -55,7 +55,7 @@ def _rank(one: Sighting, address: Address, known: str) -> tuple[bool, bool, int,
         one.dialect != known,
         -int(one.confidence / _STEP),
         elsewhere,
-        tuple(FORMS).index(one.dialect),
+        ranked().index(one.dialect),
     )
 
 

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from toolwire.dialects.wire import BEARER
 from toolwire.jobs.audit.budget import Budget
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.session import Session
-from toolwire.jobs.verify.forms import BEARER
 from toolwire.jobs.verify.keeping import Keeping
 from toolwire.jobs.verify.probing import Ask
 from toolwire.jobs.verify.server import Server

@@ -7,10 +7,10 @@ import re
 from collections.abc import Mapping
 
 from toolwire.jobs.verify.choice import AUTO
+from toolwire.jobs.verify.forms import signed
 from toolwire.model.errors import ToolwireError
 from toolwire.transport.signing import BEARER, keys_in
 
-_SIGNED = "bedrock-converse"
 _REGION = re.compile(r"[a-z]{2}(-[a-z]+)+-\d{1,2}", re.ASCII)
 _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]*", re.ASCII)
 
@@ -39,12 +39,12 @@ def signing(region: str, key_env: str, dialect: str) -> tuple[Mapping[str, str],
     where = "--aws-region"
     if not _REGION.fullmatch(region):
         raise ToolwireError("that is no region", where=where, hint="such as us-east-1")
-    if key_env or dialect not in {AUTO, _SIGNED}:
-        hint = f"leave --key-env out, and --dialect or name {_SIGNED}"
-        raise ToolwireError(f"only requests of {_SIGNED} are signed", where=where, hint=hint)
+    if key_env or dialect not in {AUTO, signed()}:
+        hint = f"leave --key-env out, and --dialect or name {signed()}"
+        raise ToolwireError(f"only requests of {signed()} are signed", where=where, hint=hint)
     environ = {name: value for name, value in os.environ.items() if name != BEARER}
     environ["AWS_REGION"] = region
     if keys_in(environ) is None:
         hint = "export AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, of a session its token too"
         raise ToolwireError("there are no keys to sign with", where=where, hint=hint)
-    return environ, _SIGNED
+    return environ, signed()

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from toolwire.dialects import dialect
+from toolwire.dialects.wire import BEARER, Auth
 from toolwire.io.json_text import dump
 from toolwire.jobs.verify.address import Address
-from toolwire.jobs.verify.forms import BEARER, FORMS, Auth
+from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.refusing import message_of
 from toolwire.jobs.verify.server import Server
 from toolwire.jobs.verify.sighting import Fact, Presence, Sighting
@@ -91,7 +92,8 @@ async def _look(looker: _Looker, name: str) -> Sighting:
 
 
 def _auths(server: Server, name: str) -> tuple[Auth, ...]:
-    return FORMS[name].auths if server.key_env else FORMS[name].auths[:1]
+    auths = form_of(name).auths
+    return auths if server.key_env else auths[:1]
 
 
 async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> Sighting:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from toolwire.jobs.verify.forms import Auth
+from toolwire.dialects.wire import Auth
 from toolwire.jobs.verify.sighting import Sighting
 from toolwire.model.exchange import Endpoint
 from toolwire.providers.model import Model, Provider, Target

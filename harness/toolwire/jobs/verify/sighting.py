@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import prod
 
-from toolwire.jobs.verify.forms import BEARER, Auth
+from toolwire.dialects.wire import BEARER, Auth
 
 #: Nobody is surer than this.
 MOST = 0.99

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from toolwire.jobs.verify.forms import FORMS
+from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.sighting import Sighting
 from toolwire.model import observation as seen_as
 from toolwire.model.conversation import Json
@@ -159,7 +159,7 @@ def verdict_of(
 def _words(
     dialect: str, sighting: Sighting | None, counts: Counter[seen_as.Verdict], *, deviates: bool
 ) -> str:
-    name = FORMS[dialect].compatible
+    name = form_of(dialect).compatible
     without = ""
     if sighting is not None and not sighting.tools:
         how = "switched off" if sighting.switched_off else "refused"

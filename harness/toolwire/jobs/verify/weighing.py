@@ -7,11 +7,12 @@ from typing import Final
 
 from toolwire.dialects import dialect
 from toolwire.dialects.body import JSON_STARTS, media_of
+from toolwire.dialects.sharing import sharing
 from toolwire.io.framing.kind import start_of
 from toolwire.jobs.audit.run import read_in
 from toolwire.jobs.internal import watched
 from toolwire.jobs.lint.detect import detect
-from toolwire.jobs.verify.forms import FORMS
+from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.refusing import message_of, shape_of, validates
 from toolwire.jobs.verify.sighting import Fact, Presence
 from toolwire.model.exchange import Exchange, Mode, Response
@@ -21,8 +22,6 @@ _GONE: Final = frozenset({404, 405, 410, 501})
 _LOCKED: Final = frozenset({401, 403})
 _LATER: Final = frozenset({408, 409, 429})
 _BEHIND_A_DOOR: Final = 0.45
-#: Dialects that use the paths and the answers of another.
-_BASES: Final = {"prompted": "openai-chat"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +101,10 @@ def _answered(name: str, exchange: Exchange) -> Weighed:
 
 def _body_of(name: str, exchange: Exchange) -> Fact:
     """Return what the bytes of the answer say of themselves, without path and request."""
-    spoken = _BASES.get(name, name)
+    both = sharing(name)
+    spoken = dialect(name) if both is None else both.members
     alone = replace(exchange, request=None)
-    seen = dialect(spoken).recognise(alone)
+    seen = spoken.recognise(alone)
     if seen.confidence >= 0.5:
         return Fact(seen.confidence, seen.reason)
     other = detect(alone)
@@ -155,7 +155,7 @@ def _locked(own: Fact | None, told: str, *, anywhere: bool) -> Weighed:
 
 def _own_error(name: str, response: Response, told: str) -> Fact | None:
     family, weight = shape_of(response)
-    if family != FORMS[name].family:
+    if family != form_of(name).family:
         return None
     return Fact(weight, f"{told}, in its own error shape")
 

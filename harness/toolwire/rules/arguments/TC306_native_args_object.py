@@ -14,18 +14,18 @@ from toolwire.rules.mutate.faults import arguments, planted
 from toolwire.rules.rule import Flaw, Rule, Shim, Source
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
-    ARGUMENTS_AT,
     BEDROCK,
     COHERE_V1,
     GEMINI,
     OLLAMA,
+    call_paths,
 )
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.tool_schemas import type_name
 
 
 def _native_object(reading: Reading) -> Iterator[Flaw]:
-    path = ARGUMENTS_AT[reading.dialect]
+    path = call_paths(reading.dialect).arguments
     *outer, member = path.split("/")[1:]
     message = "The arguments are not a JSON object."
     for pointer, raw in native_calls(reading):

@@ -15,6 +15,7 @@ from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Mutation, Source
+from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, RESPONSES
 
 OPENAI = Source(
     "spec",
@@ -24,7 +25,8 @@ OPENAI = Source(
     "2026-11-21",
 )
 
-FORCING = ("openai-chat", "openai-responses", "anthropic-messages", "gemini-generate")
+
+FORCING = (CHAT, RESPONSES, ANTHROPIC, GEMINI)
 
 
 def ended(reading: Reading) -> bool:

@@ -14,7 +14,7 @@ from toolwire.rules.mutate.faults import changed, planted, without
 from toolwire.rules.rule import Flaw, Rule, Source
 from toolwire.rules.views.chat import parts, raw_calls
 from toolwire.rules.views.dialect_paths import cut_short
-from toolwire.rules.views.places import FRAGMENTS, Place, copies
+from toolwire.rules.views.places import Place, copies, fragment_of
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -60,7 +60,7 @@ def _without_arguments(dialect: str, where: Place) -> None:
     for call in copies(dialect, where)[0]:
         object_of(call["function"]).pop("arguments")
     for _, payload in where if isinstance(where, list) else ():
-        found = FRAGMENTS[dialect](object_of(payload))
+        found = fragment_of(dialect, object_of(payload))
         if found is not None:
             found[0].pop(found[1])
 

@@ -13,11 +13,11 @@ from toolwire.rules.mutate.faults import planted, without
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
-    ARGUMENTS_AT,
     BEDROCK,
     COHERE_V1,
     GEMINI,
     OLLAMA,
+    call_paths,
 )
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.streamed import filled
@@ -48,7 +48,7 @@ def _shape(reading: Reading) -> tuple[str, str | None]:
     """Return the members every call has: the name's, and the arguments' if it must be there."""
     opened = reading.dialect == BEDROCK and reading.mode is Mode.STREAMING
     optional = reading.dialect == GEMINI or opened
-    return "name", None if optional else ARGUMENTS_AT[reading.dialect].rpartition("/")[2]
+    return "name", None if optional else call_paths(reading.dialect).arguments.rpartition("/")[2]
 
 
 _NATIVE = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)

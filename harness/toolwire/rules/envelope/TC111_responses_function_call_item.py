@@ -11,7 +11,7 @@ from toolwire.rules.mutate.faults import changed, planted, without
 from toolwire.rules.rule import Flaw, Rule, Source
 from toolwire.rules.views.dialect_paths import RESPONSES, cut_short
 from toolwire.rules.views.excerpt import kind_of
-from toolwire.rules.views.native import response_items
+from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.streamed import filled
 
@@ -19,7 +19,7 @@ _URL = "https://developers.openai.com/api/docs/guides/function-calling"
 
 
 def _flat_item(reading: Reading) -> Iterator[Flaw]:
-    for pointer, raw in response_items(reading):
+    for pointer, raw in native_calls(reading):
         item = object_of(raw)
         if "function" in item:
             message = "The call is nested as in Chat Completions."

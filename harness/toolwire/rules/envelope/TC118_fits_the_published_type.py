@@ -1,20 +1,20 @@
 """TC118: fits-the-published-type.
 
 It is the net under the others. The schemas beside the dialects are the published types; what
-other rules judge by name (`Rule.claims`) is left to them, so that one fault is one finding. A
+other rules judge by name is left to them, so that one fault is one finding. A
 document that fits costs about 2 us (jsonschema-rs, 36,775 recorded documents, 2026-11-21).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import islice
 from typing import Final, cast
 
 from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
 
-from toolwire.dialects import DIALECTS
+from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.schemas import compiled, schema, validator
 from toolwire.io.json_text import object_of
 from toolwire.io.pointer import pointer_of
@@ -57,24 +57,13 @@ _LOOKED_AT: Final = 500
 _LARGE: Final = 10_000
 
 
-#: Dialect -> members of which a body without any is no reply at all: TC002's.
-_REPLY: Final[Mapping[str, tuple[str, ...]]] = {
-    BEDROCK: ("output",),
-    COHERE_V1: ("text", "tool_calls"),
-    COHERE_V2: ("message",),
-    GEMINI: ("candidates", "promptFeedback"),
-    OLLAMA: ("message",),
-    RESPONSES: ("output",),
-}
-
-
 @cache
-def _claimed(dialect: str) -> frozenset[str]:
+def _claimed(name: str) -> frozenset[str]:
     """Return the places of a dialect that other rules judge, as they claim them."""
     # The table imports this file.
     from toolwire.rules import RULES  # noqa: PLC0415 - as above
 
-    judging = (rule for rule in RULES.values() if dialect in rule.severity)
+    judging = (rule for rule in RULES.values() if name in rule.severity)
     return frozenset(place for rule in judging for place in rule.claims)
 
 
@@ -105,13 +94,13 @@ def _errors(published: Draft202012Validator, document: JsonObject) -> tuple[Vali
 
 
 @cache
-def _net(dialect: str, kind: str) -> Draft202012Validator:
+def _net(name: str, kind: str) -> Draft202012Validator:
     """Return what finds the documents that something is wrong with that this rule judges."""
-    claimed = _claimed(dialect)
+    claimed = _claimed(name)
     places = {place for place in claimed if ":" not in place and "=" not in place}
     if kind == "chunk":
         places |= {place[len(_EVENT) :] for place in claimed if place.startswith(_EVENT)}
-    return compiled(loosened(schema(dialect, kind), sorted(places)))
+    return compiled(loosened(schema(name, kind), sorted(places)))
 
 
 def _misfits(
@@ -131,7 +120,7 @@ def _misfits(
 
 def _body(reading: Reading) -> tuple[Event, ...]:
     """Return the body of a reply as if it were an event; () where it is no reply."""
-    body, members = reading.body, _REPLY.get(reading.dialect)
+    body, members = reading.body, dialect(reading.dialect).wire.reply_members
     known = isinstance(body, dict) and (members is None or any(key in body for key in members))
     return (Event(0, None, "", body),) if known else ()
 
@@ -157,9 +146,7 @@ def _is_type(error: ValidationError, outer: ValidationError) -> bool:
     return error.kind.name == "type" and error.instance_path == outer.instance_path
 
 
-def _flaw(
-    dialect: str, root: str, kind: str, error: ValidationError, known: set[str]
-) -> Flaw | None:
+def _flaw(name: str, root: str, kind: str, error: ValidationError, known: set[str]) -> Flaw | None:
     """Return an error as a flaw; None where it is another rule's, or told of before."""
     path, kind_of = list(error.instance_path), error.kind
     missing = kind_of.property if isinstance(kind_of, ValidationErrorKind.Required) else None
@@ -172,7 +159,7 @@ def _flaw(
         spelled.add(f"{place}=string")
     if root:
         spelled.add(_EVENT + place)
-    if place in known or not spelled.isdisjoint(_claimed(dialect)):
+    if place in known or not spelled.isdisjoint(_claimed(name)):
         return None
     known.add(place)
     pointer = pointer_of(path)
@@ -181,10 +168,6 @@ def _flaw(
         return Flaw(root + pointer, message, "present")
     message = "The value is not of the published type."
     return Flaw(root + pointer, message, _expected(error.kind), excerpt(value))
-
-
-def _escaped(step: str | int) -> str:
-    return str(step).replace("~", "~0").replace("/", "~1")
 
 
 def _expected(kind: ValidationErrorKind) -> Json:
@@ -247,11 +230,11 @@ _FAULTS: Final = (
 
 
 def _mutations() -> Iterator[Mutation]:
-    for dialect, fault, blocking, streamed, kind in _FAULTS:
+    for name, fault, blocking, streamed, kind in _FAULTS:
         in_body = edit.body(blocking)
-        yield Mutation(dialect, Mode.BLOCKING, "single_call", in_body, fault)
+        yield Mutation(name, Mode.BLOCKING, "single_call", in_body, fault)
         in_stream = _in_first(streamed, kind)
-        yield Mutation(dialect, Mode.STREAMING, "single_call", in_stream, fault)
+        yield Mutation(name, Mode.STREAMING, "single_call", in_stream, fault)
 
 
 RULE = Rule(

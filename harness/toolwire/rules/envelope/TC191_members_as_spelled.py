@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from toolwire.dialects import DIALECTS
+from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.members import Members
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
@@ -14,7 +14,6 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, planted
 from toolwire.rules.rule import Flaw, Rule, Source
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT_ENVELOPES, COHERE_V1, GEMINI
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.unknown_members import strangers
 
@@ -47,28 +46,12 @@ def _folded(name: str) -> str:
     return name.replace("_", "").replace("-", "").lower()
 
 
-#: Dialect -> a member that need not be there, and how it is spelled in another style.
-_OTHERWISE: Final[Mapping[str, tuple[str, str]]] = {
-    ANTHROPIC: ("stop_sequence", "stopSequence"),
-    **dict.fromkeys(CHAT_ENVELOPES, ("logprobs", "logProbs")),
-    COHERE_V1: ("meta", "Meta"),
-    "cohere-v2": ("usage", "Usage"),
-    GEMINI: ("thoughtSignature", "thought_signature"),
-    "ollama-chat": ("eval_count", "evalCount"),
-    "openai-responses": ("service_tier", "serviceTier"),
-}
-
-
-def _rename(dialect: str, where: Place) -> None:
+def _rename(name: str, where: Place) -> None:
     document: Json = where if isinstance(where, dict) else [p for _, p in where]
-    if dialect == BEDROCK:
-        # Its clean answers have no member that they could do without.
-        for holder in _holders(document, "stopReason"):
-            holder["additional_model_response_fields"] = {"top_k": 40}
-        return
-    name, other = _OTHERWISE[dialect]
-    for holder in _holders(document, name):
-        holder[other] = holder.pop(name)
+    spelling = dialect(name).wire.spelling
+    for holder in _holders(document, spelling.beside):
+        renamed = spelling.value is None
+        holder[spelling.other] = holder.pop(spelling.beside) if renamed else spelling.value
 
 
 def _holders(value: Json, name: str) -> Iterator[JsonObject]:

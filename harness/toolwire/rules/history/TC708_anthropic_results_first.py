@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.sent import Step
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
@@ -14,7 +15,6 @@ from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 from toolwire.rules.views.request_runs import runs
-from toolwire.rules.views.request_steps import Step
 
 _TOOLS_OF_CLAUDE = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls"
 

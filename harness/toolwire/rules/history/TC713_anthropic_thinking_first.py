@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from toolwire.dialects.sent import Step
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -15,7 +16,7 @@ from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 from toolwire.rules.views.request_model import bare_model
-from toolwire.rules.views.request_steps import Step, current, steps
+from toolwire.rules.views.request_steps import current, steps
 
 _KINDS: Final = ("thinking", "redacted_thinking")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.sent import Step
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
@@ -15,7 +16,7 @@ from toolwire.rules.mutate.request_edit import ask, moved
 from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.request_model import bare_model, is_gemini_3
-from toolwire.rules.views.request_steps import Step, current, steps
+from toolwire.rules.views.request_steps import current, steps
 
 
 def _signature(reading: Reading) -> Iterator[Flaw]:

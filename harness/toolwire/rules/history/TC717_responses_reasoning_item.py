@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects.sent import Step
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -17,7 +18,7 @@ from toolwire.rules.mutate.request_edit import asks, with_model
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.request_model import bare_model
-from toolwire.rules.views.request_steps import Step, steps
+from toolwire.rules.views.request_steps import steps
 
 #: Items that may stand behind a reasoning item: what the model said or did.
 _NOT_AFTER: Final = frozenset({"", "developer", "system", "user"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.sent import Part
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -12,7 +13,7 @@ from toolwire.rules.mutate.edit import at, put
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import RESPONSES
-from toolwire.rules.views.request_steps import Part, steps
+from toolwire.rules.views.request_steps import steps
 
 #: Members of a request by which the server knows calls that the input does not repeat.
 _ELSEWHERE = ("previous_response_id", "conversation")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.sent import Part
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.history.request_values import RESPONSE, TEXT, with_value
@@ -12,7 +13,7 @@ from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, COHERE_V1, GEMINI
 from toolwire.rules.views.excerpt import kind_of
-from toolwire.rules.views.request_steps import Part, steps
+from toolwire.rules.views.request_steps import steps
 
 #: Dialect -> the member of a call that has to be an object, and whether it may be left out.
 _OBJECTS: Final[Mapping[str, tuple[str, bool]]] = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.sent import Step
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
@@ -19,7 +20,7 @@ from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_model import asked_model, at_google, bare_model, is_gemini_3
-from toolwire.rules.views.request_steps import Step, current, signature_of, steps
+from toolwire.rules.views.request_steps import current, signature_of, steps
 
 
 def _details(reading: Reading) -> Iterator[Flaw]:

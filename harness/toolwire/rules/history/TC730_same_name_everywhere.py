@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.sent import Part
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -21,14 +22,14 @@ from toolwire.rules.views.dialect_paths import (
     COHERE_V1,
     COHERE_V2,
     GEMINI,
-    NAME_AT,
     OLLAMA,
     PROMPTED,
     RESPONSES,
+    call_paths,
 )
 from toolwire.rules.views.request_choices import chosen_names
 from toolwire.rules.views.request_definitions import names
-from toolwire.rules.views.request_steps import Part, steps
+from toolwire.rules.views.request_steps import steps
 
 _SHOWN: Final = 50
 
@@ -48,7 +49,7 @@ def _same_name(reading: Reading) -> Iterator[Flaw]:
             for call in step.calls:
                 if call.name is not None and call.name not in offered and _plain(call):
                     message = "A call of the history names a tool that is not offered now."
-                    pointer = call.pointer + NAME_AT[reading.dialect]
+                    pointer = call.pointer + call_paths(reading.dialect).name
                     yield Flaw(pointer, message, _some(offered), cut(call.name), Severity.INFO)
     if reading.dialect == GEMINI:
         yield from _responses_named(reading)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.sent import Part
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -15,7 +16,6 @@ from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_runs import Run, runs
-from toolwire.rules.views.request_steps import Part
 
 
 def _orphan(reading: Reading) -> Iterator[Flaw]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.sent import Part
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
@@ -14,7 +15,7 @@ from toolwire.rules.mutate.request_edit import asks, copied
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES
 from toolwire.rules.views.request_runs import runs
-from toolwire.rules.views.request_steps import Part, steps
+from toolwire.rules.views.request_steps import steps
 
 #: What an id that an earlier turn had is, where only a turn's own ids have to differ.
 _ACROSS: Final[Mapping[str, Severity]] = dict.fromkeys(

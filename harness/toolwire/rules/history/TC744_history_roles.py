@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.sent import Step
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -21,7 +22,7 @@ from toolwire.rules.views.dialect_paths import (
     GEMINI,
     RESPONSES,
 )
-from toolwire.rules.views.request_steps import Step, steps
+from toolwire.rules.views.request_steps import steps
 
 #: Dialect -> the roles there are. Mid-conversation `system` is new in Anthropic's and
 #: Bedrock's types; Gemini takes a content without a role, and the `function` of old pages.

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.sent import Part
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -14,7 +15,7 @@ from toolwire.rules.mutate.request_edit import asks, with_model
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 from toolwire.rules.views.request_model import asked_model
-from toolwire.rules.views.request_steps import Part, steps
+from toolwire.rules.views.request_steps import steps
 
 _LETTERS: Final = re.compile(r"[a-zA-Z0-9_-]+", re.ASCII)
 

@@ -5,12 +5,12 @@ refuse the whole request when a call has no result or a result answers nothing."
 
 from __future__ import annotations
 
+from toolwire.dialects.sent import Part
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.rules.rule import Flaw
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
-from toolwire.rules.views.request_steps import Part
 
 PAIRED = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects.sent import Step
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
-from toolwire.rules.views.request_steps import Step
 
 #: Families of models that think unless told not to -> what an Anthropic-shaped endpoint of
 #: theirs does without their blocks: refuse, or answer with less.

@@ -11,13 +11,13 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import Change, changed, identified, planted
 from toolwire.rules.rule import Flaw, Rule, Source
 from toolwire.rules.views.dialect_paths import RESPONSES
-from toolwire.rules.views.native import response_items
+from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.streamed import filled
 
 
 def _own_call_id(reading: Reading) -> Iterator[Flaw]:
-    for pointer, raw in response_items(reading):
+    for pointer, raw in native_calls(reading):
         item = object_of(raw)
         known = item.get("call_id")
         if filled(known) and known == item.get("id"):

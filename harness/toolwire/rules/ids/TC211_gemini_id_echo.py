@@ -10,13 +10,13 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, planted
 from toolwire.rules.rule import Flaw, Rule, Shim, Source
 from toolwire.rules.views.dialect_paths import GEMINI
-from toolwire.rules.views.native import function_calls
+from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place
 
 
 def _gemini_ids(reading: Reading) -> Iterator[Flaw]:
     seen: set[str] = set()
-    for pointer, call in function_calls(reading):
+    for pointer, call in native_calls(reading):
         identity = call.get("id") if isinstance(call, dict) else None
         if identity is None or (isinstance(call, dict) and "willContinue" in call):
             continue

@@ -6,28 +6,24 @@ framing around the fault correct.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
 
+from toolwire.dialects.wire import Find
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.rule import Mutation
-from toolwire.rules.views.dialect_paths import (
-    ARGUMENTS_AT,
-    CHAT,
-    COHERE_V2,
-    ID_AT,
-    NAME_AT,
-    RESPONSES,
-)
+from toolwire.rules.views.dialect_paths import CHAT, call_paths
 from toolwire.rules.views.places import (
-    FRAGMENTS,
-    TEXTS,
-    Find,
     Place,
     copies,
+    find_fragment,
+    find_text,
+    fragment_of,
     legacy_fragment,
     repeats,
     set_at,
@@ -42,9 +38,6 @@ Change = Callable[[Exchange], Exchange]
 Plant = Callable[[str, Mode], Change]
 
 _BOTH = (Mode.BLOCKING, Mode.STREAMING)
-#: Dialects whose wire has the arguments as text in both modes.
-_AS_TEXT = (CHAT, COHERE_V2, RESPONSES)
-_PARTS = {"arguments": ARGUMENTS_AT, "id": ID_AT, "name": NAME_AT}
 
 
 def planted(
@@ -73,10 +66,25 @@ def changed(change: Callable[[str, Place], None]) -> Plant:
     return plant
 
 
+def _id_of(dialect: str) -> str:
+    member = call_paths(dialect).id
+    if member is None:
+        raise ToolwireError(f"calls of {dialect} have no id")
+    return member
+
+
+#: Part of a call -> dialect -> where it stands.
+_MEMBERS: Final[Mapping[str, Callable[[str], str]]] = {
+    "arguments": lambda dialect: call_paths(dialect).arguments,
+    "id": _id_of,
+    "name": lambda dialect: call_paths(dialect).name,
+}
+
+
 def _of_call(part: str, change: Callable[[JsonObject, str], None], place: int = 0) -> Plant:
     def apply(dialect: str, where: Place) -> None:
         for call in copies(dialect, where)[place]:
-            set_at(call, _PARTS[part][dialect], change)
+            set_at(call, _MEMBERS[part](dialect), change)
 
     return changed(apply)
 
@@ -118,10 +126,13 @@ def arguments(value: Json) -> Plant:
     as JSON there. Where the wire carries a value, it goes in as it is.
     """
 
+    # Which it is is looked up when the fault is planted: rules are made before dialects are.
     def plant(dialect: str, mode: Mode) -> Change:
-        if dialect in _AS_TEXT:
-            return raw_arguments(_as_text(value))(dialect, mode)
-        return _set_arguments(dialect, mode, value)
+        def change(exchange: Exchange) -> Exchange:
+            given = _as_text(value) if call_paths(dialect).textual else value
+            return _set_arguments(dialect, mode, given)(exchange)
+
+        return change
 
     return plant
 
@@ -132,23 +143,21 @@ def raw_arguments(value: Json) -> Plant:
 
 
 def _set_arguments(dialect: str, mode: Mode, value: Json) -> Change:
-    find = FRAGMENTS.get(dialect)
-
-    def blocking(body: JsonObject) -> None:
-        for call in copies(dialect, body)[0]:
-            set_at(call, ARGUMENTS_AT[dialect], lambda holder, key: holder.update({key: value}))
+    def whole(where: Place) -> None:
+        at = call_paths(dialect).arguments
+        for call in copies(dialect, where)[0]:
+            set_at(call, at, lambda holder, key: holder.update({key: value}))
 
     def streamed(stream: list[Frame]) -> list[Frame] | None:
-        member = ARGUMENTS_AT[dialect][1:]
+        paths, find = call_paths(dialect), find_fragment(dialect)
         for holder in repeats(dialect, stream):
-            holder[member] = value
+            holder[paths.arguments[1:]] = value
         if find is None:
-            for call in copies(dialect, stream)[0]:
-                set_at(call, ARGUMENTS_AT[dialect], lambda h, key: h.update({key: value}))
+            whole(stream)
             return None
-        return _regrown(stream, find, value if dialect in _AS_TEXT else _as_text(value))
+        return _regrown(stream, find, value if paths.textual else _as_text(value))
 
-    return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
+    return edit.body(whole) if mode is Mode.BLOCKING else edit.frames(streamed)
 
 
 def legacy_arguments(value: str) -> Plant:
@@ -210,7 +219,7 @@ def cumulative(dialect: str, _mode: Mode) -> Change:
     def apply(stream: list[Frame]) -> None:
         text_ = ""
         for _, payload in stream:
-            found = FRAGMENTS[dialect](object_of(payload))
+            found = fragment_of(dialect, object_of(payload))
             if found is not None:
                 holder, member = found
                 text_ += str(holder[member])
@@ -230,7 +239,7 @@ def text(value: str) -> Plant:
         def streamed(stream: list[Frame]) -> list[Frame]:
             for holder, member in texts(dialect, stream):
                 holder[member] = value
-            return _regrown(stream, TEXTS[dialect], value)
+            return _regrown(stream, find_text(dialect), value)
 
         return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
 

@@ -176,25 +176,13 @@ def clean(
     )
 
 
-#: Dialect -> scenarios its format cannot carry. `encode` refuses exactly these, which a test
-#: proves, so that nothing is left out unnoticed.
-LEFT_OUT: Mapping[str, frozenset[str]] = {
-    # Converse has no choice `none`; Cohere v1 has no tool choice at all, v2 none by name; the
-    # server of Ollama ignores every one.
-    "bedrock-converse": frozenset({"none_choice"}),
-    "cohere-v1": frozenset({"named_choice", "none_choice", "required_choice"}),
-    "cohere-v2": frozenset({"named_choice"}),
-    "ollama-chat": frozenset({"named_choice", "none_choice", "required_choice"}),
-}
-
-
 def every_clean(dialect: Dialect) -> Iterator[tuple[str, Mode, Exchange]]:
     """Yield every clean exchange of a dialect.
 
     The legacy lane comes only where it exists.
 
     Raises:
-        ToolwireError: the dialect refuses a scenario that `LEFT_OUT` does not name.
+        ToolwireError: the dialect refuses a scenario that its wire does not leave out.
     """
     for scenario in carried(dialect):
         for mode in Mode:
@@ -203,7 +191,7 @@ def every_clean(dialect: Dialect) -> Iterator[tuple[str, Mode, Exchange]]:
 
 def carried(dialect: Dialect) -> Iterator[str]:
     """Yield the names of the scenarios a dialect can carry."""
-    refused = LEFT_OUT.get(dialect.name, frozenset())
+    refused = dialect.wire.left_out
     for scenario, (conversation, _) in SCENARIOS.items():
         if scenario not in refused and (dialect.legacy or not conversation.legacy):
             yield scenario

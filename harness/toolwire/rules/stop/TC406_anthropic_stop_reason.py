@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.wire import NativeCall
 from toolwire.io.json_text import object_of
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import planted, stop
 from toolwire.rules.rule import Flaw, Rule, Shim, Source
 from toolwire.rules.views.dialect_paths import ANTHROPIC, read_whole
-from toolwire.rules.views.native import NativeCall, tool_uses
+from toolwire.rules.views.native import native_calls
 
 _ORDINARY_END = frozenset({"end_turn", "stop_sequence"})
 
@@ -19,10 +20,14 @@ def _stop_reason(reading: Reading) -> Iterator[Flaw]:
     reply = reading.reply
     if not read_whole(reading):
         return
-    if reply.stop in _ORDINARY_END and reply.tool_calls and any(map(_direct, tool_uses(reading))):
+    if (
+        reply.stop in _ORDINARY_END
+        and reply.tool_calls
+        and any(map(_direct, native_calls(reading)))
+    ):
         message = "The reply holds tool_use blocks and does not end with tool_use."
         yield Flaw(reply.stop_pointer, message, "tool_use", reply.stop)
-    elif reply.stop == "tool_use" and not reply.tool_calls and not tool_uses(reading):
+    elif reply.stop == "tool_use" and not reply.tool_calls and not native_calls(reading):
         message = "The reply ends with tool_use and holds no tool_use block."
         yield Flaw(reply.stop_pointer, message, "at least one tool_use block", 0)
 

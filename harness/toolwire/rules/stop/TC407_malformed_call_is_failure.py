@@ -16,7 +16,7 @@ from toolwire.rules.rule import Flaw, Rule, Shim
 from toolwire.rules.stop.termination_native import GENAI
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT, GEMINI
-from toolwire.rules.views.native import function_calls
+from toolwire.rules.views.native import native_calls
 
 _MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
 
@@ -26,7 +26,7 @@ _SUCCESS = frozenset({"stop", "tool_calls", "function_call"})
 def _malformed_is_failure(reading: Reading) -> Iterator[Flaw]:
     if reading.dialect == GEMINI:
         reply = reading.reply
-        if reply.stop in _MALFORMED and function_calls(reading):
+        if reply.stop in _MALFORMED and native_calls(reading):
             message = "A generation reported as a failed call holds a call all the same."
             yield Flaw(reply.stop_pointer, message, "no functionCall part", reply.stop)
         return

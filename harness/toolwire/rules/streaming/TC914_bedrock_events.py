@@ -15,7 +15,7 @@ from toolwire.rules.rule import Flaw, Rule, Shim, Source
 from toolwire.rules.streaming.stream_bedrock import framing
 from toolwire.rules.views.dialect_paths import BEDROCK, arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
-from toolwire.rules.views.places import FRAGMENTS
+from toolwire.rules.views.places import fragment_of
 from toolwire.rules.views.streamed import resent
 
 
@@ -133,7 +133,7 @@ def _from_one(stream: list[Frame]) -> None:
 
 
 def _cut_input(stream: list[Frame]) -> None:
-    found = [FRAGMENTS[BEDROCK](object_of(payload)) for _, payload in stream]
+    found = [fragment_of(BEDROCK, object_of(payload)) for _, payload in stream]
     holder, member = [holder for holder in found if holder is not None][-1]
     holder[member] = ""
 

@@ -19,7 +19,7 @@ from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, OLLAMA, RESPONSES
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.leaks import heard_in, markup_in
 from toolwire.rules.views.markup import names_in
-from toolwire.rules.views.places import TEXTS, texts
+from toolwire.rules.views.places import find_text, texts
 
 _THINKING = ("<think>", "</think>")
 
@@ -70,7 +70,7 @@ def _call_in_reasoning(dialect: str, mode: Mode) -> Change:
 
     def streamed(stream: list[Frame]) -> list[Frame]:
         spoken = [f for f in stream if _spoken(dialect, f)]
-        found = TEXTS[dialect](object_of(spoken[0][1]))
+        found = find_text(dialect)(object_of(spoken[0][1]))
         assert found is not None
         moved(*found)
         return [frame for frame in stream if frame not in spoken[1:]]
@@ -79,7 +79,7 @@ def _call_in_reasoning(dialect: str, mode: Mode) -> Change:
 
 
 def _spoken(dialect: str, frame: Frame) -> bool:
-    found = TEXTS[dialect](object_of(frame[1]))
+    found = find_text(dialect)(object_of(frame[1]))
     return found is not None and bool(found[0][found[1]])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.sent import Definition
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -12,7 +13,7 @@ from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.tools.request_schemas import UNIONS, changed
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, RESPONSES
-from toolwire.rules.views.request_definitions import Definition, definitions
+from toolwire.rules.views.request_definitions import definitions
 
 #: Dialect -> keywords that its API does not take at the top level of a schema.
 _TOP: Final[Mapping[str, tuple[str, ...]]] = {

@@ -18,8 +18,8 @@ from toolwire.rules.views.dialect_paths import (
     COHERE_V1,
     COHERE_V2,
     GEMINI,
-    NAME_AT,
     RESPONSES,
+    call_paths,
 )
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_steps import steps
@@ -50,7 +50,7 @@ def _charset(reading: Reading) -> Iterator[Flaw]:
         # Without a name it is not a tool of the client's, or TC811 tells of it.
         if definition.name and isinstance(definition.name, str):
             yield from _formed(reading.dialect, definition.name, f"{definition.at}/name")
-    at = NAME_AT[reading.dialect]
+    at = call_paths(reading.dialect).name
     for step in steps(reading):
         for call in step.calls:
             if call.name is not None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from jsonschema_rs import Draft202012Validator, ValidationError
 
+from toolwire.dialects.sent import Definition
 from toolwire.io.json_text import JsonError, canonical, object_of, parse
 from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
@@ -18,7 +19,7 @@ from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.tools.request_schemas import TOOL, UNIONS, changed
 from toolwire.rules.views.dialect_paths import CHAT, RESPONSES
 from toolwire.rules.views.excerpt import excerpt, kind_of
-from toolwire.rules.views.request_definitions import Definition, definitions
+from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_nodes import nodes, typed
 
 #: Dialects whose API wants `items` of every array.

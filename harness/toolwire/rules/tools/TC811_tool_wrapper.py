@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.sent import Definition
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
@@ -14,7 +15,7 @@ from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Flaw, Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
 from toolwire.rules.views.excerpt import kind_of
-from toolwire.rules.views.request_definitions import Definition, definitions
+from toolwire.rules.views.request_definitions import definitions
 
 
 def _wrapper(reading: Reading) -> Iterator[Flaw]:

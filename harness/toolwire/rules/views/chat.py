@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 import msgspec
 
+from toolwire.dialects import dialect
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
-from toolwire.rules.views.dialect_paths import COHERE_V2
 from toolwire.rules.views.memoize import once
+from toolwire.rules.views.native import native_calls
 
 
 class Part(msgspec.Struct, frozen=True, gc=False):
@@ -80,13 +81,10 @@ def raw_calls(reading: Reading) -> tuple[RawCall, ...]:
     """
     if reading.mode is Mode.STREAMING:
         return ()
-    if reading.dialect == COHERE_V2:
-        message = reading.body.get("message") if isinstance(reading.body, dict) else None
-        return tuple(
-            RawCall(f"/message/tool_calls/{place}", call)
-            for place, call in enumerate(_tool_calls(message))
-            if isinstance(call, dict)
-        )
+    paths = dialect(reading.dialect).wire.calls
+    if paths is not None and paths.find is not None:
+        native = native_calls(reading)
+        return tuple(RawCall(at, call) for at, call in native if isinstance(call, dict))
     return tuple(
         RawCall(part.at(f"/message/tool_calls/{place}"), call)
         for part in parts(reading)

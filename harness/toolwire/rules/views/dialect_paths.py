@@ -1,12 +1,13 @@
-"""The dialects by name, and where each of them puts the parts of a call."""
+"""The dialects that rules name, and where a reading has the parts of its calls."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from toolwire.dialects import dialect
+from toolwire.dialects.wire import CallPaths
 from toolwire.model.conversation import ToolCall
+from toolwire.model.errors import ToolwireError
 from toolwire.model.reply import CallDelta, Reading
 
 ANTHROPIC: Final = "anthropic-messages"
@@ -35,41 +36,6 @@ CHAT_ENVELOPES: Final = (CHAT, CHATML, PROMPTED)
 #: Dialects in which every call has to have an id.
 WITH_IDS: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES)
 
-#: Dialect -> pointer of the id inside a call. Calls of Cohere's v1 have none.
-ID_AT: Final[Mapping[str, str]] = {
-    ANTHROPIC: "/id",
-    BEDROCK: "/toolUseId",
-    CHAT: "/id",
-    COHERE_V2: "/id",
-    GEMINI: "/id",
-    OLLAMA: "/id",
-    RESPONSES: "/call_id",
-}
-#: Dialect -> pointer of the name inside a call.
-NAME_AT: Final[Mapping[str, str]] = {
-    ANTHROPIC: "/name",
-    BEDROCK: "/name",
-    CHAT: "/function/name",
-    COHERE_V1: "/name",
-    COHERE_V2: "/function/name",
-    GEMINI: "/name",
-    OLLAMA: "/function/name",
-    RESPONSES: "/name",
-}
-#: Dialect -> pointer of the arguments inside a call.
-ARGUMENTS_AT: Final[Mapping[str, str]] = {
-    ANTHROPIC: "/input",
-    BEDROCK: "/input",
-    CHAT: "/function/arguments",
-    COHERE_V1: "/parameters",
-    COHERE_V2: "/function/arguments",
-    GEMINI: "/args",
-    OLLAMA: "/function/arguments",
-    RESPONSES: "/arguments",
-}
-# Pieces that are told apart from the call they belong to have a member of their own.
-_FRAGMENT_AT: Final[Mapping[str, str]] = {ANTHROPIC: "/partial_json", RESPONSES: "/delta"}
-
 _UNFINISHED: Final = frozenset({"length", "cut"})
 
 
@@ -92,22 +58,35 @@ def read_whole(reading: Reading) -> bool:
     return not unread or unread <= {call.pointer for call in reading.reply.tool_calls}
 
 
+def call_paths(name: str) -> CallPaths:
+    """Return where the parts of a call stand in a dialect.
+
+    Raises:
+        ToolwireError: its calls are text.
+    """
+    paths = dialect(name).wire.calls
+    if paths is None:
+        raise ToolwireError(f"calls of {name} are text")
+    return paths
+
+
 def id_at(reading: Reading, call: ToolCall) -> str:
-    """Return the pointer of a call's id."""
-    return call.pointer + ID_AT.get(reading.dialect, "/id")
+    """Return the pointer of a call's id; where the format has none, of one that is there."""
+    paths = dialect(reading.dialect).wire.calls
+    return call.pointer + (paths.id if paths is not None and paths.id else "/id")
 
 
 def name_at(reading: Reading, call: ToolCall) -> str:
     """Return the pointer of a call's name."""
     if reading.dialect == CHAT and call.kind != "function":
         return call.pointer + ("/name" if call.kind == "legacy" else f"/{call.kind}/name")
-    return call.pointer + NAME_AT[reading.dialect]
+    return call.pointer + call_paths(reading.dialect).name
 
 
 def arguments_at(reading: Reading, call: ToolCall) -> str:
     """Return the pointer of a call's arguments."""
-    member = "/arguments" if call.kind == "legacy" else ARGUMENTS_AT[reading.dialect]
-    return call.pointer + member
+    legacy = call.kind == "legacy"
+    return call.pointer + ("/arguments" if legacy else call_paths(reading.dialect).arguments)
 
 
 def fragment_at(reading: Reading, piece: CallDelta) -> str:
@@ -116,5 +95,5 @@ def fragment_at(reading: Reading, piece: CallDelta) -> str:
         return f"{piece.pointer}/arguments"
     # The object that opens a call has them where a whole call has them.
     opens = piece.pointer.endswith(("/item", "/content_block"))
-    found = None if opens else _FRAGMENT_AT.get(reading.dialect)
-    return piece.pointer + (found or ARGUMENTS_AT[reading.dialect])
+    paths = call_paths(reading.dialect)
+    return piece.pointer + ((None if opens else paths.fragment) or paths.arguments)

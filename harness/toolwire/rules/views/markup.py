@@ -19,11 +19,13 @@ from typing import Final
 from toolwire.dialects import dialect
 from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
 from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
+from toolwire.dialects.wire import TextCalls
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json
+from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Absent, Reading
-from toolwire.rules.views.dialect_paths import CHATML, PROMPTED, cut_short
+from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.leaks import FORM_RULES, Leak, State, heard_in, markup_in, quoted
 from toolwire.rules.views.memoize import once
 from toolwire.rules.views.quoting import Quotes
@@ -147,7 +149,7 @@ def problems(reading: Reading) -> tuple[Problem, ...]:
     if not said or not ("<" in said or "{" in said):
         return ()
     names = frozenset((None, *names_in(reading)))
-    found = _DECODED[reading.dialect](said)
+    found = _PROBLEMS[_text_calls(reading).family](said)
     quotes = Quotes(said)
     return tuple(
         problem
@@ -168,18 +170,24 @@ def _prompt_json(said: str) -> tuple[Problem, ...]:
     return TEXT_FAMILIES["prompt-json"].decode(said).problems
 
 
-_DECODED: Final = {CHATML: _hermes, PROMPTED: _prompt_json}
-#: Text protocol -> where a choice has the text: member of the choice, member inside of it.
-_SAID: Final = {CHATML: ("text", None), PROMPTED: ("message", "content")}
-_SAID_STREAMED: Final = {CHATML: ("text", None), PROMPTED: ("delta", "content")}
+#: Family of markup -> what is wrong with a text in it.
+_PROBLEMS: Final = {"hermes": _hermes, "prompt-json": _prompt_json}
 
 
 def said_in(reading: Reading) -> str:
     """Return the whole text of a reply whose protocol is text, markup and all."""
+    calls = _text_calls(reading)
     if reading.mode is Mode.STREAMING:
-        return "".join(_texts(reading, _SAID_STREAMED[reading.dialect]))
+        return "".join(_texts(reading, calls.chunk))
     body = reading.body
-    return "" if isinstance(body, Absent) else _text(body, _SAID[reading.dialect])
+    return "" if isinstance(body, Absent) else _text(body, calls.body)
+
+
+def _text_calls(reading: Reading) -> TextCalls:
+    calls = dialect(reading.dialect).wire.text_calls
+    if calls is None:
+        raise ToolwireError(f"calls of {reading.dialect} are no text")
+    return calls
 
 
 def _texts(reading: Reading, where: tuple[str, str | None]) -> Iterator[str]:

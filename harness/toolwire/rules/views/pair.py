@@ -31,9 +31,6 @@ from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.dialect_paths import (
-    CHAT,
-    CHAT_ENVELOPES,
-    NAME_AT,
     arguments_at,
     id_at,
     name_at,
@@ -42,8 +39,6 @@ from toolwire.rules.views.excerpt import around, kind_of
 from toolwire.rules.views.memoize import once
 from toolwire.rules.views.pair_values import first_difference, retyped
 
-#: Formats that tell the usage of a stream only where the request asks for it.
-_USAGE_ON_DEMAND: Final = CHAT_ENVELOPES
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
 _CHARACTERS_A_TOKEN: Final = 16
 _SHOWN: Final = 20
@@ -144,7 +139,7 @@ class _Pair:
         self, at: Callable[[Reading, ToolCall], str], call: ToolCall, path: str = ""
     ) -> str:
         """Return the pointer of a part of a call; of the text where a call is text."""
-        structured = self._reading.dialect in NAME_AT
+        structured = dialect(self._reading.dialect).wire.calls is not None
         return at(self._reading, call) + path if structured else call.pointer
 
     def _called(self) -> Difference | None:
@@ -251,7 +246,7 @@ class _Pair:
             yield Difference(Part.REPLY, self._place(), message, sides, Severity.WARNING)
 
     def _counts_wanted(self) -> bool:
-        if self._reading.dialect not in _USAGE_ON_DEMAND:
+        if not dialect(self._reading.dialect).wire.usage_on_demand:
             return True
         options = object_of(object_of(self._reading.request).get("stream_options"))
         return options.get("include_usage") is True
@@ -260,7 +255,8 @@ class _Pair:
         """Return `info` where the word is one of the two that a named choice may end in."""
         asked = self._reading.asked
         named = asked is not None and asked.choice is not None and asked.choice.name is not None
-        return Severity.INFO if named and self._reading.dialect == CHAT else None
+        either = dialect(self._reading.dialect).wire.named_choice_ends
+        return Severity.INFO if named and either else None
 
     def _cut(self, reply: Reply) -> bool:
         return dialect(self._reading.dialect).stops.get(reply.stop or "") == "length"

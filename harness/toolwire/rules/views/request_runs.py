@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from toolwire.dialects import dialect
+from toolwire.dialects.sent import Part, Step
 from toolwire.model.reply import Reading
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI
 from toolwire.rules.views.memoize import once
-from toolwire.rules.views.request_steps import Part, Step, steps
-
-#: Dialect -> roles at which the answers to a turn's calls end; None for any other message.
-#: Anthropic and Gemini take user messages in a row for one.
-_ENDS: Final[Mapping[str, tuple[str, ...] | None]] = {
-    ANTHROPIC: ("assistant",),
-    BEDROCK: ("assistant",),
-    CHAT: None,
-    COHERE_V2: None,
-    GEMINI: ("model",),
-}
+from toolwire.rules.views.request_steps import steps
 
 
 @dataclass(slots=True)
@@ -45,19 +35,19 @@ _NOTHING: Final = Runs((), ())
 @once
 def runs(reading: Reading) -> Runs:
     """Return the runs of a history; nothing in dialects whose order says nothing."""
-    if reading.dialect not in _ENDS:
+    form = dialect(reading.dialect).wire.request
+    if form is None or form.run_ends is None:
         return _NOTHING
     history = steps(reading)
     if not any(step.calls or step.results for step in history):
         return _NOTHING
-    ends = _ENDS[reading.dialect]
     found: list[Run] = []
     strays: list[Part] = []
     open_: Run | None = None
     for step in history:
         if step.calls:
-            open_ = _opened(step, open_, found, joined=reading.dialect == GEMINI)
-        elif open_ is not None and _ended(step, open_, ends):
+            open_ = _opened(step, open_, found, joined=form.joined)
+        elif open_ is not None and _ended(step, open_, form.run_ends):
             open_ = None
         if open_ is None:
             strays += step.results
@@ -79,8 +69,8 @@ def _opened(step: Step, open_: Run | None, found: list[Run], *, joined: bool) ->
     return found[-1]
 
 
-def _ended(step: Step, open_: Run, ends: tuple[str, ...] | None) -> bool:
-    if ends is None:
+def _ended(step: Step, open_: Run, ends: tuple[str, ...]) -> bool:
+    if not ends:
         return not step.results
     # What the model says right after its calls is still the turn that makes them.
     return step.role in ends and bool(open_.steps)

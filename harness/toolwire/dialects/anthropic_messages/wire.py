@@ -1,0 +1,139 @@
+"""What others need to know of the wire of Anthropic's Messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.anthropic_messages import sent
+from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
+from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.sent import flat_tools
+from toolwire.dialects.stated import (
+    text_of,
+)
+from toolwire.dialects.wire import (
+    BEARER,
+    Auth,
+    CallPaths,
+    Form,
+    Holder,
+    Models,
+    NativeCall,
+    RequestForm,
+    Serving,
+    Spelling,
+    StatedParts,
+    Wire,
+)
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+
+_CREATED: Final = "2026-11-21T00:00:00Z"
+
+
+def _is_call(value: JsonObject) -> bool:
+    return value.get("type") == "tool_use"
+
+
+def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    if root:
+        opens = holder.get("type") == "content_block_start"
+        found = [(f"{root}/content_block", holder.get("content_block"))] if opens else []
+    else:
+        content = items_of(holder.get("content"))
+        found = [(f"/content/{place}", block) for place, block in enumerate(content)]
+    for pointer, block in found:
+        if isinstance(block, dict) and _is_call(block):
+            yield NativeCall(pointer, block)
+
+
+def _fragment(payload: JsonObject) -> Holder | None:
+    delta = object_of(payload.get("delta"))
+    return (delta, "partial_json") if delta.get("type") == "input_json_delta" else None
+
+
+def _text(payload: JsonObject) -> Holder | None:
+    delta = object_of(payload.get("delta"))
+    return (delta, "text") if delta.get("type") == "text_delta" else None
+
+
+def _list(model: str) -> JsonObject:
+    return {
+        "data": [{"type": "model", "id": model, "display_name": model, "created_at": _CREATED}],
+        "has_more": False,
+        "first_id": model,
+        "last_id": model,
+    }
+
+
+WIRE: Final = Wire(
+    calls=CallPaths(
+        id="/id",
+        name="/name",
+        arguments="/input",
+        textual=False,
+        fragment="/partial_json",
+        find=_find,
+    ),
+    text_calls=None,
+    stated=StatedParts(
+        is_call=_is_call,
+        same_call=None,
+        fragment=_fragment,
+        text=_text,
+        again=None,
+        whole_text=text_of("text"),
+        text_again=False,
+        stop="stop_reason",
+        has_stop=None,
+    ),
+    request=RequestForm(
+        history=sent.history,
+        definitions=flat_tools("input_schema"),
+        chosen=sent.chosen,
+        # User messages in a row are one.
+        run_ends=("assistant",),
+        joined=False,
+        choice_word=lambda body: object_of(body.get("tool_choice")).get("type"),
+        choice_words=frozenset({"any", "auto", "none", "tool"}),
+        refused_if_empty=None,
+    ),
+    usage_on_demand=False,
+    named_choice_ends=False,
+    reasoning_named=True,
+    reply_members=None,
+    spelling=Spelling(beside="stop_sequence", other="stopSequence", value=None),
+    serving=Serving(
+        paths=("/v1/messages",),
+        beginnings=("/v1/messages",),
+        endings=("/v1/messages", "/messages"),
+        root="",
+    ),
+    models=Models(
+        path="/v1/models",
+        rank=5,
+        form=ListForm(
+            "data",
+            "id",
+            query="limit=1000",
+            cursor="after_id",
+            mark="last_id",
+            more="has_more",
+            headers=(("anthropic-version", "2023-06-01"),),
+        ),
+        body=_list,
+    ),
+    form=Form(
+        rank=6,
+        compatible="Anthropic-compatible",
+        auths=(Auth("x-api-key"), BEARER),
+        prefix="",
+        family="anthropic",
+        detected=True,
+        signed=False,
+    ),
+    left_out=frozenset(),
+    exempt=EXEMPT,
+    missed=MISSED,
+)

@@ -1,0 +1,63 @@
+"""Where a request states history, tools and choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.dialects.sent import (
+    Chosen,
+    Definition,
+    Part,
+    Step,
+    role_of,
+)
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import ABSENT
+
+
+def history(request: JsonObject) -> Iterator[Step]:
+    """Yield the messages of a request, each with its calls and results."""
+    for number, item in enumerate(items_of(request.get("messages"))):
+        message, pointer = object_of(item), f"request/messages/{number}"
+        calls: list[Part] = []
+        results: list[Part] = []
+        blocks = items_of(message.get("content"))
+        for place, entry in enumerate(blocks):
+            block, at = object_of(entry), f"{pointer}/content/{place}"
+            if "toolUse" in block:
+                calls.append(_tool_use(block["toolUse"], f"{at}/toolUse", place))
+            elif "toolResult" in block:
+                results.append(_tool_use(block["toolResult"], f"{at}/toolResult", place))
+        other = len(blocks) - len(calls) - len(results)
+        yield Step(pointer, role_of(message), message, tuple(calls), tuple(results), other)
+
+
+def _tool_use(value: Json, pointer: str, place: int) -> Part:
+    found = object_of(value)
+    known, name = string_of(found.get("toolUseId")), string_of(found.get("name"))
+    return Part(pointer, known, name, found, place)
+
+
+def definitions(request: JsonObject) -> Iterator[Definition]:
+    """Yield the tools that a request offers."""
+    config = object_of(request.get("toolConfig"))
+    for place, entry in enumerate(items_of(config.get("tools"))):
+        pointer, spec = f"request/toolConfig/tools/{place}", object_of(entry).get("toolSpec")
+        held = object_of(spec)
+        yield Definition(
+            pointer,
+            entry,
+            f"{pointer}/toolSpec",
+            held.get("name", ABSENT),
+            f"{pointer}/toolSpec/inputSchema/json",
+            object_of(held.get("inputSchema")).get("json", ABSENT),
+            held.get("strict"),
+        )
+
+
+def chosen(request: JsonObject) -> Iterator[Chosen]:
+    """Yield the tool names that a choice mentions, and where they stand."""
+    choice = object_of(object_of(request.get("toolConfig")).get("toolChoice"))
+    if "tool" in choice:
+        yield "request/toolConfig/toolChoice/tool/name", object_of(choice["tool"]).get("name")

@@ -1,0 +1,120 @@
+"""What others need to know of the wire of Bedrock's Converse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.bedrock_converse import sent
+from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
+from toolwire.dialects.stated import (
+    text_member,
+)
+from toolwire.dialects.wire import (
+    BEARER,
+    CallPaths,
+    Form,
+    Holder,
+    NativeCall,
+    RequestForm,
+    Serving,
+    Spelling,
+    StatedParts,
+    Wire,
+)
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+
+_NOTHING: Final[Json] = {}
+
+
+def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    if root:
+        found = [(f"{root}/start", holder.get("start"))]
+    else:
+        message = object_of(object_of(holder.get("output")).get("message"))
+        content = enumerate(items_of(message.get("content")))
+        found = [(f"/output/message/content/{place}", block) for place, block in content]
+    for pointer, block in found:
+        use = object_of(block).get("toolUse", _NOTHING)
+        if use is not _NOTHING and object_of(use).get("type") != "server_tool_use":
+            yield NativeCall(f"{pointer}/toolUse", use)
+
+
+def _fragment(payload: JsonObject) -> Holder | None:
+    use = object_of(object_of(payload.get("delta")).get("toolUse"))
+    return (use, "input") if "input" in use else None
+
+
+def _text(payload: JsonObject) -> Holder | None:
+    delta = object_of(payload.get("delta"))
+    return (delta, "text") if "text" in delta else None
+
+
+def _choice(body: JsonObject) -> Json:
+    config = object_of(body.get("toolConfig"))
+    return next(iter(object_of(config.get("toolChoice"))), None)
+
+
+WIRE: Final = Wire(
+    calls=CallPaths(
+        id="/toolUseId",
+        name="/name",
+        arguments="/input",
+        textual=False,
+        fragment=None,
+        find=_find,
+    ),
+    text_calls=None,
+    stated=StatedParts(
+        is_call=lambda value: "toolUseId" in value,
+        same_call=None,
+        fragment=_fragment,
+        text=_text,
+        again=None,
+        whole_text=text_member,
+        text_again=False,
+        stop="stopReason",
+        has_stop=None,
+    ),
+    request=RequestForm(
+        history=sent.history,
+        definitions=sent.definitions,
+        chosen=sent.chosen,
+        run_ends=("assistant",),
+        joined=False,
+        choice_word=_choice,
+        choice_words=frozenset({"any", "auto", "tool"}),
+        # The service model's list has at least one.
+        refused_if_empty=lambda body: object_of(body.get("toolConfig")).get("tools"),
+    ),
+    usage_on_demand=False,
+    named_choice_ends=False,
+    reasoning_named=True,
+    reply_members=("output",),
+    # Clean answers have no member that they could do without.
+    spelling=Spelling(
+        beside="stopReason", other="additional_model_response_fields", value={"top_k": 40}
+    ),
+    serving=Serving(
+        paths=("/model/[^/]+/converse", "/model/[^/]+/converse-stream"),
+        beginnings=("/model/",),
+        endings=("/model/[^/]+/converse(?:-stream)?",),
+        root="",
+    ),
+    # Another host lists the models.
+    models=None,
+    form=Form(
+        rank=4,
+        compatible="Bedrock-compatible",
+        auths=(BEARER,),
+        prefix="",
+        family="aws",
+        detected=True,
+        signed=True,
+    ),
+    # Converse has no choice `none`.
+    left_out=frozenset({"none_choice"}),
+    exempt=EXEMPT,
+    missed=MISSED,
+)

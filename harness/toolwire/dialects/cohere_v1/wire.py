@@ -1,0 +1,111 @@
+"""What others need to know of the wire of Cohere's Chat v1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.cohere_v1 import sent
+from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
+from toolwire.dialects.cohere_wire import listed
+from toolwire.dialects.sent import flat_tools
+from toolwire.dialects.stated import (
+    text_member,
+)
+from toolwire.dialects.wire import (
+    BEARER,
+    CallPaths,
+    Form,
+    Holder,
+    NativeCall,
+    RequestForm,
+    Serving,
+    Spelling,
+    StatedParts,
+    Wire,
+)
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
+
+
+def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    # In a stream the calls that count are the whole ones; what `stream-end` repeats is not.
+    if root and holder.get("event_type") != "tool-calls-generation":
+        return
+    for place, call in enumerate(items_of(holder.get("tool_calls"))):
+        yield NativeCall(f"{root}/tool_calls/{place}", call)
+
+
+def _is_call(value: JsonObject) -> bool:
+    return "name" in value and ("parameters" in value or "index" in value)
+
+
+def _fragment(payload: JsonObject) -> Holder | None:
+    delta = object_of(payload.get("tool_call_delta"))
+    return (delta, "parameters") if "parameters" in delta else None
+
+
+def _text(payload: JsonObject) -> Holder | None:
+    tells = payload.get("event_type") in ("text-generation", "tool-calls-chunk")
+    return (payload, "text") if tells and "text" in payload else None
+
+
+def _whole_text(value: JsonObject) -> str | None:
+    if value.get("role") == "CHATBOT":
+        return "message"
+    return text_member(value) if _text(value) is None else None
+
+
+WIRE: Final = Wire(
+    calls=CallPaths(
+        id=None,
+        name="/name",
+        arguments="/parameters",
+        textual=False,
+        fragment=None,
+        find=_find,
+    ),
+    text_calls=None,
+    stated=StatedParts(
+        is_call=_is_call,
+        # Copies have no id in common: they are changed in exchanges with one call only.
+        same_call=lambda _: True,
+        fragment=_fragment,
+        text=_text,
+        again=lambda value: "name" in value and "parameters" in value,
+        whole_text=_whole_text,
+        text_again=True,
+        stop="finish_reason",
+        has_stop=None,
+    ),
+    request=RequestForm(
+        history=sent.history,
+        definitions=flat_tools("parameter_definitions"),
+        chosen=None,
+        run_ends=None,
+        joined=False,
+        choice_word=None,
+        choice_words=frozenset(),
+        refused_if_empty=None,
+    ),
+    usage_on_demand=False,
+    named_choice_ends=False,
+    reasoning_named=True,
+    reply_members=("text", "tool_calls"),
+    spelling=Spelling(beside="meta", other="Meta", value=None),
+    serving=Serving(paths=("/v1/chat",), beginnings=("/v1/chat",), endings=("/v1/chat",), root=""),
+    models=listed(7),
+    form=Form(
+        rank=8,
+        compatible="Cohere-compatible (v1)",
+        auths=(BEARER,),
+        prefix="",
+        family="cohere",
+        detected=True,
+        signed=False,
+    ),
+    # There is no tool choice at all.
+    left_out=frozenset({"named_choice", "none_choice", "required_choice"}),
+    exempt=EXEMPT,
+    missed=MISSED,
+)

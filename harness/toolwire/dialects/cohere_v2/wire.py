@@ -1,0 +1,110 @@
+"""What others need to know of the wire of Cohere's Chat v2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
+from toolwire.dialects.cohere_wire import listed
+from toolwire.dialects.sent import Step, messages, nested_tools, result
+from toolwire.dialects.stated import (
+    has_function,
+    message_calls,
+    text_of,
+)
+from toolwire.dialects.wire import (
+    BEARER,
+    CallPaths,
+    Form,
+    Holder,
+    NativeCall,
+    RequestForm,
+    Serving,
+    Spelling,
+    StatedParts,
+    Wire,
+)
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+
+
+def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    if holder.get("type") == "tool-call-start":
+        delta = object_of(object_of(holder.get("delta")).get("message"))
+        yield NativeCall(f"{root}/delta/message/tool_calls", delta.get("tool_calls"))
+    yield from message_calls(root, holder)
+
+
+def _message(payload: JsonObject, kind: str) -> JsonObject:
+    message = object_of(object_of(payload.get("delta")).get("message"))
+    return message if payload.get("type") == kind else {}
+
+
+def _fragment(payload: JsonObject) -> Holder | None:
+    call = object_of(_message(payload, "tool-call-delta").get("tool_calls"))
+    function = object_of(call.get("function"))
+    return (function, "arguments") if "arguments" in function else None
+
+
+def _text(payload: JsonObject) -> Holder | None:
+    content = object_of(_message(payload, "content-delta").get("content"))
+    return (content, "text") if "text" in content else None
+
+
+def _history(request: JsonObject) -> Iterator[Step]:
+    return messages(request, lambda message, pointer: result(message, pointer, "name"))
+
+
+WIRE: Final = Wire(
+    calls=CallPaths(
+        id="/id",
+        name="/function/name",
+        arguments="/function/arguments",
+        textual=True,
+        fragment=None,
+        find=_find,
+    ),
+    text_calls=None,
+    stated=StatedParts(
+        is_call=has_function,
+        same_call=None,
+        fragment=_fragment,
+        text=_text,
+        again=None,
+        whole_text=text_of("text"),
+        text_again=False,
+        stop="finish_reason",
+        has_stop=None,
+    ),
+    request=RequestForm(
+        history=_history,
+        definitions=nested_tools,
+        chosen=None,
+        run_ends=(),
+        joined=False,
+        choice_word=lambda body: body.get("tool_choice"),
+        choice_words=frozenset({"NONE", "REQUIRED"}),
+        refused_if_empty=None,
+    ),
+    usage_on_demand=False,
+    named_choice_ends=False,
+    reasoning_named=True,
+    reply_members=("message",),
+    spelling=Spelling(beside="usage", other="Usage", value=None),
+    serving=Serving(paths=("/v2/chat",), beginnings=("/v2/chat",), endings=("/v2/chat",), root=""),
+    models=listed(6),
+    form=Form(
+        rank=5,
+        compatible="Cohere-compatible",
+        auths=(BEARER,),
+        prefix="",
+        family="cohere",
+        detected=True,
+        signed=False,
+    ),
+    # There is no tool choice by name.
+    left_out=frozenset({"named_choice"}),
+    exempt=EXEMPT,
+    missed=MISSED,
+)

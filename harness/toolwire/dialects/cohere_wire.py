@@ -1,0 +1,33 @@
+"""How both generations of Cohere's API list their models."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.wire import Models
+from toolwire.model.conversation import JsonObject
+
+_FORM: Final = ListForm(
+    "models", "name", query="page_size=1000", cursor="page_token", mark="next_page_token"
+)
+
+
+def listed(rank: int) -> Models:
+    """Return how models are listed, for a dialect of that rank."""
+    return Models(path="/v1/models", rank=rank, form=_FORM, body=_body)
+
+
+def _body(model: str) -> JsonObject:
+    return {
+        "models": [
+            {
+                "name": model,
+                "is_deprecated": False,
+                "endpoints": ["chat"],
+                "finetuned": False,
+                "context_length": 128000,
+                "features": ["tools"],
+            }
+        ]
+    }

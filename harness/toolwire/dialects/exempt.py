@@ -1,0 +1,84 @@
+"""What it takes for a place of a reply not to count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Operator(StrEnum):
+    """What is done to one place.
+
+    `drop`: the member, element or event is left out. `null`: the value becomes null.
+    `retype`: it becomes one of another type. `rename`: the member is spelled otherwise, or the
+    event has another name. `duplicate`: the element or event comes twice. `reorder`: it changes
+    places with the next one. `truncate`: the body ends before it.
+    """
+
+    DROP = "drop"
+    NULL = "null"
+    RETYPE = "retype"
+    RENAME = "rename"
+    DUPLICATE = "duplicate"
+    REORDER = "reorder"
+    TRUNCATE = "truncate"
+
+
+EVERY: Final = tuple(Operator)
+GONE: Final = (Operator.DROP, Operator.NULL)
+UNSAID: Final = (Operator.DROP, Operator.RENAME)
+MOVED: Final = (Operator.DUPLICATE, Operator.REORDER)
+EVENT: Final = (Operator.DROP, *MOVED)
+
+OPTIONAL: Final = "the published type does not require the member, and no call needs it"
+COUNTS: Final = "the published type does not require this count"
+VALUES: Final = "the tool's schema does not require this argument, and allows others"
+LESS: Final = "what is left is a right answer that says less"
+ORDER: Final = "calls and texts come in the order and number that the model chooses"
+OPENING: Final = "the arguments of the opening piece are empty, and the type lets it leave them out"
+NULLED: Final = "null says as much as an empty text: nothing"
+INTERLEAVED: Final = "pieces of two calls, or of words and a call, may come in either order"
+NOTHING: Final = "a call without arguments may come without a piece of them"
+
+
+@dataclass(frozen=True, slots=True)
+class Exempt:
+    """Places of a dialect that do not count.
+
+    Attributes:
+        reason: why, in a few words.
+        operators: what may be done there.
+        places: as in `Mutant.place`. One that begins with `/` is meant in bodies and in every
+            event alike; one that ends with `/...` is everything inside a place.
+    """
+
+    reason: str
+    operators: frozenset[Operator]
+    places: tuple[str, ...]
+
+    def closes(self, place: str) -> bool:
+        """Return whether nothing counts inside a place, whatever is done there."""
+        _, slash, pointer = place.partition("/")
+        inside = (f"{place}/...", f"{slash}{pointer}/...")
+        return self.operators == set(Operator) and any(p in self.places for p in inside)
+
+    def holds(self, operator: Operator, place: str) -> bool:
+        """Return whether what was done at a place is exempt."""
+        if operator not in self.operators:
+            return False
+        _, slash, pointer = place.partition("/")
+        return any(_is(found, own) for found in (place, slash + pointer) for own in self.places)
+
+
+def _is(found: str, place: str) -> bool:
+    if place.endswith("/..."):
+        return found.startswith(place.removesuffix("..."))
+    return found == place
+
+
+def exempt(reason: str, operators: Iterable[Operator], *places: str) -> Exempt:
+    """Make an exemption; places are given several to a string, with spaces between."""
+    found = tuple(place for group in places for place in group.split())
+    return Exempt(reason, frozenset(operators), found)

@@ -1,0 +1,150 @@
+"""What others need to know of the wire of Gemini's generateContent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.gemini_generate import sent
+from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
+from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.stated import (
+    text_member,
+)
+from toolwire.dialects.wire import (
+    BEARER,
+    Auth,
+    CallPaths,
+    Form,
+    Holder,
+    Models,
+    NativeCall,
+    RequestForm,
+    Serving,
+    Spelling,
+    StatedParts,
+    Wire,
+)
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+
+_ANY: Final = "[^/]+"
+_VERBS: Final = ":(?:generateContent|streamGenerateContent)"
+_VERTEX: Final = f"/v1(?:beta1)?/projects/{_ANY}/locations/{_ANY}/publishers/google/models/{_ANY}"
+
+
+def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    for place, candidate in enumerate(items_of(holder.get("candidates"))):
+        content = object_of(object_of(candidate).get("content"))
+        for number, part in enumerate(items_of(content.get("parts"))):
+            if isinstance(part, dict) and "functionCall" in part:
+                pointer = f"{root}/candidates/{place}/content/parts/{number}/functionCall"
+                yield NativeCall(pointer, part["functionCall"])
+
+
+def _text(payload: JsonObject) -> Holder | None:
+    parts = (
+        object_of(part)
+        for candidate in items_of(payload.get("candidates"))
+        for part in items_of(object_of(object_of(candidate).get("content")).get("parts"))
+    )
+    part = next((part for part in parts if "text" in part), None)
+    return None if part is None else (part, "text")
+
+
+def _choice(body: JsonObject) -> Json:
+    config = object_of(object_of(body.get("toolConfig")).get("functionCallingConfig"))
+    return config.get("mode")
+
+
+def _list(model: str) -> JsonObject:
+    return {
+        "models": [
+            {
+                "name": f"models/{model}",
+                "version": "001",
+                "displayName": model,
+                "inputTokenLimit": 128000,
+                "outputTokenLimit": 8192,
+                "supportedGenerationMethods": ["generateContent"],
+            }
+        ]
+    }
+
+
+WIRE: Final = Wire(
+    calls=CallPaths(
+        id="/id",
+        name="/name",
+        arguments="/args",
+        textual=False,
+        fragment=None,
+        find=_find,
+    ),
+    text_calls=None,
+    stated=StatedParts(
+        is_call=lambda value: "args" in value and "name" in value,
+        same_call=None,
+        fragment=None,
+        text=_text,
+        again=None,
+        whole_text=text_member,
+        text_again=False,
+        stop="finishReason",
+        has_stop=None,
+    ),
+    request=RequestForm(
+        history=sent.history,
+        definitions=sent.definitions,
+        chosen=sent.chosen,
+        # User contents in a row are one.
+        run_ends=("model",),
+        # Streamed contents are often put back one by one.
+        joined=True,
+        choice_word=_choice,
+        choice_words=frozenset({"ANY", "AUTO", "NONE", "VALIDATED", "MODE_UNSPECIFIED"}),
+        refused_if_empty=None,
+    ),
+    usage_on_demand=False,
+    named_choice_ends=False,
+    reasoning_named=True,
+    reply_members=("candidates", "promptFeedback"),
+    spelling=Spelling(beside="thoughtSignature", other="thought_signature", value=None),
+    serving=Serving(
+        paths=(
+            f"/v1(?:beta|alpha)?/models/{_ANY}{_VERBS}",
+            f"/v1(?:beta|alpha)?/tunedModels/{_ANY}{_VERBS}",
+            # Express mode of Vertex leaves project and location out.
+            f"/v1(?:beta1)?/publishers/google/models/{_ANY}{_VERBS}",
+            f"{_VERTEX}{_VERBS}",
+        ),
+        beginnings=("/v1beta/models", "/v1/models"),
+        endings=(f"/v1(?:beta|alpha)?/models/{_ANY}:(?:g|streamG)enerateContent",),
+        root="",
+    ),
+    models=Models(
+        path="/v1beta/models",
+        rank=1,
+        form=ListForm(
+            "models",
+            "name",
+            prefix="models/",
+            query="pageSize=1000",
+            cursor="pageToken",
+            mark="nextPageToken",
+        ),
+        body=_list,
+    ),
+    form=Form(
+        rank=3,
+        compatible="Gemini-compatible",
+        auths=(Auth("x-goog-api-key"), BEARER),
+        prefix="",
+        family="google",
+        detected=True,
+        signed=False,
+    ),
+    left_out=frozenset(),
+    exempt=EXEMPT,
+    missed=MISSED,
+)

@@ -1,0 +1,111 @@
+"""What others need to know of Ollama's wire; its list of models after docs/openapi.yaml (ListResponse)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
+from toolwire.dialects.sent import Step, messages, nested_tools, result
+from toolwire.dialects.stated import (
+    assistant_content,
+    has_function,
+    message_calls,
+)
+from toolwire.dialects.wire import (
+    BEARER,
+    CallPaths,
+    Form,
+    Holder,
+    Models,
+    RequestForm,
+    Serving,
+    Spelling,
+    StatedParts,
+    Wire,
+)
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+
+_MODIFIED: Final = "2026-11-21T00:00:00Z"
+
+
+def _text(payload: JsonObject) -> Holder | None:
+    message = object_of(payload.get("message"))
+    return (message, "content") if isinstance(message.get("content"), str) else None
+
+
+def _history(request: JsonObject) -> Iterator[Step]:
+    return messages(request, lambda message, pointer: result(message, pointer, "tool_name"))
+
+
+def _tags(model: str) -> JsonObject:
+    return {
+        "models": [
+            {
+                "name": model,
+                "model": model,
+                "modified_at": _MODIFIED,
+                "size": 0,
+                "digest": "0" * 64,
+                "details": {"format": "gguf", "family": "toolwire"},
+            }
+        ]
+    }
+
+
+WIRE: Final = Wire(
+    calls=CallPaths(
+        id="/id",
+        name="/function/name",
+        arguments="/function/arguments",
+        textual=False,
+        fragment=None,
+        find=message_calls,
+    ),
+    text_calls=None,
+    stated=StatedParts(
+        is_call=has_function,
+        same_call=None,
+        fragment=None,
+        text=_text,
+        again=None,
+        whole_text=assistant_content,
+        text_again=False,
+        stop="done_reason",
+        has_stop=None,
+    ),
+    request=RequestForm(
+        history=_history,
+        definitions=nested_tools,
+        chosen=None,
+        run_ends=None,
+        joined=False,
+        choice_word=None,
+        choice_words=frozenset(),
+        refused_if_empty=None,
+    ),
+    usage_on_demand=False,
+    named_choice_ends=False,
+    reasoning_named=True,
+    reply_members=("message",),
+    spelling=Spelling(beside="eval_count", other="evalCount", value=None),
+    serving=Serving(
+        paths=("/api/chat",), beginnings=("/api/chat",), endings=("/api/chat",), root=""
+    ),
+    models=Models(path="/api/tags", rank=1, form=ListForm("models", "name"), body=_tags),
+    form=Form(
+        rank=1,
+        compatible="Ollama-compatible",
+        auths=(BEARER,),
+        prefix="",
+        family="ollama",
+        detected=True,
+        signed=False,
+    ),
+    # The server ignores every tool choice.
+    left_out=frozenset({"named_choice", "none_choice", "required_choice"}),
+    exempt=EXEMPT,
+    missed=MISSED,
+)

@@ -1,0 +1,108 @@
+"""What others need to know of the wire of Chat Completions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from toolwire.dialects.openai_chat import sent
+from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_wire import ROOTS, listed
+from toolwire.dialects.sent import nested_tools
+from toolwire.dialects.stated import (
+    assistant_content,
+    has_function,
+)
+from toolwire.dialects.wire import (
+    BEARER,
+    CallPaths,
+    Form,
+    Holder,
+    RequestForm,
+    Serving,
+    Spelling,
+    StatedParts,
+    Wire,
+)
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+
+
+def _delta(payload: JsonObject) -> JsonObject:
+    choices = items_of(payload.get("choices"))
+    return object_of(object_of(choices[0]).get("delta")) if choices else {}
+
+
+def _fragment(payload: JsonObject) -> Holder | None:
+    pieces = items_of(_delta(payload).get("tool_calls"))
+    function = object_of(object_of(pieces[0]).get("function")) if pieces else {}
+    return (function, "arguments") if "arguments" in function else None
+
+
+def _text(payload: JsonObject) -> Holder | None:
+    delta = _delta(payload)
+    return (delta, "content") if isinstance(delta.get("content"), str) else None
+
+
+def _choice(body: JsonObject) -> Json:
+    # A choice that is an object says more than a word; it is the neutral list's.
+    return body.get("tool_choice")
+
+
+WIRE: Final = Wire(
+    calls=CallPaths(
+        id="/id",
+        name="/function/name",
+        arguments="/function/arguments",
+        textual=True,
+        fragment=None,
+        find=None,
+    ),
+    text_calls=None,
+    stated=StatedParts(
+        is_call=has_function,
+        same_call=None,
+        fragment=_fragment,
+        text=_text,
+        again=None,
+        whole_text=assistant_content,
+        text_again=False,
+        stop="finish_reason",
+        has_stop=None,
+    ),
+    request=RequestForm(
+        history=sent.history,
+        definitions=nested_tools,
+        chosen=sent.chosen,
+        run_ends=(),
+        joined=False,
+        choice_word=_choice,
+        # `any` is Mistral's.
+        choice_words=frozenset({"any", "auto", "none", "required"}),
+        # OpenAI's `empty_array` (vllm-project/vllm#39780).
+        refused_if_empty=lambda body: body.get("tools"),
+    ),
+    usage_on_demand=True,
+    named_choice_ends=True,
+    reasoning_named=False,
+    reply_members=None,
+    spelling=Spelling(beside="logprobs", other="logProbs", value=None),
+    serving=Serving(
+        paths=(f"{ROOTS}/chat/completions",),
+        beginnings=("/v1/chat/completions", "/openai/deployments"),
+        endings=("/chat/completions",),
+        root="/v1",
+    ),
+    models=listed(1),
+    form=Form(
+        rank=2,
+        compatible="OpenAI-compatible",
+        auths=(BEARER,),
+        prefix="/v1",
+        family="openai",
+        detected=True,
+        signed=False,
+    ),
+    left_out=frozenset(),
+    exempt=EXEMPT,
+    missed=MISSED,
+)

@@ -1,0 +1,115 @@
+"""What others need to know of the wire of the Responses API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.openai_responses import sent
+from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_wire import ROOTS, listed
+from toolwire.dialects.stated import (
+    of_type,
+)
+from toolwire.dialects.wire import (
+    BEARER,
+    CallPaths,
+    Form,
+    NativeCall,
+    RequestForm,
+    Serving,
+    Spelling,
+    StatedParts,
+    Wire,
+)
+from toolwire.io.json_text import items_of
+from toolwire.model.conversation import JsonObject
+
+_ARGUMENTS_DONE: Final = "response.function_call_arguments.done"
+
+
+def _is_call(value: JsonObject) -> bool:
+    return value.get("type") == "function_call"
+
+
+def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
+    if root:
+        done = holder.get("type") == "response.output_item.done"
+        found = [(f"{root}/item", holder.get("item"))] if done else []
+    else:
+        output = items_of(holder.get("output"))
+        found = [(f"/output/{place}", item) for place, item in enumerate(output)]
+    for pointer, item in found:
+        if isinstance(item, dict) and _is_call(item):
+            yield NativeCall(pointer, item)
+
+
+def _again(value: JsonObject) -> bool:
+    whole = _is_call(value) and value.get("arguments") != ""
+    return whole or value.get("type") == _ARGUMENTS_DONE
+
+
+def _text(value: JsonObject) -> str | None:
+    known = value.get("type") in ("output_text", "response.output_text.done")
+    return "text" if known and value.get("text") else None
+
+
+WIRE: Final = Wire(
+    calls=CallPaths(
+        id="/call_id",
+        name="/name",
+        arguments="/arguments",
+        textual=True,
+        fragment="/delta",
+        find=_find,
+    ),
+    text_calls=None,
+    stated=StatedParts(
+        is_call=_is_call,
+        # Each copy of a call has its id.
+        same_call=lambda call: call["id"],
+        fragment=of_type("response.function_call_arguments.delta"),
+        text=of_type("response.output_text.delta"),
+        again=_again,
+        whole_text=_text,
+        text_again=True,
+        stop="status",
+        # Items of a response have a status too.
+        has_stop=lambda holder: holder.get("object") == "response",
+    ),
+    request=RequestForm(
+        history=sent.history,
+        definitions=sent.definitions,
+        chosen=sent.chosen,
+        run_ends=None,
+        joined=False,
+        # A choice that is an object says more than a word; it is the neutral list's.
+        choice_word=lambda body: body.get("tool_choice"),
+        choice_words=frozenset({"auto", "none", "required"}),
+        refused_if_empty=None,
+    ),
+    usage_on_demand=False,
+    named_choice_ends=False,
+    reasoning_named=True,
+    reply_members=("output",),
+    spelling=Spelling(beside="service_tier", other="serviceTier", value=None),
+    serving=Serving(
+        paths=(f"{ROOTS}/responses",),
+        beginnings=("/v1/responses",),
+        endings=("/responses",),
+        root="/v1",
+    ),
+    models=listed(2),
+    form=Form(
+        rank=7,
+        compatible="OpenAI-compatible (Responses)",
+        auths=(BEARER,),
+        prefix="/v1",
+        family="openai",
+        detected=True,
+        signed=False,
+    ),
+    left_out=frozenset(),
+    exempt=EXEMPT,
+    missed=MISSED,
+)

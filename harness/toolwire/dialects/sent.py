@@ -1,0 +1,154 @@
+"""What a request sends of tools and calls, as it stands: the readers that several dialects share.
+
+A reading's `asked` has the same in neutral terms; rules about requests need to know where each
+call, result and definition stands, and what stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+import msgspec
+
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.reply import ABSENT, Absent
+
+#: A name and where it stands.
+Chosen: TypeAlias = tuple[str, Json]
+
+
+class Part(msgspec.Struct, frozen=True, gc=False):
+    """A call or a result of a history.
+
+    Attributes:
+        pointer: where the object stands, beginning with `request/`.
+        id: the id of the call; None when absent or not a string.
+        name: the tool's name; None when absent or not a string.
+        value: the object itself, the envelope of the part around it left out.
+        place: its number in its message; 0 where a message is one part.
+    """
+
+    pointer: str
+    id: str | None
+    name: str | None
+    value: JsonObject
+    place: int = 0
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """One message, content or item of a history.
+
+    Attributes:
+        pointer: where it stands, beginning with `request/`.
+        role: the wire's own role, or the item's type where it has none; "" when absent.
+        value: the message itself; empty when it is no object.
+        calls, results: what it holds of each, in wire order.
+        other: number of its parts that are neither; 0 for a message that is a result.
+    """
+
+    pointer: str
+    role: str
+    value: JsonObject
+    calls: tuple[Part, ...] = ()
+    results: tuple[Part, ...] = ()
+    other: int = 0
+
+
+class Definition(msgspec.Struct, frozen=True, gc=False):
+    """One entry of the tools.
+
+    Attributes:
+        pointer: where the entry stands, beginning with `request/`.
+        entry: the entry itself, whatever it is.
+        at: pointer of the object with the name.
+        name: the name as it stands; `ABSENT` without one.
+        schema_at: pointer of the schema of the arguments.
+        schema: the schema as it stands; `ABSENT` without one.
+        strict: the promise switch as it stands; None without one.
+    """
+
+    pointer: str
+    entry: Json
+    at: str
+    name: Json | Absent
+    schema_at: str
+    schema: Json | Absent
+    strict: Json = None
+
+
+def role_of(message: JsonObject) -> str:
+    """Return the role of a message; "" when absent."""
+    return string_of(message.get("role")) or ""
+
+
+def messages(request: JsonObject, read_result: Callable[[JsonObject, str], Part]) -> Iterator[Step]:
+    """Yield messages whose calls are in `tool_calls` and whose results have the role `tool`."""
+    for number, item in enumerate(items_of(request.get("messages"))):
+        message, pointer = object_of(item), f"request/messages/{number}"
+        role = role_of(message)
+        if role == "tool":
+            yield Step(pointer, role, message, (), (read_result(message, pointer),))
+            continue
+        found = message.get("tool_calls")
+        calls = tuple(nested_calls(found, f"{pointer}/tool_calls")) if found else ()
+        yield Step(pointer, role, message, calls, (), 1)
+
+
+def nested_calls(entries: Json, pointer: str) -> Iterator[Part]:
+    """Yield calls whose name stands in `function` or `custom`."""
+    for place, entry in enumerate(items_of(entries)):
+        call = object_of(entry)
+        inner = object_of(call.get("function") or call.get("custom"))
+        known, name = string_of(call.get("id")), string_of(inner.get("name"))
+        yield Part(f"{pointer}/{place}", known, name, call, place)
+
+
+def result(message: JsonObject, pointer: str, name: str) -> Part:
+    """Return the result that is a message of the role `tool`; `name` has the tool's name."""
+    known = string_of(message.get("tool_call_id"))
+    return Part(pointer, known, string_of(message.get(name)), message)
+
+
+def flat(entry: Json, pointer: str, member: str) -> Definition:
+    """Read an entry that is the definition, with its schema in a member."""
+    return definition(entry, pointer, entry, pointer, member)
+
+
+def definition(entry: Json, pointer: str, holder: Json, at: str, member: str) -> Definition:
+    """Read an entry whose definition is in `holder`, and its schema in a member of that."""
+    held = object_of(holder)
+    return Definition(
+        pointer,
+        entry,
+        at,
+        held.get("name", ABSENT),
+        f"{at}/{member}",
+        held.get(member, ABSENT),
+        held.get("strict"),
+    )
+
+
+def nested_tools(request: JsonObject) -> Iterator[Definition]:
+    """Yield tools whose definition stands in `function` or `custom`, and older `functions`."""
+    for place, entry in enumerate(items_of(request.get("tools"))):
+        yield _nested(entry, f"request/tools/{place}")
+    for place, entry in enumerate(items_of(request.get("functions"))):
+        yield flat(entry, f"request/functions/{place}", "parameters")
+
+
+def _nested(entry: Json, pointer: str) -> Definition:
+    held = object_of(entry)
+    inner = "custom" if "custom" in held and "function" not in held else "function"
+    return definition(entry, pointer, held.get(inner), f"{pointer}/{inner}", "parameters")
+
+
+def flat_tools(member: str) -> Callable[[JsonObject], Iterator[Definition]]:
+    """Return a reader of tools whose schema stands in a member of the entry."""
+
+    def read(request: JsonObject) -> Iterator[Definition]:
+        for place, entry in enumerate(items_of(request.get("tools"))):
+            yield flat(entry, f"request/tools/{place}", member)
+
+    return read

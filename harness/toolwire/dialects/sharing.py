@@ -1,0 +1,26 @@
+"""Dialects on the same paths: one offers tools as members, the other in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from toolwire.dialects import Dialect, dialect, dialects
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """The dialects on one path: with tools as members of the request, and in words."""
+
+    members: Dialect
+    words: Dialect
+
+
+@cache
+def sharing(name: str) -> Sharing | None:
+    """Return the two on the paths of a dialect; None where it has them for itself."""
+    paths = dialect(name).wire.serving.paths
+    beside = [one for one in dialects() if one.wire.serving.paths == paths]
+    members = next((one for one in beside if not one.in_words), None)
+    words = next((one for one in beside if one.in_words), None)
+    return None if members is None or words is None else Sharing(members, words)

@@ -1,0 +1,250 @@
+"""What others need to know of a dialect's wire, stated by each dialect in its own folder.
+
+No fact has a default: a dialect that leaves one out fails when it is imported, and the error
+names the fact. `None` and `()` are statements: the format has no such thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from toolwire.dialects.exempt import Exempt
+from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.sent import Chosen, Definition, Step
+from toolwire.model.conversation import Json, JsonObject
+
+#: An object and the member of it that is meant.
+Holder: TypeAlias = "tuple[JsonObject, str]"
+#: A payload of a stream -> what holds its fragment, or None.
+Find: TypeAlias = "Callable[[JsonObject], Holder | None]"
+
+
+class NativeCall(NamedTuple):
+    """A native call as it stands: `tool_use` block, value of `functionCall`, and so on."""
+
+    pointer: str
+    call: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallPaths:
+    """Where the parts of a call stand inside it.
+
+    Attributes:
+        id: pointer of the id; None where calls have none.
+        name, arguments: pointers of these.
+        textual: whether the arguments are the text of a JSON object, not a value.
+        fragment: pointer of a fragment of arguments in an event that is no call; None where
+            it stands where a whole call has its arguments.
+        find: the root of a pointer ("" for a body, else an event) and the body or payload ->
+            the calls in it, whole or as a stream opens them; None where rules read
+            `chat.raw_calls`.
+    """
+
+    id: str | None
+    name: str
+    arguments: str
+    textual: bool
+    fragment: str | None
+    find: Callable[[str, JsonObject], Iterator[NativeCall]] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextCalls:
+    """Calls that are markup in the text of a choice.
+
+    Attributes:
+        family: of the markup, as in `text_families`.
+        body, chunk: where a choice has the text: the member, and the member inside of it.
+    """
+
+    family: str
+    body: tuple[str, str | None]
+    chunk: tuple[str, str | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatedParts:
+    """Which objects of a reply state a call, a text or a stop, so that all of them can be changed.
+
+    Attributes:
+        is_call: whether an object is a call, whole or as a stream opens it.
+        same_call: a call -> what the copies of one call have in common; None where each call
+            is stated once.
+        fragment: finds the arguments in a payload of a stream; None where they come whole.
+        text: finds the text in a payload of a stream.
+        again: whether an object states the arguments once more, beside their fragments; None
+            where nothing does.
+        whole_text: the member of an object that is the text in one piece; None for others.
+        text_again: whether streams tell the text once more in one piece.
+        stop: the member that has the stop reason.
+        has_stop: whether an object that has this member states the reply's own; None for all.
+    """
+
+    is_call: Callable[[JsonObject], bool]
+    same_call: Callable[[JsonObject], object] | None
+    fragment: Find | None
+    text: Find
+    again: Callable[[JsonObject], bool] | None
+    whole_text: Callable[[JsonObject], str | None]
+    text_again: bool
+    stop: str
+    has_stop: Callable[[JsonObject], bool] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestForm:
+    """How a request states tools, tool choice and history.
+
+    Attributes:
+        history: a request -> its messages, oldest first.
+        definitions: a request -> the tools it offers.
+        chosen: a request -> the tool names its choice mentions; None where none can.
+        run_ends: roles at which the answers to a turn's calls end, () for any message without
+            results; None where the order of messages says nothing.
+        joined: whether turns with calls that follow each other are one turn.
+        choice_word: a request -> the word of its tool choice; None where nothing refuses one.
+        choice_words: the words there are.
+        refused_if_empty: a request -> its list of tools, where an empty one is refused; None
+            where it is taken.
+    """
+
+    history: Callable[[JsonObject], Iterator[Step]]
+    definitions: Callable[[JsonObject], Iterator[Definition]]
+    chosen: Callable[[JsonObject], Iterator[Chosen]] | None
+    run_ends: tuple[str, ...] | None
+    joined: bool
+    choice_word: Callable[[JsonObject], Json] | None
+    choice_words: frozenset[str]
+    refused_if_empty: Callable[[JsonObject], Json] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spelling:
+    """A member of clean replies in another style.
+
+    Attributes:
+        beside: a member of clean replies.
+        other: the wrong spelling: of that member, or of one that is put beside it.
+        value: of what is put beside it; None where `beside` itself is renamed.
+    """
+
+    beside: str
+    other: str
+    value: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """Where a server of the dialect answers.
+
+    Attributes:
+        paths: patterns of the paths that a request is posted to.
+        beginnings: what these begin with, letter for letter.
+        endings: patterns of the end of an address that a user may give for the dialect's; ()
+            where another dialect's say as much.
+        root: what clients put between the address of a server and the paths that `encode`
+            adds to it.
+    """
+
+    paths: tuple[str, ...]
+    beginnings: tuple[str, ...]
+    endings: tuple[str, ...]
+    root: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """How the models of a server are listed.
+
+    Attributes:
+        path: that lists them.
+        rank: of the dialects that share a path and are served together the lowest answers.
+        form: how a page is read.
+        body: name of a model -> the list of that one.
+    """
+
+    path: str
+    rank: int
+    form: ListForm
+    body: Callable[[str], JsonObject]
+
+
+@dataclass(frozen=True, slots=True)
+class Auth:
+    """The header a key goes into, and the word before it ("" for none)."""
+
+    header: str
+    scheme: str = ""
+
+
+BEARER: Final = Auth("Authorization", "Bearer")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """One dialect as a stranger's server may speak it.
+
+    Attributes:
+        rank: where two are equally sure, the lowest is named: what nobody imitates comes
+            before what everybody does, and that before what gateways offer beside it.
+        compatible: the word of a verdict.
+        auths: how a key is sent, the SDK's own way first.
+        prefix: what its SDK's base URL ends with; "" where the paths hold the version.
+        family: dialects of one family have the same error body.
+        detected: whether it is looked for; the others are ways to use a detected one's
+            paths, which no answer tells apart.
+        signed: whether requests to the vendor's own endpoints are signed.
+    """
+
+    rank: int
+    compatible: str
+    auths: tuple[Auth, ...]
+    prefix: str
+    family: str
+    detected: bool
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wire:
+    """The facts of a dialect's wire.
+
+    Attributes:
+        calls: where the parts of a call stand; None where calls are text.
+        text_calls: how calls stand in the text; None where they are members.
+        stated: what states them; None where calls are text.
+        request: how requests state tools, choice and history; None where they are text.
+        usage_on_demand: whether a stream tells its usage only where the request asks for it.
+        named_choice_ends: whether an answer to a named choice may end in the word of calls or
+            in that of an ordinary end.
+        reasoning_named: whether the format names the member of reasoning; else vendors do.
+        reply_members: of which a body without any is no reply at all; None where any is one.
+        spelling: a member of clean replies in another style.
+        serving: where servers answer.
+        models: how models are listed; None where another host does.
+        form: how a stranger's server is recognised and asked.
+        left_out: scenarios of `rules.mutate.scenarios` that the format cannot carry: `encode`
+            refuses exactly these, which a test proves.
+        exempt: places of a reply that do not count, and why.
+        missed: what counts and no rule detects all the same, and why as far as we know: the
+            same operator is detected in other exchanges, so the place as such is no excuse.
+    """
+
+    calls: CallPaths | None
+    text_calls: TextCalls | None
+    stated: StatedParts | None
+    request: RequestForm | None
+    usage_on_demand: bool
+    named_choice_ends: bool
+    reasoning_named: bool
+    reply_members: tuple[str, ...] | None
+    spelling: Spelling
+    serving: Serving
+    models: Models | None
+    form: Form
+    left_out: frozenset[str]
+    exempt: tuple[Exempt, ...]
+    missed: tuple[Exempt, ...]
