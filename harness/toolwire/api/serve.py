@@ -51,12 +51,10 @@ def serve(
     Raises:
         ToolwireError: an argument is not valid, or the address cannot be listened on.
     """
-    from toolwire.jobs.serve.http import Pace  # noqa: PLC0415 - lazy: aiohttp
-    from toolwire.jobs.serve.thread import running  # noqa: PLC0415 - as above
-
     served = _served(dialects)
     between("port", port, 0, 65_535)
-    between("chunk_bytes", 1 if chunk_bytes is None else chunk_bytes, 1, _LARGEST_CHUNK)
+    if chunk_bytes is not None:
+        between("chunk_bytes", chunk_bytes, 1, _LARGEST_CHUNK)
     between("delay", delay, 0, _LONGEST_DELAY)
     with as_arguments():
         rule = None if fault is None else rule_of(fault, served)
@@ -64,13 +62,23 @@ def serve(
             check_near(host)
         allowed = tuple(map(host_name, names(allow_host)))
     server = Server(served, rule, serving.eager if eager else answer, model)
+    with _listening(server, (host, port), allowed, chunk_bytes, delay / 1000) as url:
+        yield url
+
+
+@contextmanager
+def _listening(
+    server: Server, at: tuple[str, int], allowed: tuple[str, ...], size: int | None, delay: float
+) -> Iterator[str]:
+    from toolwire.jobs.serve.http import Pace  # noqa: PLC0415 - lazy: aiohttp
+    from toolwire.jobs.serve.thread import running  # noqa: PLC0415 - as above
+
     with ExitStack() as stack:
         try:
-            pace = Pace(chunk_bytes, delay / 1000)
-            url = stack.enter_context(running(server, pace, (host, port), allowed))
+            url = stack.enter_context(running(server, Pace(size, delay), at, allowed))
         except OSError as error:
             with as_arguments():
-                raise not_listening(error, host, port) from None
+                raise not_listening(error, *at) from None
         yield url
 
 
