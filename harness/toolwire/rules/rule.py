@@ -158,7 +158,8 @@ class Rule:
         always: judged on both.
         subject: what it is about. An `ab` rule is judged on the streamed reading, whose
             `twin` is the blocking one; a `probe` rule only where a case asks its question;
-            a `request` rule writes its pointers as `request/...`.
+            a `request` rule writes its pointers as `request/...`, needs the request and is
+            always judged.
         probing: of a `probe` rule: dialect -> in-place change of a clean request's body
             that asks the question; `{}` where the scenario's own request asks it.
         variance: set where one answer of a model can explain a breach, which is then counted
@@ -199,6 +200,12 @@ class Rule:
     claims: tuple[str, ...] = ()
     shim: Shim | None = None
     cases: str = ""
+
+    def __post_init__(self) -> None:
+        """Judge a request whenever it is known, whatever was answered."""
+        if self.subject is Subject.REQUEST:
+            object.__setattr__(self, "needs_request", True)
+            object.__setattr__(self, "always", True)
 
     def real_cases(self) -> tuple[Case, ...]:
         """Return the real cases, in the order written."""

@@ -13,10 +13,11 @@ import msgspec
 
 from toolwire.dialects.anthropic_messages.problem import error_event
 from toolwire.dialects.count import count_of
+from toolwire.dialects.fold import Fold
 from toolwire.dialects.part import Part
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
-from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage
 
 #: The type of a content block that asks the client to run a tool.
 CALL = "tool_use"
@@ -77,26 +78,14 @@ class _Block(Part):
 
 
 @dataclass(slots=True)
-class _Fold:
+class _Fold(Fold):
     """What the events up to here add up to."""
 
     blocks: list[_Block] = field(default_factory=list)
     open: dict[int | None, _Block] = field(default_factory=dict)
-    deltas: list[CallDelta] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
     message: JsonObject = field(default_factory=dict)
     usage: JsonObject = field(default_factory=dict)
-    stop: str | None = None
-    stop_pointer: str = ""
-    complete: bool = False
-    error: WireError | None = None
-    assembled: bool = True
     joined: bool = False
-
-    def miss(self, pointer: str, reason: str) -> None:
-        """Keep note of a part that could not be read; the message is then not whole."""
-        self.unread.append(Unread(pointer, reason))
-        self.assembled = False
 
 
 def fold(
@@ -107,8 +96,7 @@ def fold(
     for event in events:
         data = event.json
         if not isinstance(data, dict):
-            why = "the event is not JSON" if data is ABSENT else "the event is not an object"
-            state.miss(f"event[{event.number}]", why)
+            state.no_object(event)
             data = {}
         kind = data.get("type")
         handle = _HANDLERS.get(kind) if isinstance(kind, str) else None

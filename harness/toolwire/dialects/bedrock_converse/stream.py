@@ -13,30 +13,20 @@ from dataclasses import dataclass, field
 from toolwire.dialects.bedrock_converse.blocks import is_served, tokens
 from toolwire.dialects.bedrock_converse.frames import Frames
 from toolwire.dialects.bedrock_converse.growing import Growing
+from toolwire.dialects.fold import Fold
 from toolwire.io.json_text import JsonError, dump, object_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
-from toolwire.model.reply import ABSENT, Absent, CallDelta, Reply, Unread, Usage
+from toolwire.model.reply import ABSENT, Absent, CallDelta, Reply, Usage
 
 
 @dataclass(slots=True)
-class _Fold:
+class _Fold(Fold):
     """What the events up to here add up to."""
 
     blocks: list[Growing] = field(default_factory=list)
     open: dict[int | None, Growing] = field(default_factory=dict)
-    deltas: list[CallDelta] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
     usage: Usage | None = None
-    stop: str | None = None
-    stop_pointer: str = ""
     started: bool = False
-    complete: bool = False
-    assembled: bool = True
-
-    def miss(self, pointer: str, reason: str) -> None:
-        """Keep note of a part that could not be read; the message is then not whole."""
-        self.unread.append(Unread(pointer, reason))
-        self.assembled = False
 
     def begin(self, pointer: str, start: JsonObject, index: Json | Absent) -> Growing:
         """Open a block; one that had this index stays as it is."""
@@ -52,8 +42,7 @@ def fold(frames: Frames) -> tuple[Reply, tuple[CallDelta, ...]]:
     for event in frames.events:
         data = event.json
         if not isinstance(data, dict):
-            why = "the event is not JSON" if data is ABSENT else "the event is not an object"
-            state.miss(f"event[{event.number}]", why)
+            state.no_object(event)
             # The end of a message is told by its name alone.
             state.complete = state.complete or event.name == "messageStop"
             continue

@@ -16,9 +16,10 @@ from toolwire.dialects.cohere import error_in, usage_of
 from toolwire.dialects.cohere_v1.echo import composed, echo_of
 from toolwire.dialects.cohere_v1.history import calls_of, strays
 from toolwire.dialects.events import DONE
+from toolwire.dialects.fold import Fold
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
-from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
+from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage
 
 
 @dataclass(slots=True)
@@ -37,7 +38,7 @@ class _Pieces:
 
 
 @dataclass(slots=True)
-class _Fold:
+class _Fold(Fold):
     """What the events up to here add up to."""
 
     texts: list[str] | None = None
@@ -45,15 +46,9 @@ class _Fold:
     streamed: dict[int | float | None, _Pieces] = field(default_factory=dict)
     whole: list[ToolCall] | None = None
     wire_calls: list[Json] = field(default_factory=list)
-    deltas: list[CallDelta] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
     id: str | None = None
-    stop: str | None = None
-    stop_pointer: str = ""
     usage: Usage | None = None
-    error: WireError | None = None
     echo: bytes | None = None
-    complete: bool = False
 
     def say(self, text: Json, pointer: str) -> bool:
         """Add a piece of text; say whether it is one."""
@@ -74,8 +69,7 @@ def fold(
         data = event.json
         if not isinstance(data, dict):
             if event.data != DONE:
-                why = "the event is not JSON" if data is ABSENT else "the event is not an object"
-                state.unread.append(Unread(f"event[{event.number}]", why))
+                state.no_object(event)
             continue
         kind = data.get("event_type")
         handle = _HANDLERS.get(kind) if isinstance(kind, str) else None

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from toolwire.dialects.cohere import error_in, usage_of
 from toolwire.dialects.cohere_v2.message import call_of
 from toolwire.dialects.events import DONE
+from toolwire.dialects.fold import Fold
 from toolwire.dialects.part import Part
 from toolwire.io.json_text import JsonError, dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
@@ -56,7 +57,7 @@ class _Part(Part):
 
 
 @dataclass(slots=True)
-class _Fold:
+class _Fold(Fold):
     """What the events up to here add up to."""
 
     started: bool = False
@@ -66,20 +67,8 @@ class _Fold:
     open_parts: dict[int | None, _Part] = field(default_factory=dict)
     plan: list[str] = field(default_factory=list)
     citations: list[Json] = field(default_factory=list)
-    deltas: list[CallDelta] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
     id: str | None = None
-    stop: str | None = None
-    stop_pointer: str = ""
     usage: Usage | None = None
-    error: WireError | None = None
-    complete: bool = False
-    assembled: bool = True
-
-    def miss(self, pointer: str, reason: str) -> None:
-        """Keep note of a part that could not be read; the message is then not whole."""
-        self.unread.append(Unread(pointer, reason))
-        self.assembled = False
 
 
 def fold(
@@ -91,8 +80,7 @@ def fold(
         data = event.json
         if not isinstance(data, dict):
             if event.data != DONE:
-                why = "the event is not JSON" if data is ABSENT else "the event is not an object"
-                state.miss(f"event[{event.number}]", why)
+                state.no_object(event)
             continue
         kind = data.get("type")
         if kind == "message-start" and state.started:

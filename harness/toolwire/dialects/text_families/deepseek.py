@@ -66,18 +66,7 @@ def _json(given: JsonObject) -> str:
 @bounded
 def decode(scan: Scan) -> Decoded:
     """Read every call of a text; `form` is `fenced` or `bare`."""
-    text = scan.text
-    while opening := _OPENING.search(text, scan.at):
-        start = opening.start()
-        scan.keep(start)
-        inside = scan.sees(_SECTION)
-        scan.skip(_SECTION)
-        while scan.sees(_CALL):
-            _call(scan)
-            scan.skip()
-        scan.close(start, (_SECTION_END,), _CALL, inside=inside)
-    scan.partly(_SECTION, _CALL)
-    return scan.done()
+    return scan.sections(_OPENING, (_SECTION,), (_SECTION_END,), _CALL, _call)
 
 
 def _call(scan: Scan) -> None:

@@ -57,18 +57,7 @@ def _lines(name: str, arguments: JsonObject) -> list[str]:
 @bounded
 def decode(scan: Scan) -> Decoded:
     """Read every call of a text; values keep the types their parameters declare."""
-    text = scan.text
-    while opening := _OPENING.search(text, scan.at):
-        start = opening.start()
-        scan.keep(start)
-        inside = not scan.sees(_INVOKE_START)
-        scan.skip(*_SECTIONS)
-        while scan.sees(_INVOKE_START):
-            _call(scan)
-            scan.skip()
-        scan.close(start, _SECTION_ENDS, _INVOKE_START, inside=inside)
-    scan.partly(*_SECTIONS, _INVOKE_START)
-    return scan.done()
+    return scan.sections(_OPENING, _SECTIONS, _SECTION_ENDS, _INVOKE_START, _call)
 
 
 def _call(scan: Scan) -> None:

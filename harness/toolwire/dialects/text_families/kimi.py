@@ -46,18 +46,7 @@ def encode(calls: Sequence[tuple[str, JsonObject]]) -> str:
 @bounded
 def decode(scan: Scan) -> Decoded:
     """Read every call of a text; ids that are not of the documented form are reported."""
-    text = scan.text
-    while opening := _OPENING.search(text, scan.at):
-        start = opening.start()
-        scan.keep(start)
-        inside = not scan.sees(_CALL)
-        scan.skip(*_SECTIONS)
-        while scan.sees(_CALL):
-            _call(scan)
-            scan.skip()
-        scan.close(start, _SECTION_ENDS, _CALL, inside=inside)
-    scan.partly(*_SECTIONS, _CALL)
-    return scan.done()
+    return scan.sections(_OPENING, _SECTIONS, _SECTION_ENDS, _CALL, _call)
 
 
 def _call(scan: Scan) -> None:

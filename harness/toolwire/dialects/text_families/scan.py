@@ -150,6 +150,35 @@ class Scan:
         else:
             self.problem(ProblemKind.MALFORMED, start, "The section of calls has no end.")
 
+    def sections(
+        self,
+        opening: re.Pattern[str],
+        sections: Sequence[str],
+        ends: Sequence[str],
+        call: str,
+        read: Callable[[Scan], None],
+    ) -> Decoded:
+        """Read every run of calls, each run in a section of its own or in none.
+
+        Args:
+            opening: what begins a run.
+            sections: what opens a section.
+            ends: what ends one.
+            call: what opens a call.
+            read: reads the call that begins here.
+        """
+        while found := opening.search(self.text, self.at):
+            start = found.start()
+            self.keep(start)
+            inside = not self.sees(call)
+            self.skip(*sections)
+            while self.sees(call):
+                read(self)
+                self.skip()
+            self.close(start, ends, call, inside=inside)
+        self.partly(*sections, call)
+        return self.done()
+
     def ends_in(self, *words: str) -> bool:
         """Return whether the rest of the text is the beginning of one of the words, or empty."""
         rest = self.text[self.at : self.at + max(map(len, words))]

@@ -80,6 +80,4 @@ RULE = Rule(
         *asks("round_trip", {ANTHROPIC: _message_before}, "a message between"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
 )

@@ -65,8 +65,6 @@ RULE = Rule(
         *asks("round_trip", {GEMINI: _no_response}, "none"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Gemini | number of functionResponse parts differs from functionCall parts | https://github.com/google-gemini/gemini-cli/issues/4217 | issue closed 2025-07; dozens of duplicates (#16984, #16415, #21830)
 """,

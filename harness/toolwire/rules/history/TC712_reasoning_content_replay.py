@@ -82,8 +82,6 @@ RULE = Rule(
     needs_history=True,
     mutations=asks("round_trip", {CHAT: with_model("deepseek-v4-flash")}),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 DeepSeek reasoner | assistant message with tool_calls lacks reasoning_content | https://github.com/abhigyanpatwari/GitNexus/issues/43 | issue open 2026-02
 DeepSeek V4 | thinking mode requires reasoning_content back | https://github.com/crewAIInc/crewAI/issues/5878 | issue closed 2026-05

@@ -110,8 +110,6 @@ RULE = Rule(
         *asks("round_trip", {ANTHROPIC: _thought}, "off with a block"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Anthropic via OpenRouter | thinking block must start final assistant message | https://github.com/OpenRouterTeam/ai-sdk-provider/issues/162 | issue open 2025-08
 Anthropic (Opus 4.5) | Expected thinking but found text | https://github.com/n8n-io/n8n/issues/22550 | issue open 2025-12

@@ -63,8 +63,6 @@ RULE = Rule(
     needs_history=True,
     mutations=asks("round_trip", {ANTHROPIC: with_model("deepseek-v4-flash")}),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 DeepSeek Anthropic | thinking blocks stripped by client | https://github.com/NousResearch/hermes-agent/issues/22313 | issue closed 2026-05
 DeepSeek Anthropic | Missing thinking block at index 11 | https://github.com/VicBilibily/GCMP/issues/26 | issue open 2025-12

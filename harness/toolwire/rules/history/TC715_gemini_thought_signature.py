@@ -77,8 +77,6 @@ RULE = Rule(
         Mutation(GEMINI, Mode.BLOCKING, "round_trip", moved(_of_gemini_3, ask(_without_signature))),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Gemini 3 | functionCall replayed without thought_signature | https://github.com/langgenius/dify-official-plugins/issues/2088 | issue closed 2025-11
 Gemini (thinkingConfig) | history functionCall misses signature; parallel calls | https://github.com/MayDay-wpf/snow-cli/issues/104 | issue open 2026-01

@@ -94,8 +94,6 @@ RULE = Rule(
         Mutation(CHAT, Mode.BLOCKING, "round_trip", ask(_second_unsigned), "second step"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Gemini OpenAI-compat | extra_content.google.thought_signature must be replayed (captured SSE) | https://github.com/noho/dayu-agent/issues/45 | issue closed 2026-04
 Gemini OpenAI-compat | same | https://github.com/JohnnyZ93/oai-compatible-copilot/issues/49 | issue open 2025-11

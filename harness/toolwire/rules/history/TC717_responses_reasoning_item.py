@@ -108,8 +108,6 @@ RULE = Rule(
         *asks("round_trip", {RESPONSES: with_model("gpt-5-mini")}, "no reasoning"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 OpenAI Responses | function_call without its reasoning item | https://github.com/0xPlaygrounds/rig/issues/751 | issue closed 2025-08
 OpenAI Responses | same on following user message | https://github.com/mastra-ai/mastra/issues/8738 | issue open 2025-10

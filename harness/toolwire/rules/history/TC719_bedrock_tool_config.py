@@ -51,8 +51,6 @@ RULE = Rule(
     needs_history=True,
     mutations=asks("round_trip", {BEDROCK: _without_config}),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Bedrock | toolUse/toolResult in history without toolConfig | https://github.com/langgenius/dify/issues/17545 | issue closed 2025-04 (also #16421)
 Bedrock | same | https://github.com/nearai/ironclaw/issues/1710 | PR closed 2026-03 (#1629)

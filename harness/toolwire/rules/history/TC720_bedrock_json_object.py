@@ -50,8 +50,6 @@ RULE = Rule(
         },
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Bedrock | toolResult json must be an object (arrays rejected) | https://github.com/sigoden/aichat/issues/1550 | PR open 2026-09 (#1542, #1544)
 """,

@@ -88,8 +88,6 @@ RULE = Rule(
         *asks("round_trip", {GEMINI: with_value(RESPONSE, "18 C")}, "response"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Anthropic | tool_use.input replayed as non-object | https://github.com/anthropics/anthropic-sdk-typescript/issues/648 | issue closed 2024-12
 Anthropic | same, after malformed generation | https://github.com/anthropics/claude-code/issues/6696 | issue closed 2025-08 (also #6695, #6697)

@@ -79,8 +79,6 @@ RULE = Rule(
         },
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Ollama native | string arguments in history -> 400; object -> 200 (verified) | https://github.com/promptfoo/promptfoo/issues/10980 | PR merged 2026-09
 Ollama native | same | https://github.com/openclaw/openclaw/issues/52253 | landed 2026-04 (#50689)

@@ -89,8 +89,6 @@ RULE = Rule(
         Mutation(CHAT, Mode.BLOCKING, "round_trip", ask(_lost_detail), "no type"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 OpenRouter | reasoning_details not preserved -> API errors (Gemini 3) | https://github.com/home-assistant/core/issues/159812 | issue open 2025-12
 OpenRouter | same | https://github.com/anomalyco/opencode/issues/4367 | issue closed 2025-11

@@ -101,8 +101,6 @@ RULE = Rule(
     needs_history=True,
     mutations=asks("round_trip", {GEMINI: _schema_result}),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Gemini | $ref/$defs inside functionResponse.response rejected | https://github.com/vercel/ai/issues/14369 | issue open 2026-04 (reproduced live)
 """,

@@ -193,8 +193,6 @@ RULE = Rule(
         *asks("round_trip", {GEMINI: renamed(_RESPONSE_NAME)}, "another name"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Bedrock | toolSpec.name and replayed toolUse.name sanitised differently | https://github.com/BerriAI/litellm/issues/28874 | PR merged 2026-05
 """,

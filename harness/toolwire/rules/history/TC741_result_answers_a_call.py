@@ -98,7 +98,5 @@ RULE = Rule(
         },
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
     needs_ids=True,
-    always=True,
 )

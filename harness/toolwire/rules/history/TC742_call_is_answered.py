@@ -82,7 +82,5 @@ RULE = Rule(
         },
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
     needs_ids=True,
-    always=True,
 )

@@ -159,7 +159,5 @@ RULE = Rule(
         *asks("round_trip", {RESPONSES: _items_twice}, "two items"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
     needs_ids=True,
-    always=True,
 )

@@ -174,6 +174,4 @@ RULE = Rule(
         *asks("round_trip", {GEMINI: _without_first("contents")}, "calls first"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
 )

@@ -62,7 +62,5 @@ RULE = Rule(
         *asks("round_trip", {GEMINI: _response_of_other}, "another"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
     needs_ids=True,
-    always=True,
 )

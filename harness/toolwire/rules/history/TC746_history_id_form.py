@@ -166,7 +166,5 @@ RULE = Rule(
         *asks("round_trip", {CHAT: _long_at_openai}, "too long"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
     needs_ids=True,
-    always=True,
 )

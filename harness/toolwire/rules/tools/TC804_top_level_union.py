@@ -68,8 +68,6 @@ RULE = Rule(
     check=_top_level_union,
     mutations=asks("refused", changed(_either, *_TOP)),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Anthropic / DeepSeek-Anthropic | input_schema without oneOf/allOf/anyOf at top level | https://github.com/Hmbown/Codewhale/issues/4329 | issue closed 2026-07
 """,

@@ -177,8 +177,6 @@ RULE = Rule(
         *asks("refused", _only(_strictly(_excluded), CHAT, RESPONSES), "not"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Bedrock (strict) | strict true + maxItems -> 400 | https://github.com/BerriAI/litellm/issues/39115 | PR open 2026-09
 OpenAI strict | additionalProperties:false and full required needed | https://github.com/spring-projects/spring-ai/issues/6865 | PR closed 2026-08

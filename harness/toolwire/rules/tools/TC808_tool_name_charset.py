@@ -142,8 +142,6 @@ RULE = Rule(
         ),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Gemini | name must start with letter/underscore, [a-zA-Z0-9_.-] (later also colon), max 64 | https://github.com/google-gemini/gemini-cli/issues/2966 | issue closed 2025-06 (p0)
 Gemini | invalid names and array schema without items | https://github.com/cline/cline/issues/7339 | issue open 2025

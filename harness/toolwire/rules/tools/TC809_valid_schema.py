@@ -160,8 +160,6 @@ RULE = Rule(
         *asks("refused", changed(_no_items, CHAT, RESPONSES), "no items"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 Gemini / OpenAI | properties sent as [] (PHP empty array) | https://github.com/cbdb-project/cbdb-online-main-server/issues/879 | closed 2026-03
 Bedrock (strict) | strict true + maxItems -> 400 | https://github.com/BerriAI/litellm/issues/39115 | PR open 2026-09

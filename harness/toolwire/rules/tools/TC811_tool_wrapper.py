@@ -189,8 +189,6 @@ RULE = Rule(
         *asks("refused", {RESPONSES: _wrapped_and_named}, "both shapes"),
     ),
     subject=Subject.REQUEST,
-    needs_request=True,
-    always=True,
     cases="""
 OpenAI | tools[0].type missing | https://github.com/openai/openai-cookbook/issues/1248 | issue open 2024-06
 """,
