@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
 from toolwire.io import guard
 
@@ -52,3 +53,19 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `pytest -m fast` runs."""
+    for item in items:
+        if is_fast(item):
+            item.add_marker("fast")
+
+
+@pytest.fixture(autouse=True)
+def _a_fast_test_starts_nothing(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hold the marker to what it promises."""
+    if request.node.get_closest_marker("fast"):
+        refusing_processes(monkeypatch)

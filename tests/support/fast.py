@@ -1,0 +1,84 @@
+"""Which tests are `fast`: those of single modules, which run in this process and take no time."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+import pytest
+
+__all__ = ["is_fast", "refusing_processes"]
+
+_TESTS = Path(__file__).resolve().parents[1]
+#: Folders whose tests run the whole of the tool, or read thousands of recordings.
+_WHOLE = (
+    "benchmarks", "cli", "corpus", "fuzz", "imported", "scripted_model", "selftest", "serve",
+    "servers", "transport/live", "verify", "workflows",
+)  # fmt: skip
+#: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
+_LONG = frozenset({
+    "audit/test_documented.py", "comparison/test_outputs.py",
+    "dialects/text_families/test_text_bounds.py", "report/test_nothing_acts.py",
+    "rules/test_drift.py", "rules/test_hostile.py", "rules/test_pieces.py",
+    "rules/test_request_own.py", "test_dependencies.py", "test_readme.py", "traffic/test_crowd.py",
+    "coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
+    "dialects/openai_chat/test_openai_stream.py::test_a_hostile_stream_costs_no_more_than_its_length",
+    "dialects/test_spelt.py::test_a_megabyte_of_anything_takes_well_under_a_second",
+    "rules/test_kill_matrix.py::test_request_rules_point_into_the_request",
+    "rules/test_page.py::test_the_committed_pages_are_what_the_command_writes",
+    "rules/test_quoting.py::test_a_million_quoted_tokens_are_passed_in_bounded_time",
+    "test_results.py::test_memory_stays_flat",
+    "traffic/test_vcr.py::test_a_deep_json_cassette_is_told",
+    "transport/test_inspection.py::test_shipped_files_hold_no_secrets",
+    "transport/test_scrub.py::test_scrubbing_takes_linear_time",
+})  # fmt: skip
+#: What a test module imports that starts a process or listens.
+_OUTSIDE = frozenset({
+    "aiohttp", "multiprocessing", "socket", "subprocess", "tests.serve.wire",
+    "tests.support.endpoint", "tests.support.kills", "tests.support.loopback",
+    "tests.support.measured", "tests.support.scripts", "tests.support.stranger",
+    "tests.verify.bench", "threading", "toolwire.jobs.serve.http",
+})  # fmt: skip
+
+
+def is_fast(item: pytest.Item) -> bool:
+    """Say whether a test starts nothing, reads no recordings beside the checkout, and is short.
+
+    Properties are left out: each is tried on a hundred drawn examples.
+    """
+    if not isinstance(item, pytest.Function) or not item.path.is_relative_to(_TESTS):
+        return False
+    place = item.path.relative_to(_TESTS).as_posix()
+    return not (
+        not _LONG.isdisjoint((place, f"{place}::{item.originalname}"))
+        or place.startswith(tuple(f"{folder}/" for folder in _WHOLE))
+        or "shared" in item.fixturenames
+        or getattr(item.obj, "is_hypothesis_test", False)
+        or _goes_outside(item.module)
+    )
+
+
+@cache
+def _goes_outside(module: ModuleType) -> bool:
+    values = vars(module).values()
+    names = {v.__name__ if isinstance(v, ModuleType) else _home(v) for v in values}
+    return not _OUTSIDE.isdisjoint(names)
+
+
+def _home(value: Any) -> str:
+    home = getattr(value, "__module__", None)
+    return home if isinstance(home, str) else ""
+
+
+def refusing_processes(patching: pytest.MonkeyPatch) -> None:
+    """Let a test that is marked as fast fail where it starts a process or listens."""
+
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("a fast test starts nothing: see tests/support/fast.py")
+
+    patching.setattr(subprocess.Popen, "__init__", refuse)
+    patching.setattr(socket.socket, "bind", refuse)
