@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
+from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import (
     text_member,
 )
@@ -18,6 +19,7 @@ from toolwire.dialects.wire import (
     NativeCall,
     Published,
     RequestForm,
+    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -60,6 +62,11 @@ def _choice(body: JsonObject) -> Json:
     return next(iter(object_of(config.get("toolChoice"))), None)
 
 
+def _declared(body: JsonObject) -> list[JsonObject]:
+    listed = items_of(object_of(body.get("toolConfig")).get("tools"))
+    return [object_of(object_of(tool).get("toolSpec")) for tool in listed]
+
+
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/toolUseId",
@@ -87,6 +94,17 @@ WIRE: Final = Wire(
         chosen=sent.chosen,
         run_ends=("assistant",),
         joined=False,
+        parts=RequestParts(
+            history="messages",
+            words=user_message,
+            block=lambda text: {"text": text},
+            result=lambda item: object_of(item.get("toolResult")),
+            parts="content",
+            content=None,
+            declared=_declared,
+            schema=("inputSchema", "json"),
+            instead_of=None,
+        ),
         choice_word=_choice,
         choice_words=frozenset({"any", "auto", "tool"}),
         # The service model's list has at least one.

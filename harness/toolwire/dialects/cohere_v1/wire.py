@@ -87,6 +87,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=None,
         joined=False,
+        parts=None,
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,

@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import (
     text_member,
 )
@@ -21,6 +22,7 @@ from toolwire.dialects.wire import (
     NativeCall,
     Published,
     RequestForm,
+    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -76,6 +78,11 @@ def _list(model: str) -> JsonObject:
     }
 
 
+def _declared(body: JsonObject) -> list[JsonObject]:
+    tools = flat_declared(body)
+    return [object_of(d) for tool in tools for d in items_of(tool.get("functionDeclarations"))]
+
+
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/id",
@@ -105,6 +112,18 @@ WIRE: Final = Wire(
         run_ends=("model",),
         # Streamed contents are often put back one by one.
         joined=True,
+        parts=RequestParts(
+            history="contents",
+            words=lambda text: {"role": "user", "parts": [{"text": text}]},
+            block=None,
+            result=lambda item: object_of(item.get("functionResponse")),
+            parts="parts",
+            content=("response", "output"),
+            declared=_declared,
+            # `parameters` is no JSON Schema.
+            schema=("parametersJsonSchema",),
+            instead_of="parameters",
+        ),
         choice_word=_choice,
         choice_words=frozenset({"ANY", "AUTO", "NONE", "VALIDATED", "MODE_UNSPECIFIED"}),
         refused_if_empty=None,

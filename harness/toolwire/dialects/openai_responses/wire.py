@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import ROOTS, listed
+from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import (
     of_type,
 )
@@ -18,6 +19,7 @@ from toolwire.dialects.wire import (
     NativeCall,
     Published,
     RequestForm,
+    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -87,6 +89,17 @@ WIRE: Final = Wire(
         chosen=sent.chosen,
         run_ends=None,
         joined=False,
+        parts=RequestParts(
+            history="input",
+            words=user_message,
+            block=None,
+            result=lambda item: item if item.get("type") == "function_call_output" else {},
+            parts=None,
+            content=("output",),
+            declared=flat_declared,
+            schema=("parameters",),
+            instead_of=None,
+        ),
         # A choice that is an object says more than a word; it is the neutral list's.
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"auto", "none", "required"}),
