@@ -9,9 +9,7 @@ from toolwire.dialects.anthropic_messages import sent
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
-from toolwire.dialects.stated import (
-    text_of,
-)
+from toolwire.dialects.stated import text_of
 from toolwire.dialects.wire import (
     BEARER,
     Auth,

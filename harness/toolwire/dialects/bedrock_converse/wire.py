@@ -8,9 +8,7 @@ from typing import Final
 from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import user_message
-from toolwire.dialects.stated import (
-    text_member,
-)
+from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -69,12 +67,7 @@ def _declared(body: JsonObject) -> list[JsonObject]:
 
 WIRE: Final = Wire(
     calls=CallPaths(
-        id="/toolUseId",
-        name="/name",
-        arguments="/input",
-        textual=False,
-        fragment=None,
-        find=_find,
+        id="/toolUseId", name="/name", arguments="/input", textual=False, fragment=None, find=_find
     ),
     text_calls=None,
     stated=StatedParts(

@@ -9,9 +9,7 @@ from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import listed
 from toolwire.dialects.sent import flat_tools
-from toolwire.dialects.stated import (
-    text_member,
-)
+from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -61,12 +59,7 @@ def _whole_text(value: JsonObject) -> str | None:
 
 WIRE: Final = Wire(
     calls=CallPaths(
-        id=None,
-        name="/name",
-        arguments="/parameters",
-        textual=False,
-        fragment=None,
-        find=_find,
+        id=None, name="/name", arguments="/parameters", textual=False, fragment=None, find=_find
     ),
     text_calls=None,
     stated=StatedParts(

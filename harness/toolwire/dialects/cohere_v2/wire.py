@@ -7,20 +7,8 @@ from typing import Final
 
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import listed
-from toolwire.dialects.sent import (
-    Step,
-    messages,
-    nested_declared,
-    nested_tools,
-    result,
-    tool_message,
-    user_message,
-)
-from toolwire.dialects.stated import (
-    has_function,
-    message_calls,
-    text_of,
-)
+from toolwire.dialects.sent import Step, messages, nested_tools, result
+from toolwire.dialects.stated import MESSAGES, has_function, message_calls, text_of
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -29,7 +17,6 @@ from toolwire.dialects.wire import (
     NativeCall,
     Published,
     RequestForm,
-    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -95,17 +82,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=(),
         joined=False,
-        parts=RequestParts(
-            history="messages",
-            words=user_message,
-            block=None,
-            result=tool_message,
-            parts=None,
-            content=None,
-            declared=nested_declared,
-            schema=("parameters",),
-            instead_of=None,
-        ),
+        parts=MESSAGES,
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"NONE", "REQUIRED"}),
         refused_if_empty=None,

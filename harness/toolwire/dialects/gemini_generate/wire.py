@@ -9,9 +9,7 @@ from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
-from toolwire.dialects.stated import (
-    text_member,
-)
+from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     Auth,
@@ -85,12 +83,7 @@ def _declared(body: JsonObject) -> list[JsonObject]:
 
 WIRE: Final = Wire(
     calls=CallPaths(
-        id="/id",
-        name="/name",
-        arguments="/args",
-        textual=False,
-        fragment=None,
-        find=_find,
+        id="/id", name="/name", arguments="/args", textual=False, fragment=None, find=_find
     ),
     text_calls=None,
     stated=StatedParts(

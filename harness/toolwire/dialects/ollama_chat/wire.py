@@ -7,20 +7,8 @@ from typing import Final
 
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
-from toolwire.dialects.sent import (
-    Step,
-    messages,
-    nested_declared,
-    nested_tools,
-    result,
-    tool_message,
-    user_message,
-)
-from toolwire.dialects.stated import (
-    assistant_content,
-    has_function,
-    message_calls,
-)
+from toolwire.dialects.sent import Step, messages, nested_tools, result
+from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, message_calls
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -29,7 +17,6 @@ from toolwire.dialects.wire import (
     Models,
     Published,
     RequestForm,
-    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -95,17 +82,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=None,
         joined=False,
-        parts=RequestParts(
-            history="messages",
-            words=user_message,
-            block=None,
-            result=tool_message,
-            parts=None,
-            content=("content",),
-            declared=nested_declared,
-            schema=("parameters",),
-            instead_of=None,
-        ),
+        parts=MESSAGES,
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,

@@ -7,11 +7,8 @@ from typing import Final
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import CHUNK_MEMBERS, ROOTS, listed
-from toolwire.dialects.sent import nested_declared, nested_tools, tool_message, user_message
-from toolwire.dialects.stated import (
-    assistant_content,
-    has_function,
-)
+from toolwire.dialects.sent import nested_tools
+from toolwire.dialects.stated import MESSAGES, assistant_content, has_function
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -19,7 +16,6 @@ from toolwire.dialects.wire import (
     Holder,
     Published,
     RequestForm,
-    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -79,17 +75,7 @@ WIRE: Final = Wire(
         chosen=sent.chosen,
         run_ends=(),
         joined=False,
-        parts=RequestParts(
-            history="messages",
-            words=user_message,
-            block=None,
-            result=tool_message,
-            parts=None,
-            content=("content",),
-            declared=nested_declared,
-            schema=("parameters",),
-            instead_of=None,
-        ),
+        parts=MESSAGES,
         choice_word=_choice,
         # `any` is Mistral's.
         choice_words=frozenset({"any", "auto", "none", "required"}),

@@ -9,9 +9,7 @@ from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import ROOTS, listed
 from toolwire.dialects.sent import flat_declared, user_message
-from toolwire.dialects.stated import (
-    of_type,
-)
+from toolwire.dialects.stated import of_type
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
