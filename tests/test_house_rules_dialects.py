@@ -22,7 +22,6 @@ STILL = {
     "providers/lane.py": "providers are beside dialects, and may not import their table",
     "rules/mutate/faults.py": "the dialect of a mutation that names none",
     "rules/mutate/markup_faults.py": "where text is the protocol, text is changed in other places",
-    "rules/mutate/probe_edit.py": "where probes change a request: to be members of `wire.request`",
 }
 
 

@@ -15,6 +15,25 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, Absent
 
+__all__ = [
+    "Chosen",
+    "Definition",
+    "Part",
+    "Step",
+    "definition",
+    "flat",
+    "flat_declared",
+    "flat_tools",
+    "messages",
+    "nested_calls",
+    "nested_declared",
+    "nested_tools",
+    "result",
+    "role_of",
+    "tool_message",
+    "user_message",
+]
+
 #: A name and where it stands.
 Chosen: TypeAlias = tuple[str, Json]
 
@@ -152,3 +171,23 @@ def flat_tools(member: str) -> Callable[[JsonObject], Iterator[Definition]]:
             yield flat(entry, f"request/tools/{place}", member)
 
     return read
+
+
+def user_message(text: str) -> JsonObject:
+    """Return the user's message of a text, in OpenAI's form."""
+    return {"role": "user", "content": text}
+
+
+def tool_message(item: JsonObject) -> JsonObject:
+    """Return a message of the role `tool`; {} for others."""
+    return item if item.get("role") == "tool" else {}
+
+
+def flat_declared(body: JsonObject) -> list[JsonObject]:
+    """Return the tools of a body, each its own declaration."""
+    return [object_of(tool) for tool in items_of(body.get("tools"))]
+
+
+def nested_declared(body: JsonObject) -> list[JsonObject]:
+    """Return the declarations in the `function` of a body's tools."""
+    return [object_of(tool.get("function")) for tool in flat_declared(body)]

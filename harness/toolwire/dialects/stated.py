@@ -1,12 +1,38 @@
-"""What states a call or a text in the bodies and events of several formats."""
+"""What states a call, a text or a result in the bodies and events of several formats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
-from toolwire.dialects.wire import Find, NativeCall
+from toolwire.dialects.sent import nested_declared, tool_message, user_message
+from toolwire.dialects.wire import Find, NativeCall, RequestParts
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
+
+__all__ = [
+    "MESSAGES",
+    "assistant_content",
+    "has_function",
+    "message_calls",
+    "of_type",
+    "text_member",
+    "text_of",
+]
+
+
+#: Requests whose results are messages of the role `tool`.
+MESSAGES: Final = RequestParts(
+    history="messages",
+    words=user_message,
+    block=None,
+    result=tool_message,
+    parts=None,
+    content=("content",),
+    declared=nested_declared,
+    schema=("parameters",),
+    instead_of=None,
+)
 
 
 def has_function(value: JsonObject) -> bool:

@@ -15,6 +15,25 @@ from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import Chosen, Definition, Step
 from toolwire.model.conversation import Json, JsonObject
 
+__all__ = [
+    "BEARER",
+    "Auth",
+    "CallPaths",
+    "Find",
+    "Form",
+    "Holder",
+    "Models",
+    "NativeCall",
+    "Published",
+    "RequestForm",
+    "RequestParts",
+    "Serving",
+    "Spelling",
+    "StatedParts",
+    "TextCalls",
+    "Wire",
+]
+
 #: An object and the member of it that is meant.
 Holder: TypeAlias = "tuple[JsonObject, str]"
 #: A payload of a stream -> what holds its fragment, or None.
@@ -95,6 +114,36 @@ class StatedParts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RequestParts:
+    """Where a probe's question goes in a request that `encode` made.
+
+    Attributes:
+        history: the member of a body that is its history.
+        words: a text -> the user's message of it.
+        block: a text -> the part of it that follows results in the user's message; None where
+            the user's words are a message of their own.
+        result: an item of a history, or a part of it -> the result it is; {} for others.
+        parts: the member of a message that holds results as parts; None where a result is an
+            item of the history.
+        content: where a result has what the tool said as it said it; None where it is not
+            changed.
+        declared: a body -> the objects that declare the tools, each with its name.
+        schema: where such an object has its JSON Schema.
+        instead_of: the member that the schema takes the place of; None where it is its own.
+    """
+
+    history: str
+    words: Callable[[str], JsonObject]
+    block: Callable[[str], JsonObject] | None
+    result: Callable[[JsonObject], JsonObject]
+    parts: str | None
+    content: tuple[str, ...] | None
+    declared: Callable[[JsonObject], list[JsonObject]]
+    schema: tuple[str, ...]
+    instead_of: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RequestForm:
     """How a request states tools, tool choice and history.
 
@@ -105,6 +154,7 @@ class RequestForm:
         run_ends: roles at which the answers to a turn's calls end, () for any message without
             results; None where the order of messages says nothing.
         joined: whether turns with calls that follow each other are one turn.
+        parts: where a probe's question goes; None where no probe asks one.
         choice_word: a request -> the word of its tool choice; None where nothing refuses one.
         choice_words: the words there are.
         refused_if_empty: a request -> its list of tools, where an empty one is refused; None
@@ -116,6 +166,7 @@ class RequestForm:
     chosen: Callable[[JsonObject], Iterator[Chosen]] | None
     run_ends: tuple[str, ...] | None
     joined: bool
+    parts: RequestParts | None
     choice_word: Callable[[JsonObject], Json] | None
     choice_words: frozenset[str]
     refused_if_empty: Callable[[JsonObject], Json] | None

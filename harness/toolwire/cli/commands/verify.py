@@ -132,8 +132,7 @@ def command(
     whole = through(plan, out) if resume else None
     if whole is not None and out is not None:
         return _told_again(whole, out, fail_on, as_json=as_json)
-    first = detected()[0]
-    target = server.target(first, address.base, form_of(first).auths[0])
+    target = server.target(detected()[0], address.base, form_of(detected()[0]).auths[0])
     tell([destination_of(target, environ)], permission, quiet=quiet)
     with (
         _folder(out) as place,

@@ -8,10 +8,8 @@ from typing import Final
 from toolwire.dialects.anthropic_messages import sent
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.sent import flat_tools
-from toolwire.dialects.stated import (
-    text_of,
-)
+from toolwire.dialects.sent import flat_declared, flat_tools, user_message
+from toolwire.dialects.stated import text_of
 from toolwire.dialects.wire import (
     BEARER,
     Auth,
@@ -21,6 +19,7 @@ from toolwire.dialects.wire import (
     Models,
     NativeCall,
     RequestForm,
+    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -95,6 +94,17 @@ WIRE: Final = Wire(
         # User messages in a row are one.
         run_ends=("assistant",),
         joined=False,
+        parts=RequestParts(
+            history="messages",
+            words=user_message,
+            block=lambda text: {"type": "text", "text": text},
+            result=lambda item: item if item.get("type") == "tool_result" else {},
+            parts="content",
+            content=("content",),
+            declared=flat_declared,
+            schema=("input_schema",),
+            instead_of=None,
+        ),
         choice_word=lambda body: object_of(body.get("tool_choice")).get("type"),
         choice_words=frozenset({"any", "auto", "none", "tool"}),
         refused_if_empty=None,

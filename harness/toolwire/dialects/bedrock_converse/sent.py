@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import (
-    Chosen,
-    Definition,
-    Part,
-    Step,
-    role_of,
-)
+from toolwire.dialects.sent import Chosen, Definition, Part, Step, role_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT

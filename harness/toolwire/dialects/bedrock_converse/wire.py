@@ -7,9 +7,8 @@ from typing import Final
 
 from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
-from toolwire.dialects.stated import (
-    text_member,
-)
+from toolwire.dialects.sent import user_message
+from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -17,6 +16,7 @@ from toolwire.dialects.wire import (
     Holder,
     NativeCall,
     RequestForm,
+    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -56,14 +56,14 @@ def _choice(body: JsonObject) -> Json:
     return next(iter(object_of(config.get("toolChoice"))), None)
 
 
+def _declared(body: JsonObject) -> list[JsonObject]:
+    listed = items_of(object_of(body.get("toolConfig")).get("tools"))
+    return [object_of(object_of(tool).get("toolSpec")) for tool in listed]
+
+
 WIRE: Final = Wire(
     calls=CallPaths(
-        id="/toolUseId",
-        name="/name",
-        arguments="/input",
-        textual=False,
-        fragment=None,
-        find=_find,
+        id="/toolUseId", name="/name", arguments="/input", textual=False, fragment=None, find=_find
     ),
     text_calls=None,
     stated=StatedParts(
@@ -83,6 +83,17 @@ WIRE: Final = Wire(
         chosen=sent.chosen,
         run_ends=("assistant",),
         joined=False,
+        parts=RequestParts(
+            history="messages",
+            words=user_message,
+            block=lambda text: {"text": text},
+            result=lambda item: object_of(item.get("toolResult")),
+            parts="content",
+            content=None,
+            declared=_declared,
+            schema=("inputSchema", "json"),
+            instead_of=None,
+        ),
         choice_word=_choice,
         choice_words=frozenset({"any", "auto", "tool"}),
         # The service model's list has at least one.

@@ -9,9 +9,7 @@ from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import listed
 from toolwire.dialects.sent import flat_tools
-from toolwire.dialects.stated import (
-    text_member,
-)
+from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -58,12 +56,7 @@ def _whole_text(value: JsonObject) -> str | None:
 
 WIRE: Final = Wire(
     calls=CallPaths(
-        id=None,
-        name="/name",
-        arguments="/parameters",
-        textual=False,
-        fragment=None,
-        find=_find,
+        id=None, name="/name", arguments="/parameters", textual=False, fragment=None, find=_find
     ),
     text_calls=None,
     stated=StatedParts(
@@ -84,6 +77,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=None,
         joined=False,
+        parts=None,
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,

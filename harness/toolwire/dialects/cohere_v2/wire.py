@@ -8,11 +8,7 @@ from typing import Final
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import listed
 from toolwire.dialects.sent import Step, messages, nested_tools, result
-from toolwire.dialects.stated import (
-    has_function,
-    message_calls,
-    text_of,
-)
+from toolwire.dialects.stated import MESSAGES, has_function, message_calls, text_of
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -83,6 +79,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=(),
         joined=False,
+        parts=MESSAGES,
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"NONE", "REQUIRED"}),
         refused_if_empty=None,

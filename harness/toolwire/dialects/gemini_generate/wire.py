@@ -8,9 +8,8 @@ from typing import Final
 from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.stated import (
-    text_member,
-)
+from toolwire.dialects.sent import flat_declared
+from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     Auth,
@@ -20,6 +19,7 @@ from toolwire.dialects.wire import (
     Models,
     NativeCall,
     RequestForm,
+    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -72,14 +72,14 @@ def _list(model: str) -> JsonObject:
     }
 
 
+def _declared(body: JsonObject) -> list[JsonObject]:
+    tools = flat_declared(body)
+    return [object_of(d) for tool in tools for d in items_of(tool.get("functionDeclarations"))]
+
+
 WIRE: Final = Wire(
     calls=CallPaths(
-        id="/id",
-        name="/name",
-        arguments="/args",
-        textual=False,
-        fragment=None,
-        find=_find,
+        id="/id", name="/name", arguments="/args", textual=False, fragment=None, find=_find
     ),
     text_calls=None,
     stated=StatedParts(
@@ -101,6 +101,18 @@ WIRE: Final = Wire(
         run_ends=("model",),
         # Streamed contents are often put back one by one.
         joined=True,
+        parts=RequestParts(
+            history="contents",
+            words=lambda text: {"role": "user", "parts": [{"text": text}]},
+            block=None,
+            result=lambda item: object_of(item.get("functionResponse")),
+            parts="parts",
+            content=("response", "output"),
+            declared=_declared,
+            # `parameters` is no JSON Schema.
+            schema=("parametersJsonSchema",),
+            instead_of="parameters",
+        ),
         choice_word=_choice,
         choice_words=frozenset({"ANY", "AUTO", "NONE", "VALIDATED", "MODE_UNSPECIFIED"}),
         refused_if_empty=None,

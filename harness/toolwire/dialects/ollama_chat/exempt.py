@@ -29,9 +29,7 @@ EXEMPT: Final[tuple[Exempt, ...]] = (
     exempt(LESS, GONE, "/message/tool_calls /message/tool_calls/*"),
     exempt(ORDER, MOVED, "/message/tool_calls/*"),
     exempt(
-        OPTIONAL,
-        GONE,
-        "/message/tool_calls/*/id /message/tool_calls/*/function/index /done_reason",
+        OPTIONAL, GONE, "/message/tool_calls/*/id /message/tool_calls/*/function/index /done_reason"
     ),
     exempt(
         COUNTS,

@@ -8,11 +8,7 @@ from typing import Final
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import Step, messages, nested_tools, result
-from toolwire.dialects.stated import (
-    assistant_content,
-    has_function,
-    message_calls,
-)
+from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, message_calls
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -82,6 +78,7 @@ WIRE: Final = Wire(
         chosen=None,
         run_ends=None,
         joined=False,
+        parts=MESSAGES,
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects.sent import (
-    Chosen,
-    Step,
-    messages,
-    result,
-)
+from toolwire.dialects.sent import Chosen, Step, messages, result
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 

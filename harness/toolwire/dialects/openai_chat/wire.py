@@ -8,10 +8,7 @@ from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import ROOTS, listed
 from toolwire.dialects.sent import nested_tools
-from toolwire.dialects.stated import (
-    assistant_content,
-    has_function,
-)
+from toolwire.dialects.stated import MESSAGES, assistant_content, has_function
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
@@ -75,6 +72,7 @@ WIRE: Final = Wire(
         chosen=sent.chosen,
         run_ends=(),
         joined=False,
+        parts=MESSAGES,
         choice_word=_choice,
         # `any` is Mistral's.
         choice_words=frozenset({"any", "auto", "none", "required"}),

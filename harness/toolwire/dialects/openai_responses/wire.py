@@ -8,15 +8,15 @@ from typing import Final
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import ROOTS, listed
-from toolwire.dialects.stated import (
-    of_type,
-)
+from toolwire.dialects.sent import flat_declared, user_message
+from toolwire.dialects.stated import of_type
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
     Form,
     NativeCall,
     RequestForm,
+    RequestParts,
     Serving,
     Spelling,
     StatedParts,
@@ -83,6 +83,17 @@ WIRE: Final = Wire(
         chosen=sent.chosen,
         run_ends=None,
         joined=False,
+        parts=RequestParts(
+            history="input",
+            words=user_message,
+            block=None,
+            result=lambda item: item if item.get("type") == "function_call_output" else {},
+            parts=None,
+            content=("output",),
+            declared=flat_declared,
+            schema=("parameters",),
+            instead_of=None,
+        ),
         # A choice that is an object says more than a word; it is the neutral list's.
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"auto", "none", "required"}),

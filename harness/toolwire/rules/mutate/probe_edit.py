@@ -5,38 +5,28 @@ The bodies are ours, so what is looked for is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from toolwire.dialects import dialect
+from toolwire.dialects.wire import RequestParts
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import Conversation, Json, JsonObject, Turn
+from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.rules.mutate.edit import at
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-    RESPONSES,
-)
 
 #: An in-place change of a request's body that asks a question.
 Ask: TypeAlias = "Callable[[JsonObject], None]"
 
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
-#: Dialect -> the member of a body that is its history.
-_HISTORY: Final[Mapping[str, str]] = {
-    ANTHROPIC: "messages",
-    BEDROCK: "messages",
-    CHAT: "messages",
-    COHERE_V2: "messages",
-    GEMINI: "contents",
-    OLLAMA: "messages",
-    RESPONSES: "input",
-}
+
+
+def _parts(name: str) -> RequestParts:
+    form = dialect(name).wire.request
+    if form is None or form.parts is None:
+        raise ToolwireError(f"no probe asks a question in {name}")
+    return form.parts
 
 
 def later(name: str, turns: Callable[[Conversation], tuple[Turn, ...]]) -> Ask:
@@ -52,7 +42,7 @@ def later(name: str, turns: Callable[[Conversation], tuple[Turn, ...]]) -> Ask:
         asked = spoken.read_request(Request("POST", _NOWHERE.base_url, (), dump(body)))
         assert asked is not None
         more = spoken.encode(Conversation(turns(asked), asked.tools), _NOWHERE)
-        history = _HISTORY[name]
+        history = _parts(name).history
         items_of(body[history]).extend(items_of(object_of(parse(more.body))[history]))
 
     return ask
@@ -71,60 +61,27 @@ def misnamed(name: str) -> Ask:
     return ask
 
 
-#: Dialects whose results are blocks of a user's message, which its words follow.
-_BLOCKS: Final[Mapping[str, Callable[[str], JsonObject]]] = {
-    ANTHROPIC: lambda text: {"type": "text", "text": text},
-    BEDROCK: lambda text: {"text": text},
-}
-
-
 def words_after(name: str, text: str) -> Ask:
     """Make a change that lets the user speak after the results, with no reply in between."""
 
     def ask(body: JsonObject) -> None:
-        history = items_of(body[_HISTORY[name]])
-        if name in _BLOCKS:
-            items_of(object_of(history[-1])["content"]).append(_BLOCKS[name](text))
-        elif name == GEMINI:
-            history.append({"role": "user", "parts": [{"text": text}]})
+        parts = _parts(name)
+        history = items_of(body[parts.history])
+        if parts.block is None:
+            history.append(parts.words(text))
         else:
-            history.append({"role": "user", "content": text})
+            items_of(object_of(history[-1])["content"]).append(parts.block(text))
 
     return ask
 
 
-def _typed(kind: str) -> Callable[[JsonObject], JsonObject]:
-    return lambda item: item if item.get("type") == kind else {}
-
-
-def _under(member: str) -> Callable[[JsonObject], JsonObject]:
-    return lambda item: object_of(item.get(member))
-
-
-def _of_role(item: JsonObject) -> JsonObject:
-    return item if item.get("role") == "tool" else {}
-
-
-#: Dialect -> an item of a history, or a part of it, to the result it is; {} for others.
-_RESULT: Final[Mapping[str, Callable[[JsonObject], JsonObject]]] = {
-    ANTHROPIC: _typed("tool_result"),
-    BEDROCK: _under("toolResult"),
-    CHAT: _of_role,
-    COHERE_V2: _of_role,
-    GEMINI: _under("functionResponse"),
-    OLLAMA: _of_role,
-    RESPONSES: _typed("function_call_output"),
-}
-#: Dialects whose messages hold results as parts, and under which member.
-_PARTS: Final[Mapping[str, str]] = {ANTHROPIC: "content", BEDROCK: "content", GEMINI: "parts"}
-
-
 def _last_results(name: str, body: JsonObject) -> tuple[list[Json], list[int]]:
     """Return the list that holds the last round's results, and their places in it."""
-    is_result = _RESULT[name]
-    history = items_of(body[_HISTORY[name]])
-    if name in _PARTS:
-        lists = [items_of(object_of(message).get(_PARTS[name])) for message in history]
+    parts = _parts(name)
+    is_result, held = parts.result, parts.parts
+    history = items_of(body[parts.history])
+    if held is not None:
+        lists = [items_of(object_of(message).get(held)) for message in history]
         history = [x for x in lists if any(is_result(object_of(part)) for part in x)][-1]
     places = [n for n, item in enumerate(history) if is_result(object_of(item))]
     first = len(places) - 1
@@ -145,24 +102,17 @@ def reversed_results(name: str) -> Ask:
     return ask
 
 
-#: Dialect -> where a result has what the tool said.
-_CONTENT: Final[Mapping[str, tuple[str, ...]]] = {
-    ANTHROPIC: ("content",),
-    CHAT: ("content",),
-    GEMINI: ("response", "output"),
-    OLLAMA: ("content",),
-    RESPONSES: ("output",),
-}
-
-
 def content_of(name: str, change: Callable[[Json], Json]) -> Ask:
     """Make a change of what the tools of the last round said."""
 
     def ask(body: JsonObject) -> None:
         held, places = _last_results(name, body)
-        *path, last = _CONTENT[name]
+        parts = _parts(name)
+        if parts.content is None:
+            raise ToolwireError(f"what the tools said is not changed in {name}")
+        *path, last = parts.content
         for place in places:
-            holder = object_of(at(_RESULT[name](object_of(held[place])), tuple(path)))
+            holder = object_of(at(parts.result(object_of(held[place])), tuple(path)))
             holder[last] = change(holder[last])
 
     return ask
@@ -178,29 +128,9 @@ def as_parts(name: str) -> Ask:
     return content_of(name, lambda said: [{"type": "text", "text": said}])
 
 
-def _declared(name: str, body: JsonObject) -> list[JsonObject]:
-    """Return the objects that declare the tools, each with its name."""
-    if name == BEDROCK:
-        listed = items_of(object_of(body.get("toolConfig")).get("tools"))
-        return [object_of(object_of(tool).get("toolSpec")) for tool in listed]
-    tools = [object_of(tool) for tool in items_of(body.get("tools"))]
-    if name == GEMINI:
-        return [object_of(d) for t in tools for d in items_of(t.get("functionDeclarations"))]
-    if name in (CHAT, COHERE_V2, OLLAMA):
-        return [object_of(tool.get("function")) for tool in tools]
-    return tools
-
-
 def tool_names(name: str, body: JsonObject) -> list[str]:
     """Return the names of the tools a body offers, in its order."""
-    return [str(tool.get("name")) for tool in _declared(name, body)]
-
-
-_SCHEMA: Final[Mapping[str, tuple[str, ...]]] = {
-    ANTHROPIC: ("input_schema",),
-    BEDROCK: ("inputSchema", "json"),
-    GEMINI: ("parametersJsonSchema",),
-}
+    return [str(tool.get("name")) for tool in _parts(name).declared(body)]
 
 
 def first_schema(name: str, change: Callable[[JsonObject], None]) -> Ask:
@@ -210,9 +140,10 @@ def first_schema(name: str, change: Callable[[JsonObject], None]) -> Ask:
     """
 
     def ask(body: JsonObject) -> None:
-        tool = _declared(name, body)[0]
-        if "parameters" in tool and name == GEMINI:
-            tool["parametersJsonSchema"] = tool.pop("parameters")
-        change(object_of(at(tool, _SCHEMA.get(name, ("parameters",)))))
+        parts = _parts(name)
+        tool = parts.declared(body)[0]
+        if parts.instead_of in tool:
+            tool[parts.schema[0]] = tool.pop(parts.instead_of)
+        change(object_of(at(tool, parts.schema)))
 
     return ask
