@@ -24,7 +24,6 @@ __all__ = [
     "Holder",
     "Models",
     "NativeCall",
-    "Published",
     "RequestForm",
     "RequestParts",
     "Serving",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import CHUNK_MEMBERS, ROOTS, listed
-from toolwire.dialects.wire import BEARER, Form, Published, Serving, Spelling, TextCalls, Wire
+from toolwire.dialects.openai_wire import ROOTS, listed
+from toolwire.dialects.wire import BEARER, Form, Serving, Spelling, TextCalls, Wire
 
 WIRE: Final = Wire(
     calls=None,

@@ -6,7 +6,7 @@ from typing import Final
 
 from toolwire.dialects.openai_wire import ROOTS, listed
 from toolwire.dialects.prompted.exempt import EXEMPT, MISSED
-from toolwire.dialects.wire import BEARER, Form, Published, Serving, Spelling, TextCalls, Wire
+from toolwire.dialects.wire import BEARER, Form, Serving, Spelling, TextCalls, Wire
 
 WIRE: Final = Wire(
     calls=None,
