@@ -32,14 +32,16 @@ PATH = re.compile(
 )
 IN_PACKAGE = re.compile(r"(?<![\w./-])harness/toolwire/[\w./-]*[\w/](?![\w*<{])")
 MODULE = re.compile(r"(?<![\w./@-])toolwire((?:\.[a-zA-Z_]\w*)+)(?![\w.]*[(/])")
-#: Files that a command writes, or that begin with the word by chance.
-ELSEWHERE = {"toolwire.jsonl", "toolwire.yaml"}
+#: Files that a command writes, a host, or what begins with the word by chance.
+ELSEWHERE = {"toolwire.internal", "toolwire.jsonl", "toolwire.yaml"}
+#: What the lines of a guide make.
+MADE_THERE = {"harness/toolwire/dialects/acme_chat"}
 
 
 def missing_paths(text: str, pattern: re.Pattern[str]) -> list[str]:
     """Return the paths that a text names and the repository does not have."""
     named = {found if isinstance(found, str) else found[0] for found in pattern.findall(text)}
-    return sorted(name for name in named if not (ROOT / name).exists())
+    return sorted(name for name in named - MADE_THERE if not (ROOT / name).exists())
 
 
 def is_there(dotted: str) -> bool:
