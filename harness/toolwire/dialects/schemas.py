@@ -1,7 +1,7 @@
 """The JSON Schemas of the dialects' bodies, compiled once, when first used.
 
-They are draft 2020-12, one file a dialect: `schemas/<dialect>.json`, whose `$defs` are the four
-kinds of body and what these share. They allow unknown members and may not refer to anything
+They are draft 2020-12, one file a dialect: `schema.json` in its folder, whose `$defs` are the
+four kinds of body and what these share. They allow unknown members and may not refer to anything
 outside their own file.
 """
 
@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from jsonschema_rs import Draft202012Validator
 
+from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
@@ -46,11 +47,10 @@ def schema(dialect: str, kind: str) -> JsonObject:
 @cache
 def _document(dialect: str) -> JsonObject:
     """Return the file of a dialect; {} where it has none."""
-    try:
-        text = (files("toolwire.dialects") / "schemas" / f"{dialect}.json").read_bytes()
-    except FileNotFoundError:
-        return {}
-    return object_of(parse(text))
+    package = DIALECTS.get(dialect)
+    return (
+        {} if package is None else object_of(parse((files(package) / "schema.json").read_bytes()))
+    )
 
 
 def _collect(node: Json, shared: JsonObject, needed: dict[str, Json]) -> None:
