@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
@@ -65,11 +64,12 @@ def test_an_unknown_schema_is_told_in_one_line() -> None:
         schema("morse", "request")
 
 
-def test_every_dialect_has_its_schema_file() -> None:
-    """It stands in the dialect's folder, and defines all kinds of body."""
+def test_every_schema_file_belongs_to_a_dialect() -> None:
+    """The folder of each dialect holds one schema, and `toolwire.dialects` itself none."""
     for package in DIALECTS.values():
-        document = json.loads((files(package) / "schema.json").read_bytes())
-        assert set(KINDS) <= set(document["$defs"]), package
+        held = [entry.name for entry in files(package).iterdir() if entry.name.endswith(".json")]
+        assert held == ["schema.json"], package
+    assert not (files("toolwire.dialects") / "schemas").is_dir()
 
 
 @pytest.mark.parametrize("spoken", [dialect(name) for name in DIALECTS], ids=list(DIALECTS))

@@ -1,7 +1,7 @@
 """The JSON Schemas of the dialects' bodies, compiled once, when first used.
 
-They are draft 2020-12, one file a dialect: `schema.json` in its folder, whose `$defs` are the four
-kinds of body and what these share. They allow unknown members and may not refer to anything
+They are draft 2020-12, one file a dialect: `schema.json` in its folder, whose `$defs` are the
+four kinds of body and what these share. They allow unknown members and may not refer to anything
 outside their own file.
 """
 
@@ -47,11 +47,10 @@ def schema(dialect: str, kind: str) -> JsonObject:
 @cache
 def _document(dialect: str) -> JsonObject:
     """Return the file of a dialect; {} where it has none."""
-    try:
-        text = (files(DIALECTS[dialect]) / "schema.json").read_bytes()
-    except (FileNotFoundError, KeyError):
-        return {}
-    return object_of(parse(text))
+    package = DIALECTS.get(dialect)
+    return (
+        {} if package is None else object_of(parse((files(package) / "schema.json").read_bytes()))
+    )
 
 
 def _collect(node: Json, shared: JsonObject, needed: dict[str, Json]) -> None:

@@ -2,7 +2,8 @@
 
 A change there leaves another right answer, so that no judge could call it wrong. What counts
 is everything else: the members of calls and of all that is around them, stop reasons, ids,
-events, their names and their order, and the framing.
+events, their names and their order, and the framing. Which members need not be there is told
+by the types named in the `schema.json` of each dialect, read 2026-11-21.
 """
 
 from __future__ import annotations
