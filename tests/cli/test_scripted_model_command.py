@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import toolwire.cli.scripted_model as module
+from tests.support.root import ROOT
 from toolwire.cli.courses import courses_of
 from toolwire.cli.scripted_model import command
 from toolwire.dialects.chatml.text import read_text
@@ -117,5 +118,5 @@ def test_the_wire_script_makes_each_form_of_reply() -> None:
     assert "9007199254740993" in replies["case:hard-arguments"]
     assert "-123456789012345678901234567890" in replies["case:hard-arguments"]
     assert replies["case:think"].startswith("<think>\n")
-    page = Path(__file__).resolve().parents[2] / "docs" / "testing-a-server.md"
+    page = ROOT / "docs" / "testing-a-server.md"
     assert [key for key in replies if f"`{key}`" not in page.read_text("utf-8")] == []

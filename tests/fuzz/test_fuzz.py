@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -17,8 +16,7 @@ from fuzz.making import TARGETS, made
 from fuzz.shrink import shrunk
 from fuzz.watch import Find, tried
 from fuzz.workers import Row, fuzzed
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.root import PYTHONPATH, ROOT
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, fault: Callable[[Item], None]) -> None:
@@ -46,7 +44,7 @@ def test_inputs_are_the_same_in_another_process() -> None:
     said = {
         subprocess.run(
             [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": number},
+            env={**os.environ, "PYTHONPATH": PYTHONPATH, "PYTHONHASHSEED": number},
         ).stdout
         for number in ("1", "2")
     }  # fmt: skip
