@@ -25,7 +25,11 @@ def cpu(arguments: list[str], output: Path, compiled: Path) -> float:
     """Run `toolwire audit` and return its user and system CPU seconds."""
     command = [sys.executable, "-m", "toolwire", "audit", "--quiet", "-o", str(output), *arguments]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(compiled)}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT / "harness"),
+        "PYTHONPYCACHEPREFIX": str(compiled),
+    }
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -95,7 +95,9 @@ def main() -> None:
     """Print all figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=float, default=8)
-    parser.add_argument("--only", default="", help="hostile texts of this name")
+    parser.add_argument(
+        "--only", default="", help="hostile texts of this name; no cassettes without --folder"
+    )
     parser.add_argument("--folder", default="", help="of shipped cassettes; all if not given")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     chosen = parser.parse_args()
@@ -103,7 +105,7 @@ def main() -> None:
     if chosen.one:
         _one(chosen.one[0], chosen.one[1], size)
         return
-    if not chosen.only:
+    if chosen.folder or not chosen.only:
         _cassettes(chosen.folder)
     print(f"hostile bodies of {chosen.megabytes:g} MB:", flush=True)
     for name in HOSTILE:

@@ -11,13 +11,12 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
+from tests.support.root import SHARED
 from toolwire.io import guard
 
 # Before numpy is imported: threads of two workers, and of servers they start, wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-ROOT = Path(__file__).resolve().parents[1]
-SHARED = ROOT.parent / "shared"
 
 # Loaded machines are slow in places that have nothing to do with the property at hand.
 settings.register_profile(

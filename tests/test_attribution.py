@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.root import ROOT
 from toolwire.jobs.lint.attribution import Attribution, load_attributions, model_of
 from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.jobs.lint.observed import observations
 from toolwire.providers import load_providers
 from toolwire.suites import load_suites
 
-ROOT = Path(__file__).resolve().parents[1]
 NOTE = Attribution("octo/spoon a/", "acme", "its key was a word", "spoon-latest")
 
 

@@ -15,6 +15,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.root import ROOT
 from toolwire import results
 from toolwire.io.declarative import MAX_BYTES, check, load, misfit, nearest, problems, validator
 from toolwire.model.errors import ToolwireError
@@ -30,7 +31,6 @@ from toolwire.model.observation import (
 )
 from toolwire.model.shard import Looked
 
-ROOT = Path(__file__).resolve().parents[1]
 SCHEMAS = ("case-line", "provider", "results", "suite", "tools")
 
 

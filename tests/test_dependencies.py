@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import packages_distributions
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
-ROOT = Path(__file__).parents[1]
+from tests.support.root import ROOT
+
 #: Lock -> extras and groups that it holds beside the package's own dependencies.
 LOCKS: dict[str, tuple[bool, tuple[str, ...], tuple[str, ...]]] = {
     "runtime": (True, ("bedrock", "compression"), ()),

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.root import ROOT
+
 MODULES = sorted((ROOT / "harness" / "toolwire").rglob("*.py"))
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: A decision by a provider's name belongs into its provider file or its dialect.

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.root import ROOT
+
 MODULES = sorted((ROOT / "harness" / "toolwire").rglob("*.py"))
 #: Modules that may, and why: what they open is nobody else's.
 EXEMPT = {

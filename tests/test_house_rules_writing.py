@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.root import ROOT
+
 MODULES = sorted((ROOT / "harness" / "toolwire").rglob("*.py"))
 #: Modules that write without the guard, and why nothing secret passes there.
 EXEMPT = {

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.support.root import ROOT
 from toolwire.cli.commands.lint import command
 from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
 from toolwire.jobs.lint.attribution import Attribution, load_attributions, shipped_attributions
@@ -371,7 +372,7 @@ def test_the_command_says_how_many_fixtures_it_left_out(tmp_path: Path) -> None:
 
 def test_the_committed_attributions_load(tmp_path: Path) -> None:
     """The file beside the reports is valid, and a mistyped key is told with its line."""
-    committed = Path(__file__).parents[1] / "reports" / "attributions.yaml"
+    committed = ROOT / "reports" / "attributions.yaml"
     assert load_attributions(committed) == shipped_attributions()
     bad = tmp_path / "bad.yaml"
     bad.write_text("attributions:\n  - sorce: a b\n    provider: x\n    reason: long enough here\n")

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 import pytest
 
+from tests.support.root import PYTHONPATH
 from toolwire.io import opening
 from toolwire.io.opening import (
     NotAFileError,
@@ -203,10 +204,9 @@ def test_what_shells_hand_over_is_still_read(tmp_path: Path, word: str) -> None:
     line = b'{"response":{"status":200,"body":{"choices":[]}}}\n'
     (tmp_path / "traffic.jsonl").write_bytes(line)
     command = f'cat traffic.jsonl | "{sys.executable}" -m toolwire lint {word}'
-    root = str(Path(__file__).resolve().parents[1])
     done = subprocess.run(
         ["bash", "-c", command],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": root},
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": PYTHONPATH},
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert "1 exchanges judged" in done.stdout, done.stderr

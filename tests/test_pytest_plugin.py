@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests.support.root import PYTHONPATH
 from tests.support.tapes import tape
 from toolwire import results
 from toolwire.jobs.audit.selection import select
@@ -22,7 +23,6 @@ from toolwire.transport.cassette.file import load, save
 
 pytest_plugins = ["pytester"]
 
-ROOT = Path(__file__).resolve().parents[1]
 INSTALLED = any(e.value == "toolwire.pytest_plugin" for e in entry_points(group="pytest11"))
 
 PROVIDER = """
@@ -112,7 +112,7 @@ class Project:
 @pytest.fixture
 def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
     """Return a fresh project whose four items pass."""
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTHONPATH", PYTHONPATH)
     monkeypatch.setenv("COLUMNS", "160")
     return Project(pytester)
 
@@ -352,7 +352,7 @@ def test_other_projects_pay_nothing(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *plugin, *others, "."],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": PYTHONPATH},
         capture_output=True,
         text=True,
         check=False,

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.root import ROOT
 from toolwire.cli import COMMANDS
 from toolwire.cli.beside import traffic_of
 from toolwire.cli.facts import facts
 from toolwire.jobs.report import Plan, build
 
-ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 REPORTS = sorted(path for path in (ROOT / "reports").iterdir() if path.is_dir())
 

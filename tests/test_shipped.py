@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.root import ROOT
 from toolwire.io import shipped as module
 from toolwire.io.shipped import shipped
 
-ROOT = Path(__file__).resolve().parents[1]
 NAMES = {
     "suites": "suites",
     "cassettes": "cassettes",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
 from toolwire.io.framing import eventstream, ndjson, sse
 from toolwire.jobs.lint.judging import judge
@@ -114,7 +114,7 @@ def test_what_is_kept_of_a_large_reading_is_what_it_says() -> None:
 
 def test_the_bounds_are_stated_where_users_read_them() -> None:
     """The page of limits has every number as the code has it."""
-    page = (Path(__file__).parents[1] / "docs" / "limits.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     for bound in (size.MOST_VALUES, size.MOST_EVENTS, size.MOST_LINES, size.MOST_CALLS):
         assert f"{bound:,}" in page
     for bound in (size.MOST_BYTES, size.MOST_PACKED_BYTES):

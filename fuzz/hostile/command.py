@@ -112,7 +112,7 @@ def running(
     launcher = [sys.executable, "-I", "-S", "-c", _LAUNCHER, str(measure), str(seconds), str(_ROOM)]
     whole = {
         "PATH": os.environ.get("PATH", ""),
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": str(ROOT / "harness"),
         "HOME": str(folder),
         **environ,
     }

@@ -6,16 +6,16 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from urllib.error import HTTPError
 
 import pytest
 
+from tests.support.root import ROOT
 from toolwire.model.exchange import Response
 from toolwire.rules import RULES, Subject
 
-FOLDER = Path(__file__).resolve().parents[2] / "benchmarks" / "who_breaks"
+FOLDER = ROOT / "benchmarks" / "who_breaks"
 
 
 @pytest.fixture(scope="module")

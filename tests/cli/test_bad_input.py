@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.support.root import PYTHONPATH
 from toolwire import results
 from toolwire.cli import toolwire
 from toolwire.dialects import Answer, PlannedCall, dialect
@@ -261,7 +262,7 @@ def test_a_name_that_no_system_takes_is_one_line(tmp_path: Path, words: tuple[st
     done = subprocess.run(
         [sys.executable, "-m", "toolwire", *named],
         capture_output=True, check=False, cwd=tmp_path, text=True, timeout=60,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env={**os.environ, "PYTHONPATH": PYTHONPATH},
     )  # fmt: skip
     assert done.returncode in {2, 3}
     (line,) = done.stderr.splitlines()

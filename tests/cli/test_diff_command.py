@@ -14,12 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.compared import asked, head
+from tests.support.root import ROOT
 from toolwire.cli import toolwire
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results import Header, read, write
 
-ROOT = Path(__file__).resolve().parents[2]
 SUITES = ("single_call", "round_trip")
 PROVIDER = """
 provider: acme

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.root import ROOT
 from toolwire.cli.commands.audit import command as audit
 from toolwire.cli.commands.plan import command as plan
 from toolwire.cli.live import Wishes
@@ -284,7 +285,7 @@ def test_a_run_whose_budget_ended_goes_on_with_a_larger_one(lab: Lab, tmp_path: 
 
 def test_the_page_names_options_that_exist() -> None:
     """docs/live-audits.md speaks of options of `audit` and `plan`, and of all that are for live."""
-    page = (Path(__file__).parents[2] / "docs" / "live-audits.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "live-audits.md").read_text(encoding="utf-8")
     named = set(re.findall(r"--[a-z][a-z-]+", page))
     there = {word for command in (audit, plan) for option in command.params for word in option.opts}
     assert named <= there

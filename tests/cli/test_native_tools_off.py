@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.cli.test_refused_tools import PROVIDER, Bench, at, key, native, words
+from tests.support.root import ROOT
 from tests.support.stranger import FRONTS, Stranger, running
 from toolwire.cli import toolwire
 from toolwire.model.observation import Verdict
@@ -79,7 +80,7 @@ def test_what_was_recorded_in_words_is_replayed_by_audit_and_pytest(bench: Bench
     code, replayed = bench.audit("replay", "--cassettes", cassettes, **OFF)
     assert code == 0
     assert key(recorded) == key(replayed)
-    suite = Path(__file__).resolve().parents[2] / "suites" / "single_call.yaml"
+    suite = ROOT / "suites" / "single_call.yaml"
     plugin = [] if PLUGGED else ["-p", "toolwire.pytest_plugin"]
     done = subprocess.run(
         [

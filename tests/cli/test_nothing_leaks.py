@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.support.planting import KEY, SECRETS, Planting, left_in, planting
+from tests.support.root import PYTHONPATH
 from toolwire.cli import toolwire as command_line
 from toolwire.dialects import DIALECTS
 from toolwire.io import guard
@@ -36,7 +37,7 @@ def toolwire(*words: str, cwd: Path, **more: str) -> tuple[int, bytes, bytes]:
         capture_output=True,
         check=False,
         cwd=cwd,
-        env={**os.environ, _NAME: KEY, "PYTHONPATH": os.pathsep.join(sys.path), **more},
+        env={**os.environ, _NAME: KEY, "PYTHONPATH": PYTHONPATH, **more},
         timeout=300,
     )
     assert b"Traceback" not in done.stderr, done.stderr.decode()[-2000:]

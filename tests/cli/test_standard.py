@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.root import ROOT
 from toolwire.cli import COMMANDS
 from toolwire.io.json_text import object_of, parse
 from toolwire.results import read
@@ -38,7 +39,7 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("there")
     words = ["audit", "-p", "vllm", "-s", "single_call", "-q", "-o", str(folder / "results")]
     subprocess.run([sys.executable, "-m", "toolwire", *words], check=True)
-    traffic = Path(__file__).parents[2] / "cassettes" / "vllm"
+    traffic = ROOT / "cassettes" / "vllm"
     return {"results": folder / "results", "traffic": traffic}
 
 

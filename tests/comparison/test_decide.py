@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from tests.support.compared import asked, head, seen
+from tests.support.root import ROOT
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results.comparison import Cause, Change, Comparison, Kind, compare
 from toolwire.results.comparison.decide import COLUMNS, TABLE
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "comparing-reports.md"
+PAGE = ROOT / "docs" / "comparing-reports.md"
 LATER = "2026-12-22"
 
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
@@ -17,8 +16,7 @@ from fuzz.making import TARGETS, made
 from fuzz.shrink import shrunk
 from fuzz.watch import Find, tried
 from fuzz.workers import Row, fuzzed
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.root import PYTHONPATH, ROOT
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, fault: Callable[[Item], None]) -> None:
@@ -46,7 +44,7 @@ def test_inputs_are_the_same_in_another_process() -> None:
     said = {
         subprocess.run(
             [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": number},
+            env={**os.environ, "PYTHONPATH": PYTHONPATH, "PYTHONHASHSEED": number},
         ).stdout
         for number in ("1", "2")
     }  # fmt: skip
@@ -113,6 +111,8 @@ def test_each_kind_of_harm_is_a_find_and_not_the_end(
     monkeypatch: pytest.MonkeyPatch, fault: Callable[[Item], None], kind: str
 ) -> None:
     """An exception, a loop, a bomb, a crash and a leak are counted, and the rest is run."""
+    # Longer than the second from which on an input is slow.
+    monkeypatch.setattr("fuzz.watch._BROKEN_OFF", 1.5)
     planted(monkeypatch, fault)
     done, counts, told = run(Row(1, 4, "read"))
     assert {find.kind for find in told} == {kind}

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.lint.attribution import load_attributions
 from toolwire.jobs.lint.imported import imported, imported_providers, origin
@@ -27,7 +28,6 @@ from toolwire.providers import load_providers
 from toolwire.rules import RULES
 from toolwire.suites import load_suites
 
-ROOT = Path(__file__).parents[2]
 CITED = re.compile(r"[\w.-]+/[\w.-]+ .+@[0-9a-f]{40} #\d+")
 #: What findings of imported traffic keep of texts (`toolwire.jobs.lint.observed`).
 SHAPE = re.compile(r"[A-Za-z_ ,.'\"()\[\]{}=-]{0,60}|(string|array|object) of \d+( \w+)?")

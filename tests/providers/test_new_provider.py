@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import toolwire.providers
+from tests.support.root import ROOT
 from toolwire.cli.commands.listing import command as listing
 from toolwire.jobs.audit import plan, replay_from, run
 from toolwire.jobs.audit.compose import compose, composed
@@ -23,7 +24,7 @@ from toolwire.rules.mutate.scenarios import clean
 from toolwire.suites import Suite, load_suites
 from toolwire.suites.model import PAIRS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "provider-files.md"
+PAGE = ROOT / "docs" / "provider-files.md"
 CACHES = (load._hosts, load._names, provider_of_host, provider_of_name)
 
 

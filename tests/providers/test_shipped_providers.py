@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import toolwire.providers
+from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.io.declarative import load
 from toolwire.io.json_text import object_of
@@ -17,7 +18,6 @@ from toolwire.providers import Provider, load_providers, provider_of_name
 from toolwire.rules import RULES
 from toolwire.suites import load_suites
 
-ROOT = Path(__file__).resolve().parents[2]
 PROVIDERS = load_providers()
 ROUTES = [route for provider in PROVIDERS for route in provider.routes]
 FILES = sorted(Path(str(toolwire.providers.__file__)).parent.glob("*.yaml"))

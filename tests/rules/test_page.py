@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.support.root import ROOT
 from toolwire.cli.commands.explain import command
 from toolwire.io.json_text import dump, parse
 from toolwire.rules import RULES, Case, Rule, Subject
@@ -16,7 +17,7 @@ from toolwire.rules.proof.example import examples
 from toolwire.rules.proof.page import index, page, page_json
 
 CASE = Case("Server <x>", "arguments empty", "https://example.invalid/1", "open 2026-01")
-COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "rules"
+COMMITTED = ROOT / "docs" / "rules"
 _MARKS = {"- ", "+ ", "  "}
 
 

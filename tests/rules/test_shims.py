@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
+from tests.support.root import ROOT
 from toolwire.rules import RULES, Subject
 
 SHIMS = {rule.id: rule.shim for rule in RULES.values() if rule.shim is not None}
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "quirks.md"
+PAGE = ROOT / "docs" / "quirks.md"
 _ROW = re.compile(r"^\| `([a-z_]+)` \|([^|]*)\| ([^|]{10,}) \|$", re.MULTILINE)
 
 

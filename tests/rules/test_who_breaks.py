@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.support.root import ROOT
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.rules.proof.trial import broken
@@ -32,7 +33,7 @@ NAMED = re.compile("|".join(map(re.escape, (*OFFICIAL, *FRAMEWORKS))))
 #: A thread that tells of it.
 CITED = re.compile(r"#\d+")
 #: What was tried on whom, as `nox -s who_breaks` writes it: a line for the run, one for each rule.
-DATA = Path(__file__).parents[2] / "benchmarks" / "who_breaks" / "measured.jsonl"
+DATA = ROOT / "benchmarks" / "who_breaks" / "measured.jsonl"
 RUN, *MEASURED = map(json.loads, DATA.read_text(encoding="utf-8").splitlines())
 #: A request that is wrong breaks against the vendor's own API.
 REFUSED = re.compile(r"[Tt]he API answers [45]\d\d")

@@ -10,8 +10,7 @@ import pytest
 from servers.cache import Cache, MissingError, default_folder
 from servers.installing import vllm_cpu
 from servers.recipe import Install, Recipe, Shell
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.root import ROOT
 
 
 def recipe(install: Install) -> Recipe:

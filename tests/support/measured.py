@@ -9,9 +9,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Ran", "run"]
+from tests.support.root import PYTHONPATH
 
-ROOT = Path(__file__).resolve().parents[2]
+__all__ = ["Ran", "run"]
 
 
 #: A small process between: Linux counts what a process held before `exec` as held after it.
@@ -56,7 +56,7 @@ def run(*words: str | Path, cwd: Path, timeout: float = 60.0) -> Ran:
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         done = subprocess.run(
             [sys.executable, "-c", _BETWEEN, str(timeout), *map(str, words)],
-            cwd=cwd, env={**os.environ, "PYTHONPATH": str(ROOT)},
+            cwd=cwd, env={**os.environ, "PYTHONPATH": PYTHONPATH},
             stdin=subprocess.DEVNULL, stdout=out, stderr=err,
             check=True, timeout=timeout + 30,
         )  # fmt: skip

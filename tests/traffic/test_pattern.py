@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.root import PYTHONPATH
 from toolwire.model.errors import ToolwireError
 from toolwire.traffic import pattern
 from toolwire.traffic.pattern import matches
 
-ROOT = Path(__file__).resolve().parents[2]
 PARTS = ["a", "b.yaml", "*", "*.yaml", "?", "[ab]", "**", ".*", ".h", "c*", "[!a]*"]
 
 
@@ -59,7 +59,7 @@ def test_links_to_folders_do_not_keep_it_busy(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text("{}\n")
     done = subprocess.run(
         [sys.executable, "-m", "toolwire", "lint", "**/*.jsonl"],
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": PYTHONPATH},
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert "1 could not be read" in done.stderr

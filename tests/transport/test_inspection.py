@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.root import ROOT
 from toolwire.cli.commands.cassettes import command
 from toolwire.model.exchange import EvidenceLevel, Request, Response
 from toolwire.transport.cassette.file import Provenance, load, save, shipped_cassettes
@@ -125,9 +126,8 @@ def test_compressed_files_are_looked_at_unpacked(tmp_path: Path) -> None:
 
 def test_shipped_files_hold_no_secrets() -> None:
     """Cassettes and reports of the repository are clean, and so are its suites and providers."""
-    root = Path(__file__).resolve().parents[2]
-    paths = [shipped_cassettes(), root / "suites", root / "harness" / "toolwire" / "providers"]
-    paths += [path for path in (root / "reports", root / "docs") if path.is_dir()]
+    paths = [shipped_cassettes(), ROOT / "suites", ROOT / "harness" / "toolwire" / "providers"]
+    paths += [path for path in (ROOT / "reports", ROOT / "docs") if path.is_dir()]
     result = scrub("--check", *paths)
     assert result.return_value == 0, result.output
     assert "no secrets in" in result.output

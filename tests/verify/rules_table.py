@@ -20,13 +20,14 @@ from pathlib import Path
 
 import click
 
+from tests.support.root import ROOT
 from tests.verify.bench import tried
 from toolwire.dialects import DIALECTS
 from toolwire.io.files import write_atomically
 from toolwire.jobs.serve.fault import servable
 from toolwire.rules import RULES, Subject
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "verify-rules.md"
+PAGE = ROOT / "docs" / "verify-rules.md"
 #: Rule -> dialects in which `verify` does not notice that it is broken.
 DATA = Path(__file__).with_name("unnoticed.json")
 _SHORT = {

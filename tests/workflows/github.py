@@ -20,12 +20,12 @@ from typing import Any
 
 import yaml
 
+from tests.support.root import ROOT
 from tests.workflows.expressions import evaluate, filled, text_of
 from tests.workflows.programs import install
 
 __all__ = ["GitHub", "Job", "Run", "load"]
 
-ROOT = Path(__file__).resolve().parents[2]
 _BASH = ("bash", "--noprofile", "--norc", "-eo", "pipefail")
 _LONGEST = 120
 

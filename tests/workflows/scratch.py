@@ -8,13 +8,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
+from tests.support.root import ROOT
 from toolwire.suites import load_suites
 
 __all__ = ["free_port", "provider_file", "served"]
 
-_ROOT = Path(__file__).resolve().parents[2]
 _PROVIDER = """
 provider: {name}
 title: {title}
@@ -68,7 +67,7 @@ def served(dialect: str, port: int, *more: str) -> Iterator[None]:
     """
     words = ["serve", "-d", dialect, "--port", str(port), "--model", "tiny", "-q", *more]
     with subprocess.Popen(
-        [sys.executable, "-m", "toolwire", *words], stdout=subprocess.PIPE, text=True, cwd=_ROOT
+        [sys.executable, "-m", "toolwire", *words], stdout=subprocess.PIPE, text=True, cwd=ROOT
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith("http://127.0.0.1:")

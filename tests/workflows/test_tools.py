@@ -15,6 +15,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.root import PYTHONPATH
 from tests.workflows.expressions import filled
 from tests.workflows.github import ROOT, load
 from tests.workflows.programs import install
@@ -29,7 +30,7 @@ def ran(program: str, *words: str, env: dict[str, str]) -> subprocess.CompletedP
     """Run one of the programs with this environment."""
     return subprocess.run(
         [sys.executable, str(_TOOLS / program), *words],
-        env={"PYTHONPATH": str(ROOT), **env}, capture_output=True, text=True, check=False,
+        env={"PYTHONPATH": PYTHONPATH, **env}, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 

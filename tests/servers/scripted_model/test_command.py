@@ -13,6 +13,7 @@ from servers.scripted_model.command import command
 from servers.scripted_model.derive import script_of
 from servers.scripted_model.expected_replies import courses_of
 from servers.scripted_model.wording import written
+from tests.support.root import ROOT
 from toolwire.dialects.chatml.text import read_text
 from toolwire.model.errors import ToolwireError
 from toolwire.suites import load_suites
@@ -117,5 +118,5 @@ def test_the_wire_script_makes_each_form_of_reply() -> None:
     assert "9007199254740993" in replies["case:hard-arguments"]
     assert "-123456789012345678901234567890" in replies["case:hard-arguments"]
     assert replies["case:think"].startswith("<think>\n")
-    page = Path(__file__).resolve().parents[3] / "docs" / "testing-a-server.md"
+    page = ROOT / "docs" / "testing-a-server.md"
     assert [key for key in replies if f"`{key}`" not in page.read_text("utf-8")] == []
