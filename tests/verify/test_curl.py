@@ -10,8 +10,8 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toolwire.dialects.wire import Auth
 from toolwire.jobs.verify.curl import Curls, body_text
-from toolwire.jobs.verify.forms import Auth
 from toolwire.jobs.verify.server import Server
 from toolwire.jobs.verify.verdict import Deviation, Example
 from toolwire.model.exchange import Mode, Request

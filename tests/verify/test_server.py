@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.jobs.verify.forms import BEARER, Auth
+from toolwire.dialects.wire import BEARER, Auth
 from toolwire.jobs.verify.server import Server, provider_yaml
 from toolwire.jobs.verify.sighting import Presence, Sighting
 from toolwire.providers import load_providers, targets
