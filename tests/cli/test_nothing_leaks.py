@@ -22,6 +22,7 @@ from toolwire.dialects import DIALECTS
 from toolwire.io import guard
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Headers, Request, Response
 
 _MODEL = "reference-model"
@@ -45,10 +46,16 @@ def toolwire(*words: str, cwd: Path, **more: str) -> tuple[int, bytes, bytes]:
 
 
 def in_process(*words: str, cwd: Path) -> tuple[int, bytes, bytes]:
-    """Run the command line in this process: it prints and writes what it does in its own."""
+    """Run the command line in this process: it prints and writes what it does in its own.
+
+    What was planted may end it; then there is the line of the error, as `main` would print it.
+    """
     with chdir(cwd):
         runner = CliRunner(env={_NAME: KEY})
         done = runner.invoke(command_line, words, standalone_mode=False)
+    if isinstance(done.exception, ToolwireError):
+        told = done.stderr_bytes + str(done.exception).encode()
+        return done.exception.exit_code, done.stdout_bytes, told
     assert done.exception is None, done.exception
     return done.return_value or 0, done.stdout_bytes, done.stderr_bytes
 

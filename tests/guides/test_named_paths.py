@@ -36,6 +36,7 @@ MODULE = re.compile(r"(?<![\w./@-])toolwire((?:\.[a-zA-Z_]\w*)+)(?![\w.]*[(/])")
 ELSEWHERE = {"toolwire.internal", "toolwire.jsonl", "toolwire.yaml"}
 #: What the lines of a guide make.
 MADE_THERE = {"harness/toolwire/dialects/acme_chat"}
+MODULES_MADE_THERE = {"toolwire.dialects.acme_chat"}
 
 
 def missing_paths(text: str, pattern: re.Pattern[str]) -> list[str]:
@@ -65,7 +66,7 @@ def source_of(place: Path) -> str:
 
 def missing_modules(text: str) -> list[str]:
     """Return the modules below toolwire that a text names and that are not there."""
-    named = {f"toolwire{rest}" for rest in MODULE.findall(text)} - ELSEWHERE
+    named = {f"toolwire{rest}" for rest in MODULE.findall(text)} - ELSEWHERE - MODULES_MADE_THERE
     return sorted(name for name in named if not is_there(name))
 
 
