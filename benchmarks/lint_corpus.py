@@ -24,7 +24,7 @@ from toolwire.jobs.lint.judging import lint
 from toolwire.jobs.lint.pairing import Pairs
 from toolwire.model.exchange import Exchange
 from toolwire.model.reply import Reading
-from toolwire.rules import Flaw, Rule
+from toolwire.rules import Rule, Violation
 
 CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 PASSES = 3
@@ -116,7 +116,7 @@ def _dearest(paths: list[str]) -> None:
 
 
 def _timed(rule: Rule, watch: _Stopwatch) -> Rule:
-    def check(reading: Reading) -> Iterator[Flaw]:
+    def check(reading: Reading) -> Iterator[Violation]:
         return iter(watch.time(rule.id, lambda: list(rule.check(reading))))
 
     return replace(rule, check=check)

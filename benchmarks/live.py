@@ -31,7 +31,7 @@ from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import recover
 from toolwire.transport.live.access import keyed
 from toolwire.transport.live.client import Client
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 SECONDS = 1.0
 #: Cases that are put away before whoever waits to ask gets a turn. `audit` gives one after each,
@@ -135,7 +135,7 @@ async def recording(url: str, concurrent: int, rounds: int, folder: Path) -> Cos
                 done: asyncio.Queue[tuple[int, Recorder]] = asyncio.Queue(concurrent)
 
                 async def record(number: int) -> None:
-                    tape = Tape(journal, f"case-{number}", known=access.known)
+                    tape = RecorderConfig(journal, f"case-{number}", known=access.known)
                     recorder = Recorder(client.at(access, "bench"), tape)
                     journal.start(tape.item)
                     await recorder.send(request(url, number))

@@ -35,7 +35,7 @@ def _proofs() -> tuple[tuple[Rule, Mutation], ...]:
 @cache
 def _broken(number: int) -> Exchange:
     rule, mutation = _proofs()[number]
-    return trial.broken(rule, mutation)
+    return trial.mutated(rule, mutation)
 
 
 @cache

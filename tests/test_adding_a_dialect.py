@@ -33,7 +33,7 @@ for scenario, mode, exchange in every_clean(acme):
     assert acme.decode(exchange).reply.complete or scenario == "refused", (scenario, mode)
 broken = [(rule, m) for rule in RULES.values() for m in rule.mutations if m.dialect == "acme-chat"]
 for rule, mutation in broken:
-    reading = trial.reading(rule, "acme-chat", mutation.scenario, trial.broken(rule, mutation))
+    reading = trial.reading(rule, "acme-chat", mutation.scenario, trial.mutated(rule, mutation))
     assert rule.id in {found.rule for found in trial.findings(rule, reading)}, rule.id
 assert len({rule.id for rule, _ in broken}) > 5
 """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from toolwire.jobs.audit.plan import Item
     from toolwire.model.observation import Observation
-    from toolwire.providers.deviations import Listed
+    from toolwire.providers.deviations import KnownDeviation
 
 _HEAD_BYTES = 65_536
 _SHARED_TOOLS = "tools.yaml"
@@ -129,7 +129,7 @@ class SuiteFile(pytest.File):
                 self, name=target, items=mine, pairs=pairs, listed=listed
             )
 
-    def _items(self) -> tuple[tuple[Item, ...], bool, Listed]:
+    def _items(self) -> tuple[tuple[Item, ...], bool, KnownDeviation]:
         """Return what is run, whether it is run to compare both modes, and what is known."""
         from toolwire.jobs.audit.lanes import recorded_lanes  # noqa: PLC0415 - lazy, see the module
         from toolwire.jobs.audit.plan import plan  # noqa: PLC0415 - as above
@@ -156,7 +156,7 @@ class TargetCollector(pytest.Collector):
     """The cases of one suite for one target, named `provider/model`."""
 
     def __init__(
-        self, *, items: tuple[Item, ...], pairs: bool, listed: Listed, **kwargs: Any
+        self, *, items: tuple[Item, ...], pairs: bool, listed: KnownDeviation, **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
         self._items = items
@@ -202,7 +202,7 @@ class CaseItem(pytest.Item):
             set-up.
     """
 
-    def __init__(self, *, items: tuple[Item, ...], listed: Listed, **kwargs: Any) -> None:
+    def __init__(self, *, items: tuple[Item, ...], listed: KnownDeviation, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.items = items
         self.listed = listed

@@ -14,7 +14,7 @@ from toolwire.jobs.audit.run import run
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Response
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.providers import Deviation, Link, Provider
-from toolwire.providers.deviations import Listed
+from toolwire.providers.deviations import KnownDeviation
 from toolwire.rules import RULES, Subject
 from toolwire.rules.mutate.edit import calls
 from toolwire.rules.mutate.scenarios import SCENARIOS
@@ -25,9 +25,9 @@ from toolwire.transport.reference import Reference
 LINK = Link("https://made-up.example/issues/1", "2026-11-21")
 
 
-def listing(provider: Provider, *deviations: Deviation) -> Listed:
+def listing(provider: Provider, *deviations: Deviation) -> KnownDeviation:
     """Return what a provider's file lists."""
-    return Listed([replace(provider, deviations=deviations)])
+    return KnownDeviation([replace(provider, deviations=deviations)])
 
 
 def deviation(rule: str, **narrowed: object) -> Deviation:

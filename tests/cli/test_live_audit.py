@@ -20,7 +20,7 @@ import pytest
 from tests.support.root import ROOT
 from toolwire.cli.commands.audit import command as audit
 from toolwire.cli.commands.plan import command as plan
-from toolwire.cli.live import Wishes
+from toolwire.cli.live import LiveOptions
 from toolwire.results import read
 from toolwire.transport.cassette.file import load
 from toolwire.transport.journal.entry import Finished, Kept
@@ -289,7 +289,7 @@ def test_the_page_names_options_that_exist() -> None:
     named = set(re.findall(r"--[a-z][a-z-]+", page))
     there = {word for command in (audit, plan) for option in command.params for word in option.opts}
     assert named <= there
-    live = {f"--{name.replace('_', '-')}" for name in Wishes.__dataclass_fields__}
+    live = {f"--{name.replace('_', '-')}" for name in LiveOptions.__dataclass_fields__}
     assert {word.replace("--most", "--max") for word in live} <= named
 
 

@@ -18,7 +18,7 @@ from toolwire.jobs.report.place import NOWHERE
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.providers import Deviation, Link
-from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.providers.deviations import KnownDeviation, shipped_deviations
 from toolwire.providers.load import load_providers
 from toolwire.results.cells import exit_code, fold
 
@@ -109,14 +109,14 @@ def test_a_suppression_cites_the_providers_file(tmp_path: Path) -> None:
         assert ", read 2026-11-21)" in known["justification"]
 
 
-def _own() -> Listed:
+def _own() -> KnownDeviation:
     from dataclasses import replace
 
     (mistral,) = (p for p in load_providers() if p.id == "mistral")
     link = Link("https://made-up.example/issues/1", "2026-11-21")
     other = Deviation("TC103", "It is another's.", "2026-01", link, models=("m-2",))
     mine = Deviation("TC103", "It is mine.", "2026-01", link)
-    return Listed([replace(mistral, deviations=(other, mine))])
+    return KnownDeviation([replace(mistral, deviations=(other, mine))])
 
 
 def test_a_stale_listing_is_in_every_output(

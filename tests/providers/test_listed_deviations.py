@@ -8,7 +8,7 @@ import pytest
 
 from toolwire.model.errors import ToolwireError
 from toolwire.providers import Deviation, Link, load_providers
-from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.providers.deviations import KnownDeviation, shipped_deviations
 
 LINK = Link("https://made-up.example/issues/1", "2026-11-21")
 MADE_UP = """\
@@ -29,17 +29,17 @@ speaks:
 """
 
 
-def listed(tmp_path: Path, more: str = "") -> Listed:
+def listed(tmp_path: Path, more: str = "") -> KnownDeviation:
     """Return what a made-up provider file and one that mirrors it list."""
     (tmp_path / "made-up.yaml").write_text(MADE_UP.replace("{more}", more), encoding="utf-8")
     (tmp_path / "copy.yaml").write_text(
         "provider: copy\ntitle: Copy\nmirrors: made-up\nbase_url: https://copy.example/v1\n",
         encoding="utf-8",
     )
-    return Listed(load_providers([tmp_path]))
+    return KnownDeviation(load_providers([tmp_path]))
 
 
-def known(found: Listed, provider: str = "made-up", **changes: str | None) -> set[str]:
+def known(found: KnownDeviation, provider: str = "made-up", **changes: str | None) -> set[str]:
     """Ask what is known of an exchange."""
     asked = {"dialect": "openai-chat", "model": "m-1", "mode": "blocking", "when": "2026-09-01"}
     asked |= changes  # type: ignore[arg-type]

@@ -141,7 +141,7 @@ speaks:
 
 
 def test_a_providers_price_is_that_of_every_model_without_one(tmp_path: Path) -> None:
-    """Listed, named on the command line and of a further route; it is not passed on by mirroring."""
+    """KnownDeviation, named on the command line and of a further route; it is not passed on by mirroring."""
     mirror = "provider: other\ntitle: Other\nmirrors: free\nbase_url: http://localhost:2/v1\n"
     known = load_providers([_folder(tmp_path, FREE, mirror)])
     words = ["free/one", "free/dear", "free/mine", "free.anthropic-messages/mine", "other/mine"]

@@ -66,7 +66,7 @@ def test_a_claim_is_all_that_a_rule_needs_to_have_a_place_to_itself(
     chat = dialect("openai-chat")
     broken = edit.body(lambda value: edit.remove(value, ("object",)))
     reading = chat.decode(broken(clean(chat, "single_call", Mode.BLOCKING)))
-    assert [flaw.pointer for flaw in RULES["TC118"].check(reading)] == ["/object"]
+    assert [violation.pointer for violation in RULES["TC118"].check(reading)] == ["/object"]
     claiming = replace(RULES["TC405"], claims=(*RULES["TC405"].claims, "object"))
     monkeypatch.setattr(toolwire.rules, "RULES", {**RULES, "TC405": claiming})
     net._claimed.cache_clear()

@@ -48,7 +48,7 @@ def _is_drift(finding: Finding) -> bool:
 
 
 def _tripped(rule: Rule, mutation: Mutation) -> tuple[Finding, ...]:
-    exchange = trial.broken(rule, mutation)
+    exchange = trial.mutated(rule, mutation)
     read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
     return trial.findings(rule, read)
 
@@ -68,7 +68,7 @@ def test_one_fault_trips_one_rule(rule: Rule, mutation: Mutation) -> None:
 )
 def test_without_its_fault_a_trial_trips_nothing(rule: Rule, mutation: Mutation) -> None:
     """What a mutation starts from, its probing request or its twin included, is clean."""
-    exchange = trial.staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+    exchange = trial.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
     read = trial.reading(rule, mutation.dialect, mutation.scenario, exchange)
     assert trial.findings(rule, read) == ()
 
@@ -129,7 +129,7 @@ def test_labels_of_mutations_are_unique() -> None:
 
 @pytest.mark.parametrize("severity", ["error", "warning", "info"])
 def test_findings_carry_the_severity_their_rule_earns(severity: str) -> None:
-    """A finding is as grave as the rule says in that dialect, or milder where the flaw says so."""
+    """A finding is as grave as the rule says in that dialect, or milder where the violation says so."""
     graver = []
     for rule, mutation in MUTATIONS:
         if rule.severity[mutation.dialect] == severity:

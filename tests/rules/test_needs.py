@@ -32,7 +32,7 @@ def _broken(name: str) -> Iterator[Reading]:
     for rule in RULES.values():
         for mutation in rule.mutations:
             if mutation.dialect == name:
-                yield dialect(name).decode(trial.broken(rule, mutation))
+                yield dialect(name).decode(trial.mutated(rule, mutation))
 
 
 def without_calls(reading: Reading) -> Reading:

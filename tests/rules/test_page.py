@@ -85,8 +85,8 @@ def test_request_rules_show_the_request() -> None:
         if rule.subject is not Subject.REQUEST:
             continue
         for mutation in rule.mutations:
-            clean = trial.staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
-            assert trial.broken(rule, mutation).request != clean.request
+            clean = trial.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+            assert trial.mutated(rule, mutation).request != clean.request
 
 
 def test_the_difference_is_what_the_mutation_changed() -> None:

@@ -32,7 +32,7 @@ CRASHED = Answer(refusal=Refusal(500, "server_error", "Oops."))
 
 
 def _answered(rule: str, name: str, scenario: str, answer: Answer) -> tuple[Finding, ...]:
-    staged = trial.staged(rule, name, scenario, Mode.BLOCKING)
+    staged = trial.baseline(rule, name, scenario, Mode.BLOCKING)
     assert staged.request is not None
     exchange = replace(staged, response=dialect(name).respond(staged.request, answer))
     return tuple(f for f in judge(dialect(name).decode(exchange), rule) if f.rule == rule)
@@ -147,7 +147,7 @@ def test_fewer_calls_are_told_and_none_or_cut_ones_are_not() -> None:
 
 def test_one_call_at_a_time_is_no_loss() -> None:
     """Where parallel calls are switched off, one of two is what was asked for."""
-    staged = trial.staged("TC651", "openai-chat", "spelt_out", Mode.BLOCKING)
+    staged = trial.baseline("TC651", "openai-chat", "spelt_out", Mode.BLOCKING)
     assert staged.request is not None
     body = object_of(parse(staged.request.body))
     request = replace(staged.request, body=dump({**body, "parallel_tool_calls": False}))
@@ -178,7 +178,7 @@ def test_a_right_request_is_not_refused(answer: Answer) -> None:
 
 def test_an_error_under_200_is_a_refusal_too() -> None:
     """Where the status hides it, the finding points at the error."""
-    staged = trial.staged("TC701", "openai-chat", "round_trip", Mode.BLOCKING)
+    staged = trial.baseline("TC701", "openai-chat", "round_trip", Mode.BLOCKING)
     assert staged.request is not None
     response = replace(dialect("openai-chat").respond(staged.request, REFUSED), status=200)
     read = dialect("openai-chat").decode(replace(staged, response=response))
@@ -254,7 +254,7 @@ def test_a_bad_generation_is_told_by_its_own_words(
     status: int, error: JsonObject, *, found: bool
 ) -> None:
     """Under a status that blames the client, and only there."""
-    staged = trial.staged("TC004", "openai-chat", "refused", Mode.BLOCKING)
+    staged = trial.baseline("TC004", "openai-chat", "refused", Mode.BLOCKING)
     body = dump({"error": {"message": "No.", "type": "x", "param": None, "code": None, **error}})
     response = replace(staged.response, status=status, body=body)
     seen = judge(dialect("openai-chat").decode(replace(staged, response=response)))
@@ -263,7 +263,7 @@ def test_a_bad_generation_is_told_by_its_own_words(
 
 def test_functions_beside_tools_may_be_answered_either_way() -> None:
     """A request with both forms says nothing of which one it wants."""
-    staged = trial.broken(RULES["TC053"], RULES["TC053"].mutations[0])
+    staged = trial.mutated(RULES["TC053"], RULES["TC053"].mutations[0])
     assert staged.request is not None
     body = object_of(parse(staged.request.body))
     both = replace(staged.request, body=dump({**body, "tools": []}))

@@ -20,7 +20,7 @@ ASKED = [(rule.id, name) for rule in PROBES for name in rule.probing]
 
 
 def _staged(rule: str, name: str, scenario: str) -> Request:
-    request = trial.staged(rule, name, scenario, Mode.BLOCKING).request
+    request = trial.baseline(rule, name, scenario, Mode.BLOCKING).request
     assert request is not None
     return request
 

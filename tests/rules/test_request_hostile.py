@@ -106,7 +106,7 @@ def test_any_value_in_a_faulty_request_raises_nothing(
     ]
     if not faulty:
         return
-    exchange = trial.broken(*faulty[number % len(faulty)])
+    exchange = trial.mutated(*faulty[number % len(faulty)])
     for finding in _judged(name, exchange, _edited(exchange, place, new)):
         assert finding.as_json()["rule"] == finding.rule
 

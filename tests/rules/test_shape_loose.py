@@ -60,7 +60,7 @@ def test_only_the_place_itself_is_let_go(place: str, document: JsonObject, fits:
     assert not compiled(SCHEMA).is_valid(document)
 
 
-def flaws(reading: Reading) -> list[object]:
+def violations(reading: Reading) -> list[object]:
     """Return what the rule finds."""
     return list(RULES["TC118"].check(reading))
 
@@ -70,15 +70,15 @@ def test_the_net_loses_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     """With the published schema in its place the rule finds the same in every faulty answer."""
     spoken = dialect(name)
     faulty = [
-        spoken.decode(trial.broken(rule, mutation))
+        spoken.decode(trial.mutated(rule, mutation))
         for rule in RULES.values()
         for mutation in rule.mutations
         if mutation.dialect == name
     ]
-    found = [flaws(reading) for reading in faulty]
+    found = [violations(reading) for reading in faulty]
     assert any(found)
     monkeypatch.setattr(shape_schema, "_net", validator)
-    assert [flaws(reading) for reading in faulty] == found
+    assert [violations(reading) for reading in faulty] == found
 
 
 def test_the_net_loses_nothing_of_recorded_traffic(
@@ -87,7 +87,7 @@ def test_the_net_loses_nothing_of_recorded_traffic(
     """The same holds for what was recorded."""
     folders = [str(path) for path in sorted((shared / "corpus").iterdir()) if path.is_dir()]
     read = [item.reading for item in lint(folders) if isinstance(item, Judged) and item.reading]
-    found = [flaws(reading) for reading in read]
+    found = [violations(reading) for reading in read]
     assert sum(map(len, found)) > 20
     monkeypatch.setattr(shape_schema, "_net", validator)
-    assert [flaws(reading) for reading in read] == found
+    assert [violations(reading) for reading in read] == found

@@ -37,12 +37,12 @@ def faults(name: str) -> Iterator[tuple[Rule, int, Mutation]]:
 async def _shown(served: Scripted, wire: Line, rule: Rule, number: int) -> set[str]:
     mutation = rule.mutations[number]
     answer = SCENARIOS[mutation.scenario][1]
-    request = trial.staged(rule.id, wire.name, mutation.scenario, mutation.mode).request
+    request = trial.baseline(rule.id, wire.name, mutation.scenario, mutation.mode).request
     assert request is not None
     served.say(answer, only(rule, number))
     read = dialect(wire.name).decode(await wire.send(request))
     if rule.subject is Subject.AB:
-        twin = trial.staged(rule.id, wire.name, mutation.scenario, Mode.BLOCKING).request
+        twin = trial.baseline(rule.id, wire.name, mutation.scenario, Mode.BLOCKING).request
         assert twin is not None
         read = replace(read, twin=dialect(wire.name).decode(await wire.send(twin)))
     return grave(judge(read, rule.id if rule.subject is Subject.PROBE else ""), rule.id)

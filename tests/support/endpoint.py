@@ -7,7 +7,7 @@ import json
 
 from toolwire.model.exchange import Chunk, Evidence, EvidenceLevel, Request, Response
 from toolwire.transport.journal.file import Journal
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 __all__ = ["ANSWER", "ASKED", "URL", "Fake", "ask", "recorded"]
 
@@ -39,7 +39,7 @@ def ask(number: int) -> Request:
 
 async def recorded(journal: Journal, item: str, requests: list[Request]) -> Recorder:
     """Run an item of several steps."""
-    recorder = Recorder(Fake(), Tape(journal, item))
+    recorder = Recorder(Fake(), RecorderConfig(journal, item))
     journal.start(item)
     for request in requests:
         await recorder.send(request)

@@ -9,7 +9,7 @@ import pytest
 
 from toolwire import rules
 from toolwire.model.reply import Reading
-from toolwire.rules import RULES, Flaw
+from toolwire.rules import RULES, Violation
 
 __all__ = ["broken_rule"]
 
@@ -18,11 +18,11 @@ def broken_rule(
     monkeypatch: pytest.MonkeyPatch,
     rule_id: str,
     error: BaseException,
-    after: Callable[[Reading], Iterator[Flaw]] | None = None,
+    after: Callable[[Reading], Iterator[Violation]] | None = None,
 ) -> None:
-    """Make a rule raise wherever it is asked; `after` tells of flaws before it does."""
+    """Make a rule raise wherever it is asked; `after` tells of violations before it does."""
 
-    def check(reading: Reading) -> Iterator[Flaw]:
+    def check(reading: Reading) -> Iterator[Violation]:
         if after is not None:
             yield from after(reading)
         raise error

@@ -23,7 +23,7 @@ from toolwire.transport.journal.entry import Finished, Kept
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.journal.restore import RUNS, restore
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 
 def test_what_was_asked_before_is_not_paid_for_again(tmp_path: Path) -> None:
@@ -38,7 +38,9 @@ def test_what_was_asked_before_is_not_paid_for_again(tmp_path: Path) -> None:
         journal, left = Journal.resume(path)
         async with journal:
             fake = Fake()
-            recorder = Recorder(fake, Tape(journal, "a", kept=left.in_flight["a"], source="c.yaml"))
+            recorder = Recorder(
+                fake, RecorderConfig(journal, "a", kept=left.in_flight["a"], source="c.yaml")
+            )
             for request in requests:
                 assert (await recorder.send(request)).body == request.body
             await recorder.save(tmp_path / "c.yaml", "h")
@@ -65,7 +67,7 @@ def test_the_runs_of_a_case_are_kept_apart(tmp_path: Path) -> None:
     async def go(journal: Journal, kept: tuple[Kept, ...] = ()) -> int:
         fake = Fake()
         for run in (1, 2, 3):
-            recorder = Recorder(fake, Tape(journal, "a", run, kept=kept))
+            recorder = Recorder(fake, RecorderConfig(journal, "a", run, kept=kept))
             await recorder.send(ask(1))
             await recorder.send(ask(10 + run))
         await recorder.save(tmp_path / "c.yaml", "h")
@@ -96,8 +98,8 @@ def test_lost_cassettes_are_made_again_from_the_journal(tmp_path: Path) -> None:
     async def go() -> None:
         async with Journal.create(path, {}) as journal:
             for name in names:
-                await Recorder(Fake(ANSWER), Tape(journal, f"item {name}")).send(ask(9))
-                tape = Tape(journal, f"item {name}", 2, source=str(name))
+                await Recorder(Fake(ANSWER), RecorderConfig(journal, f"item {name}")).send(ask(9))
+                tape = RecorderConfig(journal, f"item {name}", 2, source=str(name))
                 recorder = Recorder(Fake(ANSWER), tape)
                 await recorder.send(ask(1))
                 await recorder.send(ask(2))
@@ -125,7 +127,9 @@ def test_the_run_that_counted_is_made_again_and_the_others_beside_it(tmp_path: P
     async def go() -> None:
         async with Journal.create(path, {}) as journal:
             for run in (1, 3, 4):  # 2 is the other mode's: a journal counts both together
-                recorder = Recorder(Fake(ANSWER), Tape(journal, "item", run, source=str(name)))
+                recorder = Recorder(
+                    Fake(ANSWER), RecorderConfig(journal, "item", run, source=str(name))
+                )
                 await recorder.send(ask(run))
                 place = folder / name if run == 3 else others / run_path(name, min(run, 3))
                 await recorder.save(place, "api.example.invalid")
@@ -148,7 +152,7 @@ def test_cases_that_run_at_once_do_not_mix(tmp_path: Path) -> None:
     path = tmp_path / "j"
 
     async def case(journal: Journal, number: int) -> None:
-        recorder = Recorder(Fake(), Tape(journal, f"case-{number}"))
+        recorder = Recorder(Fake(), RecorderConfig(journal, f"case-{number}"))
         for step in range(3):
             await asyncio.sleep(random.random() / 100)
             await recorder.send(ask(number * 10 + step))
@@ -196,7 +200,7 @@ import asyncio, json, sys
 from pathlib import Path, PurePosixPath
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.transport.journal.file import Journal
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 class Echo:
     evidence = Evidence(EvidenceLevel.LIVE, "echo")
@@ -210,7 +214,7 @@ async def case(journal, left, number):
     item = f"case-{number}"
     if item in left.finished if left else False:
         return
-    recorder = Recorder(Echo(), Tape(journal, item, kept=left.in_flight.get(item, ()) if left else ()))
+    recorder = Recorder(Echo(), RecorderConfig(journal, item, kept=left.in_flight.get(item, ()) if left else ()))
     journal.start(item)
     for step in range(3):
         body = json.dumps({"n": number, "step": step}).encode()

@@ -19,7 +19,7 @@ from toolwire.transport.cassette.file import load
 from toolwire.transport.journal.entry import Kept, encoded, read
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import entries, recover
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 
 @given(
@@ -48,7 +48,7 @@ def test_an_exchange_is_on_disk_before_its_answer_is_used(tmp_path: Path) -> Non
 
     async def go() -> None:
         async with Journal.create(path, {"selection": "all"}) as journal:
-            recorder = Recorder(Fake(ANSWER), Tape(journal, "i"))
+            recorder = Recorder(Fake(ANSWER), RecorderConfig(journal, "i"))
             assert await recorder.send(ASKED) == ANSWER
             (kept,) = recover(path).in_flight["i"]
             assert (kept.item, kept.run, kept.step) == ("i", 1, 1)
@@ -88,7 +88,7 @@ def test_nothing_secret_enters_the_journal(tmp_path: Path) -> None:
 
     async def go() -> None:
         async with Journal.create(path, {}) as journal:
-            recorder = Recorder(Fake(answer), Tape(journal, "i", known=known([key])))
+            recorder = Recorder(Fake(answer), RecorderConfig(journal, "i", known=known([key])))
             seen = await recorder.send(ASKED)
             assert (seen.headers, seen.body) == ((), b'{"echo": "xxxx-xx-xxx-0"}')
             await recorder.save(tmp_path / "c.yaml", "api.example.invalid")
@@ -216,7 +216,7 @@ def test_nothing_is_asked_once_the_journal_cannot_be_written() -> None:
 
     async def go() -> None:
         async with Journal(full, full.open("r+b", buffering=0)) as journal:  # noqa: ASYNC230
-            recorder = Recorder(fake, Tape(journal, "i"))
+            recorder = Recorder(fake, RecorderConfig(journal, "i"))
             for _ in range(3):
                 with pytest.raises(ToolwireError, match=reason):
                     await recorder.send(ASKED)

@@ -39,7 +39,7 @@ _Units: TypeAlias = AsyncGenerator[tuple[Observation, ...], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class LiveOptions:
     """How to ask running endpoints.
 
     Attributes:
@@ -174,14 +174,14 @@ _OPTIONS: Final = (
 
 
 def live_options(command: Command) -> Command:
-    """Add the options of `Wishes` to a command."""
+    """Add the options of `LiveOptions` to a command."""
     command = key_options(command)
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def told_of(chosen: Selection, wishes: Wishes) -> JsonObject:
+def told_of(chosen: Selection, wishes: LiveOptions) -> JsonObject:
     """Return what a journal knows of its run: another run differs in some of it."""
     from toolwire.jobs.audit.session import digest  # noqa: PLC0415 - lazy, as below
 
@@ -195,7 +195,7 @@ def told_of(chosen: Selection, wishes: Wishes) -> JsonObject:
     }
 
 
-def _place(wishes: Wishes) -> str:
+def _place(wishes: LiveOptions) -> str:
     from toolwire.transport.live.access import place_of  # noqa: PLC0415 - lazy, as below
 
     return place_of(wishes.at) if wishes.at is not None else ""
@@ -205,7 +205,7 @@ def observed(
     run: Begun,
     chosen: Selection,
     folder: Path,
-    wishes: Wishes,
+    wishes: LiveOptions,
     *,
     quiet: bool,
     lists: list[ModelList] | None = None,
@@ -268,7 +268,7 @@ async def _units(
     run: Begun,
     chosen: Selection,
     folder: Path,
-    wishes: Wishes,
+    wishes: LiveOptions,
     lists: list[ModelList],
     *,
     quiet: bool,
@@ -306,7 +306,7 @@ async def _units(
         _tell(lists)
 
 
-def _client(wishes: Wishes, place: str) -> Client:
+def _client(wishes: LiveOptions, place: str) -> Client:
     from toolwire.transport.live.client import Client  # noqa: PLC0415 - lazy, as above
 
     return Client(
@@ -321,7 +321,9 @@ def _tell(lists: Iterable[ModelList]) -> None:
             click.echo(plain(f"{one.provider}: list of models not known: {one.reason}"), err=True)
 
 
-async def _each(session: Session, chosen: Selection, wishes: Wishes, progress: Progress) -> _Units:
+async def _each(
+    session: Session, chosen: Selection, wishes: LiveOptions, progress: Progress
+) -> _Units:
     """Yield what is selected, and then in words what refuses tools."""
     lanes = Lanes(chosen.items)
     async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):

@@ -17,7 +17,7 @@ from toolwire.io.files import write_atomically
 from toolwire.jobs.report import github, junit, sarif
 from toolwire.jobs.report.place import PlaceOf
 from toolwire.model.observation import Observation, Severity, Stale
-from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.providers.deviations import KnownDeviation, shipped_deviations
 
 
 class Outputs:
@@ -36,7 +36,7 @@ class Outputs:
         mildest: str = "info",
         annotated: str = "warning",
         fail_on: str = "error",
-        listed: Listed | None = None,
+        listed: KnownDeviation | None = None,
         today: date | None = None,
     ) -> None:
         """Say what is wanted.

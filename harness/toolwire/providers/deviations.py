@@ -9,7 +9,7 @@ from toolwire.providers.load import load_providers
 from toolwire.providers.model import Deviation, Provider
 
 
-class Listed:
+class KnownDeviation:
     """The deviations of some providers, by provider id and dialect.
 
     A provider that mirrors another does not have its deviations: what was seen of one server
@@ -50,6 +50,6 @@ class Listed:
 
 
 @cache
-def shipped_deviations() -> Listed:
+def shipped_deviations() -> KnownDeviation:
     """Return what the shipped provider files list; read once, when first asked."""
-    return Listed(load_providers())
+    return KnownDeviation(load_providers())

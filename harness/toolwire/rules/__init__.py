@@ -16,7 +16,7 @@ from toolwire.dialects import dialect
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.observation import Chance, Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.rule import Case, Flaw, Mutation, Rule, Shim, Source, Subject, Variance
+from toolwire.rules.rule import Case, Mutation, Rule, Shim, Source, Subject, Variance, Violation
 from toolwire.rules.views.excerpt import is_absent, short
 from toolwire.rules.views.request_steps import has_history
 
@@ -24,7 +24,6 @@ __all__ = [
     "FILES",
     "RULES",
     "Case",
-    "Flaw",
     "Mutation",
     "Raised",
     "Rule",
@@ -33,6 +32,7 @@ __all__ = [
     "Source",
     "Subject",
     "Variance",
+    "Violation",
     "chances",
     "judge",
     "judge_pair",
@@ -228,8 +228,8 @@ def _findings(
     raised: list[Raised] = []
     for rule in rules:
         try:
-            for flaw in rule.check(reading):
-                found.append(_finding(rule, reading, flaw))  # noqa: PERF401 - what was found stays
+            for violation in rule.check(reading):
+                found.append(_finding(rule, reading, violation))  # noqa: PERF401 - what was found stays
         except Exception as error:  # noqa: BLE001 - one rule must not keep the others from judging
             raised.append(Raised(rule.id, error))
     if raised:
@@ -237,10 +237,12 @@ def _findings(
     return tuple(found)
 
 
-def _finding(rule: Rule, reading: Reading, flaw: Flaw) -> Finding:
-    severity = flaw.severity or rule.severity[reading.dialect]
-    expected, actual = short(flaw.expected), short(flaw.actual)
-    if actual is None and is_absent(reading, flaw.pointer):
+def _finding(rule: Rule, reading: Reading, violation: Violation) -> Finding:
+    severity = violation.severity or rule.severity[reading.dialect]
+    expected, actual = short(violation.expected), short(violation.actual)
+    if actual is None and is_absent(reading, violation.pointer):
         actual = "absent"
-    varies = rule.variance is not None and rule.variance.explains(reading.dialect, flaw)
-    return Finding(rule.id, severity, flaw.pointer, flaw.message, expected, actual, varies)
+    varies = rule.variance is not None and rule.variance.explains(reading.dialect, violation)
+    return Finding(
+        rule.id, severity, violation.pointer, violation.message, expected, actual, varies
+    )

@@ -19,13 +19,13 @@ __all__ = [
     "OBSERVED",
     "Case",
     "Check",
-    "Flaw",
     "Mutation",
     "Rule",
     "Shim",
     "Source",
     "Subject",
     "Variance",
+    "Violation",
 ]
 
 
@@ -44,7 +44,7 @@ class Subject(StrEnum):
     REQUEST = "request"
 
 
-class Flaw(msgspec.Struct, frozen=True, gc=False):
+class Violation(msgspec.Struct, frozen=True, gc=False):
     """A breach as a check sees it; the table adds the rule's id and severity.
 
     `message` never contains a value from the wire; those go to `actual`. `severity` is
@@ -60,7 +60,7 @@ class Flaw(msgspec.Struct, frozen=True, gc=False):
     variance: bool = False
 
 
-Check: TypeAlias = Callable[[Reading], Iterator[Flaw]]
+Check: TypeAlias = Callable[[Reading], Iterator[Violation]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Variance:
         dialects: where a model can explain it; () for wherever the rule is judged.
         shown: whether a reply, asked about or not, proves that the server can do it right; None
             where a counted reply without the breach is the proof.
-        partly: only those breaches are meant that say so themselves (`Flaw.variance`).
+        partly: only those breaches are meant that say so themselves (`Violation.variance`).
     """
 
     of: str
@@ -122,10 +122,10 @@ class Variance:
     shown: Callable[[Reading], bool] | None = None
     partly: bool = False
 
-    def explains(self, dialect: str, flaw: Flaw) -> bool:
+    def explains(self, dialect: str, violation: Violation) -> bool:
         """Return whether one answer of a model can explain a breach."""
         there = not self.dialects or dialect in self.dialects
-        return there and (flaw.variance or not self.partly)
+        return there and (violation.variance or not self.partly)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Rule:
         breaks: clients known to break, named; "" when none is known.
         workaround: what a client can do about it; "" when nothing.
         source: where the statement comes from.
-        check: reading -> flaws; raises nothing; reads no other rule, no provider's name and
+        check: reading -> violations; raises nothing; reads no other rule, no provider's name and
             no file.
         mutations: at least one for every dialect that is judged.
         needs_wire: judged only where framing and absent keys are as they were on the wire

@@ -26,7 +26,7 @@ _NOTHING_SAID = Response(200, (), b"")
 
 
 @dataclass(frozen=True, slots=True)
-class Tape:
+class RecorderConfig:
     """How the exchanges of one item are kept while it runs live.
 
     Attributes:
@@ -73,7 +73,7 @@ class Recorder:
         exchanges: what passed, in the order in which the responses were complete.
     """
 
-    def __init__(self, inner: Transport, tape: Tape | None = None) -> None:
+    def __init__(self, inner: Transport, tape: RecorderConfig | None = None) -> None:
         self._inner = inner
         self._tape = tape
         self._kept = [] if tape is None else [old for old in tape.kept if old.run == tape.run]
@@ -120,7 +120,7 @@ class Recorder:
         self._note(old.without_bodies(), old.pair)
         return old.pair[1]
 
-    async def _taped(self, request: Request, tape: Tape) -> Response:
+    async def _taped(self, request: Request, tape: RecorderConfig) -> Response:
         tape.journal.check()
         pair = await self._scrubbed(request, await self._inner.send(request), tape.known)
         step = len(self.exchanges) + 1

@@ -13,7 +13,7 @@ from toolwire.model.exchange import EvidenceLevel, Request
 from toolwire.transport.cassette.file import load
 from toolwire.transport.cassette.replay import Replay
 from toolwire.transport.journal.file import Journal
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 EVENTS = (b'data: {"n": 1}\n\n', b'data: {"n": "\xc3\xa9"}\n\n', b"data: [DONE]\n\n")
 
@@ -63,7 +63,7 @@ def test_pytest_recording_replays_what_was_recorded_live(
             Journal.create(tmp_path / "journal", {}) as journal,
         ):
             live = stage.live(client, server)
-            recorder = Recorder(live, Tape(journal, "i", known=live.access.known))
+            recorder = Recorder(live, RecorderConfig(journal, "i", known=live.access.known))
             for body in bodies:
                 await recorder.send(server.request(body))
             await recorder.save(path, "127.0.0.1")

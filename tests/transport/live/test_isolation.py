@@ -15,7 +15,7 @@ from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.live.limits import Limits
 from toolwire.transport.live.retry import Retry
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 CASES, STEPS = 256, 3
 
@@ -51,7 +51,7 @@ def test_concurrent_cases_never_mix(stage: SimpleNamespace, tmp_path: Path) -> N
     """A server that echoes the case's id, with faults, retries and odd timing, mixes nothing."""
 
     async def case(live: object, journal: Journal, server: object, number: int) -> list[Response]:
-        recorder = Recorder(live, Tape(journal, f"case-{number}"))  # type: ignore[arg-type]
+        recorder = Recorder(live, RecorderConfig(journal, f"case-{number}"))  # type: ignore[arg-type]
         journal.start(f"case-{number}")
         said = []
         for step in range(STEPS):

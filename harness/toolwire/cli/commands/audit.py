@@ -24,7 +24,7 @@ from toolwire.cli.folder import (
     written_in,
 )
 from toolwire.cli.formats import format_option, junit_option, sarif_option, wanted
-from toolwire.cli.live import Wishes, live_options, observed, told_of
+from toolwire.cli.live import LiveOptions, live_options, observed, told_of
 from toolwire.cli.rewritten import digests, tell_whole
 from toolwire.cli.screen.audit import show
 from toolwire.cli.screen.replaying import replaying
@@ -38,7 +38,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 from toolwire.model.shard import SHARD, Shard
-from toolwire.providers.deviations import Listed
+from toolwire.providers.deviations import KnownDeviation
 from toolwire.results import EXCHANGES, Header, ModelList, header, read, write
 from toolwire.results.cells import exit_code
 from toolwire.rules import RULES
@@ -130,7 +130,7 @@ def command(
     Results of another selection that are in --output already stay there: it is an error, unless
     --overwrite says that they may go.
     """
-    wishes = Wishes(**live)
+    wishes = LiveOptions(**live)
     wishes.check(providers)
     folder = _folder(cassettes, wishes)
     own = {"suites_dir": suites_dir, "providers_dir": providers_dir}
@@ -161,7 +161,7 @@ class _Told:
 
 
 def _audit(
-    chosen: Selection, wishes: Wishes, output: Path, folder: Path, *, watch: Watch, told: _Told
+    chosen: Selection, wishes: LiveOptions, output: Path, folder: Path, *, watch: Watch, told: _Told
 ) -> int:
     before, results = ours(output), output / RESULTS
     files = tuple(filter(None, told.files.values()))
@@ -187,7 +187,7 @@ class _Way:
     """How a run comes to its results."""
 
     chosen: Selection
-    wishes: Wishes
+    wishes: LiveOptions
     output: Path
     folder: Path
     watch: Watch
@@ -213,7 +213,7 @@ class _Way:
         return _watched(mine, self.watch, as_json=self.told.shown == "json")
 
 
-def _folders(chosen: Selection, wishes: Wishes, output: Path, folder: Path) -> Iterator[Path]:
+def _folders(chosen: Selection, wishes: LiveOptions, output: Path, folder: Path) -> Iterator[Path]:
     """Yield the folders that a run writes files into."""
     yield from (output, output / "quirks")
     if not wishes.asking:
@@ -256,13 +256,13 @@ def _exit_code(written: Written, chosen: Selection, fail_on: str) -> int:
     return exit_code(written.table, fail_on, stale=bool(written.stale))
 
 
-def _folder(named: Path | None, wishes: Wishes) -> Path:
+def _folder(named: Path | None, wishes: LiveOptions) -> Path:
     if named is not None and not wishes.asking and not named.is_dir():
         raise ToolwireError("no such folder of cassettes", where=str(named))
     return named or (_RECORDED if wishes.record else shipped_cassettes())
 
 
-def _selection(chosen: Selection, wishes: Wishes) -> JsonObject:
+def _selection(chosen: Selection, wishes: LiveOptions) -> JsonObject:
     named: JsonObject = {"providers": list(chosen.providers), "suites": list(chosen.suites)}
     if not all(one.model in one.provider.models[:1] for one in chosen.targets):
         named["models"] = [one.name for one in chosen.targets]
@@ -315,7 +315,7 @@ def _day(results: Path) -> date:
     return date.fromisoformat(read(results).finished_at[:10])
 
 
-def _outputs(written: Written, proof: Path, listed: Listed, told: _Told) -> None:
+def _outputs(written: Written, proof: Path, listed: KnownDeviation, told: _Told) -> None:
     from toolwire.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from toolwire.cli.places import places  # noqa: PLC0415 - as above
 

@@ -32,7 +32,7 @@ from toolwire.jobs.audit.run import look, replay_from, run, spoken_in
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
-from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.providers.deviations import KnownDeviation, shipped_deviations
 from toolwire.transport import Transport
 from toolwire.transport.cassette.file import (
     MissingCassetteError,
@@ -67,7 +67,9 @@ class Composed:
     written: bool = False
 
 
-def documented(items: Iterable[Item], listed: Listed | None = None) -> Iterator[Observation]:
+def documented(
+    items: Iterable[Item], listed: KnownDeviation | None = None
+) -> Iterator[Observation]:
     """Yield the observations of items that nothing but documentation can answer.
 
     No file is written. Items that the provider's own file says nothing of have none; those it
@@ -86,7 +88,7 @@ def offline(
     items: Iterable[Item],
     folder: Path,
     unasked: Container[str],
-    listed: Listed | None = None,
+    listed: KnownDeviation | None = None,
 ) -> Iterator[Observation]:
     """Yield the observations of items without a network, target by target.
 
@@ -106,7 +108,7 @@ def offline(
             yield as_documented(seen, target.provider)
 
 
-def composed(items: Iterable[Item], listed: Listed | None = None) -> Iterator[Composed]:
+def composed(items: Iterable[Item], listed: KnownDeviation | None = None) -> Iterator[Composed]:
     """Run items against the reference responder in each provider's own words, in memory."""
     listed = listed or shipped_deviations()
     with asyncio.Runner() as runner:
@@ -116,7 +118,7 @@ def composed(items: Iterable[Item], listed: Listed | None = None) -> Iterator[Co
             yield loop.run_until_complete(_composed(item, listed))
 
 
-async def _composed(item: Item, listed: Listed) -> Composed:
+async def _composed(item: Item, listed: KnownDeviation) -> Composed:
     provider = item.target.provider
     absent = item.documented_absence
     if absent is not None and not absent.own:

@@ -16,7 +16,7 @@ from toolwire.jobs.audit.judge import Outcome, fold
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import Observation, Stale, Verdict
 from toolwire.model.shard import Looked
-from toolwire.providers.deviations import Listed
+from toolwire.providers.deviations import KnownDeviation
 from toolwire.providers.model import Deviation
 from toolwire.rules import RULES, Rule, Subject
 from toolwire.suites.model import PAIRS, Case, Suite
@@ -71,7 +71,7 @@ class _Answers:
 
 
 def marked(
-    seen: Observation, outcomes: Iterable[tuple[int, Outcome]], listed: Listed
+    seen: Observation, outcomes: Iterable[tuple[int, Outcome]], listed: KnownDeviation
 ) -> Observation:
     """Return an observation that says which of its findings are known.
 
@@ -97,7 +97,9 @@ class Watch:
     answer can show a rule about answers; where only some suites were asked nothing is said of it.
     """
 
-    def __init__(self, listed: Listed, suites: Iterable[Suite], *, whole: bool = True) -> None:
+    def __init__(
+        self, listed: KnownDeviation, suites: Iterable[Suite], *, whole: bool = True
+    ) -> None:
         """Watch what is listed.
 
         Args:

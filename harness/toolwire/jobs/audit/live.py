@@ -18,7 +18,7 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import look
 from toolwire.jobs.audit.trials import fold_trials
 from toolwire.model.observation import Observation, Verdict
-from toolwire.providers.deviations import Listed
+from toolwire.providers.deviations import KnownDeviation
 from toolwire.transport import Transport
 
 #: Makes the transport of one run of an item; with several runs it is called for each.
@@ -58,7 +58,7 @@ class Live:
     """
 
     transport_for: TransportFor
-    listed: Listed
+    listed: KnownDeviation
     concurrency: int = 8
     repeat: int = 1
 

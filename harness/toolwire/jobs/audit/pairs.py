@@ -16,7 +16,7 @@ from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.exchange import Evidence, Mode
 from toolwire.model.observation import Finding, Observation, Verdict
 from toolwire.model.reply import Reading
-from toolwire.providers.deviations import Listed
+from toolwire.providers.deviations import KnownDeviation
 from toolwire.rules import judge_pair
 from toolwire.rules.views.pair import compare
 from toolwire.suites.model import PAIRS
@@ -53,7 +53,7 @@ def paired(before: Item, after: Item) -> bool:
     )
 
 
-def compared(blocking: Half, streaming: Half, listed: Listed) -> Observation | None:
+def compared(blocking: Half, streaming: Half, listed: KnownDeviation) -> Observation | None:
     """Compare both modes of a case, step by step.
 
     Args:

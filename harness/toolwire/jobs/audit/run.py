@@ -27,7 +27,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request
 from toolwire.model.observation import SCRIPTED, Chance, Finding, Observation, Verdict
 from toolwire.model.reply import Reading
 from toolwire.model.size import BESIDE, lightened, too_large, too_many
-from toolwire.providers.deviations import Listed, shipped_deviations
+from toolwire.providers.deviations import KnownDeviation, shipped_deviations
 from toolwire.suites.answers import results_for
 from toolwire.suites.model import Step
 from toolwire.transport import StaleCassetteError, Transport
@@ -62,7 +62,7 @@ def replay_from(folder: Path) -> TransportFor:
 
 
 def run(
-    items: Iterable[Item], transport_for: TransportFor, listed: Listed | None = None
+    items: Iterable[Item], transport_for: TransportFor, listed: KnownDeviation | None = None
 ) -> Iterator[Observation]:
     """Run items one after the other; every item yields one observation.
 

@@ -17,7 +17,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
 from toolwire.model.shard import Shard
 from toolwire.providers import Provider, Target, every_target, load_providers, targets
-from toolwire.providers.deviations import Listed
+from toolwire.providers.deviations import KnownDeviation
 from toolwire.providers.lane import with_lanes
 from toolwire.providers.native import switched_off
 from toolwire.suites import Suite, load_suites
@@ -33,7 +33,7 @@ class Choice:
     """
 
     targets: tuple[Target, ...]
-    listed: Listed
+    listed: KnownDeviation
     left_out: tuple[str, ...] = ()
     unasked: tuple[str, ...] = ()
     known: tuple[Provider, ...] = ()
@@ -64,7 +64,7 @@ class Selection:
     targets: tuple[Target, ...]
     providers: tuple[str, ...]
     suites: tuple[str, ...]
-    listed: Listed
+    listed: KnownDeviation
     asked: tuple[Suite, ...]
     left_out: tuple[str, ...] = ()
     shard: Shard | None = None
@@ -152,7 +152,7 @@ def select_targets(
     own = () if providers_dir is None else (providers_dir,)
     known = switched_off(load_providers(own), os.environ)
     words = _with_models(known, tuple(providers), tuple(models))
-    listed = Listed(known)
+    listed = KnownDeviation(known)
     if words or cassettes is None:
         named = with_lanes(targets(known, words))
         there = named if cassettes is None else _there(named, cassettes)

@@ -26,7 +26,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange
 from toolwire.model.observation import Observation, Verdict
-from toolwire.providers.deviations import Listed
+from toolwire.providers.deviations import KnownDeviation
 from toolwire.providers.model import Target
 from toolwire.results import observation
 from toolwire.transport import Transport
@@ -36,7 +36,7 @@ from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import Recovered, entries
 from toolwire.transport.journal.restore import RUNS, restore
 from toolwire.transport.live.client import Client
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 _BEFORE = Evidence(EvidenceLevel.LIVE, "an interrupted run")
 
@@ -80,7 +80,7 @@ class Session:
     client: Client
     journal: Journal
     budget: Budget
-    listed: Listed
+    listed: KnownDeviation
     folder: Path
     others: Path | None = None
     recovered: Recovered | None = None
@@ -127,7 +127,7 @@ class Session:
         live = self.client.live(item.target, self.budget.permit)
         unit.runs += 1
         kept = {} if self.recovered is None else self.recovered.in_flight
-        tape = Tape(
+        tape = RecorderConfig(
             self.journal,
             unit_id(item),
             unit.runs,

@@ -132,7 +132,7 @@ def _own(dialect: Dialect, judges: _Judges) -> tuple[int, tuple[Miss, ...]]:
             if mutation.dialect != dialect.name:
                 continue
             planted += 1
-            exchange = trial.broken(rule, mutation)
+            exchange = trial.mutated(rule, mutation)
             reading = trial.reading(rule, dialect.name, mutation.scenario, exchange)
             found = judges.found(partial(trial.findings, rule, reading))
             if all(finding.rule != rule.id for finding in found):

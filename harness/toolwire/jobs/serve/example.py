@@ -56,7 +56,7 @@ def _request(rule: Rule, mutation: Mutation, root: str) -> Request:
 
 
 def _asked(name: str, scenario: str, mode: Mode) -> Conversation:
-    plain = trial.staged("", name, scenario, mode).request
+    plain = trial.baseline("", name, scenario, mode).request
     asked = None if plain is None else dialect(name).read_request(plain)
     assert asked is not None
     return asked

@@ -101,7 +101,7 @@ def _fits(rule: Rule, mutation: Mutation, told: frozenset[str], request: Request
 def _kind(rule_id: str, name: str, scenario: str, mode: Mode) -> frozenset[str]:
     """Return what kind of exchange a mutation was written for."""
     spoken = dialect(name)
-    return _features(spoken, spoken.decode(trial.staged(rule_id, name, scenario, mode)))
+    return _features(spoken, spoken.decode(trial.baseline(rule_id, name, scenario, mode)))
 
 
 def _features(spoken: Dialect, read: Reading) -> frozenset[str]:

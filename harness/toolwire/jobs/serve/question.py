@@ -65,7 +65,7 @@ class _Question:
 
 @cache
 def _question(rule_id: str, name: str, scenario: str, mode: Mode) -> _Question:
-    own = trial.staged(rule_id, name, scenario, mode).request
+    own = trial.baseline(rule_id, name, scenario, mode).request
     plain = clean(dialect(name), scenario, mode).request
     assert own is not None
     assert plain is not None

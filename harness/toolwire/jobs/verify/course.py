@@ -17,7 +17,7 @@ from toolwire.jobs.verify.server import Server
 from toolwire.jobs.verify.sighting import Sighting
 from toolwire.model.exchange import Request, Response
 from toolwire.model.observation import Observation
-from toolwire.providers.deviations import Listed
+from toolwire.providers.deviations import KnownDeviation
 from toolwire.providers.lane import IN_WORDS
 from toolwire.providers.model import Target
 from toolwire.suites import Suite
@@ -93,7 +93,9 @@ async def observed(
         # Of a case that is no longer asked nothing may stay; of other servers everything.
         shutil.rmtree(place, ignore_errors=True)
     recovered = keeping.recovered
-    session = Session(client, keeping.journal, Budget(), Listed(()), cassettes, recovered=recovered)
+    session = Session(
+        client, keeping.journal, Budget(), KnownDeviation(()), cassettes, recovered=recovered
+    )
     if recovered is not None:
         session.take_up(items)  # which makes the cassettes again
     async for unit in session.run(items, concurrency):

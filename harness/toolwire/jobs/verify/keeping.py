@@ -14,7 +14,7 @@ from toolwire.transport.cassette.file import request_key
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import Recovered
 from toolwire.transport.live.scrubbing import Scrubbing
-from toolwire.transport.record import Recorder, Tape
+from toolwire.transport.record import Recorder, RecorderConfig
 
 _SECONDS: Final = "seconds of all cases"
 
@@ -51,7 +51,7 @@ class Keeping:
         self._asked[name] += 1
         item = f"{name} {self._asked[name]}"
         kept = () if self.recovered is None else self.recovered.in_flight.get(item, ())
-        tape = Tape(self.journal, item, known=live.access.known, kept=kept)
+        tape = RecorderConfig(self.journal, item, known=live.access.known, kept=kept)
         return await Recorder(live, tape).send(request)
 
     def took(self, seconds: float) -> float:

@@ -8,15 +8,15 @@ from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments import ERROR, TEXT, TEXTUAL, TYPES, calls
 from toolwire.rules.arguments.arguments_text import markup_of
-from toolwire.rules.mutate.faults import arguments, legacy_arguments, planted
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for
+from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.pieces import pieces_of
 from toolwire.rules.views.streamed import resent
 
 
-def _is_json(reading: Reading) -> Iterator[Flaw]:
+def _is_json(reading: Reading) -> Iterator[Violation]:
     for call in calls(reading):
         if (
             call.parse_error is None
@@ -32,7 +32,7 @@ def _is_json(reading: Reading) -> Iterator[Flaw]:
             and not _torn(reading, call)
             and not markup_of(reading, call)
         ):
-            yield Flaw(
+            yield Violation(
                 arguments_at(reading, call),
                 "The arguments are not exactly one JSON value.",
                 "one JSON object",
@@ -70,9 +70,9 @@ RULE = Rule(
     check=_is_json,
     needs_calls=True,
     mutations=(
-        *planted("single_call", arguments(TEXT + TEXT), TEXTUAL, fault="sent twice"),
-        *planted("single_call", arguments(TEXT[:-1]), TEXTUAL, fault="last brace missing"),
-        *planted("legacy_call", legacy_arguments(TEXT + "}"), fault="one brace too many"),
+        *mutations_for("single_call", arguments(TEXT + TEXT), TEXTUAL, fault="sent twice"),
+        *mutations_for("single_call", arguments(TEXT[:-1]), TEXTUAL, fault="last brace missing"),
+        *mutations_for("legacy_call", legacy_arguments(TEXT + "}"), fault="one brace too many"),
     ),
     shim=Shim("first_json_value"),
     cases="""

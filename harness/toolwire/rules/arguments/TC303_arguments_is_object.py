@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments import ERROR, TEXTUAL, calls, doubled
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.tool_schemas import type_name
 
 
-def _is_object(reading: Reading) -> Iterator[Flaw]:
+def _is_object(reading: Reading) -> Iterator[Violation]:
     for call in calls(reading):
         value = call.arguments
         if call.raw is None or call.parse_error is not None or isinstance(value, dict):
             continue
         if doubled(value) is None:
-            yield Flaw(
+            yield Violation(
                 arguments_at(reading, call),
                 "The arguments are JSON but no object.",
                 "object",
@@ -43,8 +43,8 @@ RULE = Rule(
     check=_is_object,
     needs_calls=True,
     mutations=(
-        *planted("no_arguments", arguments("null"), TEXTUAL, fault="the text null"),
-        *planted("no_arguments", arguments("[]"), TEXTUAL, fault="an empty array"),
+        *mutations_for("no_arguments", arguments("null"), TEXTUAL, fault="the text null"),
+        *mutations_for("no_arguments", arguments("[]"), TEXTUAL, fault="an empty array"),
     ),
     shim=Shim("default_arguments", (("value", "{}"), ("instead_of", ["null", "[]"]))),
     cases="""

@@ -9,8 +9,8 @@ from toolwire.model.conversation import ToolCall
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments import ERROR, TEXTUAL, calls
-from toolwire.rules.mutate.faults import arguments, legacy_arguments, planted, raw_arguments
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for, raw_arguments
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts, raw_calls
 from toolwire.rules.views.dialect_paths import RESPONSES, arguments_at, cut_short
 from toolwire.rules.views.memoize import once
@@ -18,12 +18,12 @@ from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.pieces import pieces_of
 
 
-def _empty_is_object(reading: Reading) -> Iterator[Flaw]:
+def _empty_is_object(reading: Reading) -> Iterator[Violation]:
     for call in calls(reading):
         if call.arguments is not None or (call.raw is not None and call.raw.strip()):
             continue
         if not cut_short(reading) and _there(reading, call) and pieces_of(reading, call).all_text:
-            yield Flaw(
+            yield Violation(
                 arguments_at(reading, call),
                 "The arguments are empty where an empty object belongs.",
                 "{}",
@@ -71,9 +71,11 @@ RULE = Rule(
     check=_empty_is_object,
     needs_calls=True,
     mutations=(
-        *planted("no_arguments", arguments(""), TEXTUAL, fault="the empty string"),
-        *planted("legacy_call", legacy_arguments(""), fault="the empty string"),
-        *planted("no_arguments", raw_arguments(None), TEXTUAL, (Mode.BLOCKING,), fault="null"),
+        *mutations_for("no_arguments", arguments(""), TEXTUAL, fault="the empty string"),
+        *mutations_for("legacy_call", legacy_arguments(""), fault="the empty string"),
+        *mutations_for(
+            "no_arguments", raw_arguments(None), TEXTUAL, (Mode.BLOCKING,), fault="null"
+        ),
     ),
     shim=Shim("default_arguments", (("value", "{}"), ("instead_of", ["", "null"]))),
     cases="""

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from toolwire.io.json_text import dump
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments import ERROR, TEXT, TEXTUAL, calls, doubled
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
 
-def _not_doubled(reading: Reading) -> Iterator[Flaw]:
+def _not_doubled(reading: Reading) -> Iterator[Violation]:
     for call in calls(reading):
         if isinstance(call.arguments, str) and doubled(call.arguments) is not None:
-            yield Flaw(
+            yield Violation(
                 arguments_at(reading, call),
                 "The arguments are a JSON string that holds the object once more as text.",
                 "object",
@@ -38,7 +38,7 @@ RULE = Rule(
     source=OBSERVED,
     check=_not_doubled,
     needs_calls=True,
-    mutations=planted("single_call", arguments(dump(TEXT).decode()), TEXTUAL),
+    mutations=mutations_for("single_call", arguments(dump(TEXT).decode()), TEXTUAL),
     shim=Shim("parse_arguments_again"),
     cases="""
 smolagents | arguments as JSON string instead of object | https://github.com/huggingface/smolagents/issues/1003 | PR merged 2025-03

@@ -10,8 +10,8 @@ from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Absent, Reading
 from toolwire.rules.arguments.arguments import TEXT
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -24,7 +24,7 @@ from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.tool_schemas import type_name
 
 
-def _native_object(reading: Reading) -> Iterator[Flaw]:
+def _native_object(reading: Reading) -> Iterator[Violation]:
     path = call_paths(reading.dialect).arguments
     *outer, member = path.split("/")[1:]
     message = "The arguments are not a JSON object."
@@ -35,11 +35,11 @@ def _native_object(reading: Reading) -> Iterator[Flaw]:
         value = holder.get(member, ABSENT)
         if isinstance(value, Absent | dict) or (value is None and _null_is_absent(reading)):
             continue
-        yield Flaw(pointer + path, message, "object", type_name(value))
+        yield Violation(pointer + path, message, "object", type_name(value))
     for call in reading.reply.tool_calls:
         # Anthropic and Bedrock stream the object as text; only here it turns out to be none.
         if call.raw is not None and call.parse_error is None and not _is_input(call):
-            yield Flaw(call.pointer + path, message, "object", type_name(call.arguments))
+            yield Violation(call.pointer + path, message, "object", type_name(call.arguments))
 
 
 def _is_input(call: ToolCall) -> bool:
@@ -89,14 +89,16 @@ RULE = Rule(
         "tool_calls/*/parameters",
     ),
     mutations=(
-        *planted("single_call", arguments(TEXT), _OBJECTS, (Mode.BLOCKING,)),
-        *planted(
+        *mutations_for("single_call", arguments(TEXT), _OBJECTS, (Mode.BLOCKING,)),
+        *mutations_for(
             "single_call",
             arguments(dump(TEXT).decode()),
             _STREAMED_TEXT,
             (Mode.STREAMING,),
         ),
-        *planted("single_call", arguments(TEXT), (COHERE_V1, GEMINI, OLLAMA), (Mode.STREAMING,)),
+        *mutations_for(
+            "single_call", arguments(TEXT), (COHERE_V1, GEMINI, OLLAMA), (Mode.STREAMING,)
+        ),
     ),
     shim=Shim("parse_arguments_again"),
     cases="""

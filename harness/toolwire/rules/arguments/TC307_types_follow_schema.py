@@ -8,20 +8,20 @@ from toolwire.io.json_text import JsonError, parse
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import free
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim, Variance
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Variance, Violation
 from toolwire.rules.views.chance import has_typed_value
 from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
 from toolwire.rules.views.tool_schemas import Breach, type_name
 
 
-def _types(reading: Reading) -> Iterator[Flaw]:
+def _types(reading: Reading) -> Iterator[Violation]:
     for call, breach in free(reading, "type"):
         message = "The value does not have the type the tool's schema declares."
         if _quoted(breach):
             message = "The value is a string that spells a value of the declared type."
         at = arguments_at(reading, call) + breach.path
-        yield Flaw(at, message, breach.expected, type_name(breach.value))
+        yield Violation(at, message, breach.expected, type_name(breach.value))
 
 
 def _quoted(breach: Breach) -> bool:
@@ -49,7 +49,9 @@ RULE = Rule(
     needs_calls=True,
     needs_request=True,
     variance=Variance("replies with an argument that is declared as no string", has_typed_value),
-    mutations=planted("single_call", arguments({"location": "Paris", "days": "2"}), EVERYWHERE),
+    mutations=mutations_for(
+        "single_call", arguments({"location": "Paris", "days": "2"}), EVERYWHERE
+    ),
     shim=Shim("coerce_by_schema"),
     cases="""
 SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07

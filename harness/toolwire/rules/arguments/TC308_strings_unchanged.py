@@ -14,8 +14,8 @@ from toolwire.model.conversation import Json
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, with_location
-from toolwire.rules.mutate.faults import planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Subject
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 
 
@@ -73,13 +73,13 @@ def _value_of(text: str) -> tuple[Json, ...]:
     return (None,) if plain == "None" else ()
 
 
-def _strings_unchanged(reading: Reading) -> Iterator[Flaw]:
+def _strings_unchanged(reading: Reading) -> Iterator[Violation]:
     for call, text, came in changed(reading):
         how = _how(text, came)
         if how is not None:
             message = f"A text came back changed as parsers change it: {how}."
             shown = came[:SHOWN] if isinstance(came, str) else came
-            yield Flaw(call.pointer, message, text[:SHOWN], shown)
+            yield Violation(call.pointer, message, text[:SHOWN], shown)
             return
 
 
@@ -112,14 +112,14 @@ RULE = Rule(
     subject=Subject.PROBE,
     needs_request=True,
     mutations=(
-        *planted("spelt_out", again(with_location(html.escape)), DIALECTS, fault="entities"),
-        *planted(
+        *mutations_for("spelt_out", again(with_location(html.escape)), DIALECTS, fault="entities"),
+        *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("123_456", "123456"))),
             (CHAT,),
             fault="underscore",
         ),
-        *planted("spelt_out", again(with_location(_as_latin)), (CHAT,), fault="Latin-1"),
+        *mutations_for("spelt_out", again(with_location(_as_latin)), (CHAT,), fault="Latin-1"),
     ),
     cases="""
 SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07

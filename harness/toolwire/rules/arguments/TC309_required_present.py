@@ -8,20 +8,20 @@ from toolwire.model.conversation import Json
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import free
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim, Variance
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Variance, Violation
 from toolwire.rules.views.chance import has_required
 from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
 
-def _required(reading: Reading) -> Iterator[Flaw]:
+def _required(reading: Reading) -> Iterator[Violation]:
     for call, breach in free(reading, "required"):
         message = "A required argument is missing."
         if not breach.path and breach.value == {}:
             message = "There are no arguments at all although the tool requires some."
         at = arguments_at(reading, call) + breach.path
-        yield Flaw(at, message, list(breach.names), _keys(breach.value))
+        yield Violation(at, message, list(breach.names), _keys(breach.value))
 
 
 def _keys(value: Json) -> Json:
@@ -43,8 +43,8 @@ RULE = Rule(
     needs_request=True,
     variance=Variance("replies with a call that requires an argument", has_required),
     mutations=(
-        *planted("single_call", arguments({"days": 2}), EVERYWHERE, fault="one is missing"),
-        *planted("single_call", arguments({}), EVERYWHERE, fault="all are missing"),
+        *mutations_for("single_call", arguments({"days": 2}), EVERYWHERE, fault="one is missing"),
+        *mutations_for("single_call", arguments({}), EVERYWHERE, fault="all are missing"),
     ),
     shim=Shim("validate_arguments"),
     cases="""

@@ -9,22 +9,22 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_text import TEXT
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, arguments_at
 from toolwire.rules.views.excerpt import around
 
 _ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\u([0-9a-fA-F]{4})")
 
 
-def _non_ascii_literal(reading: Reading) -> Iterator[Flaw]:
+def _non_ascii_literal(reading: Reading) -> Iterator[Violation]:
     for call in reading.reply.tool_calls:
         if call.raw is None or "\\u" not in call.raw or call.kind == "custom":
             continue
         for found in _ESCAPE.finditer(call.raw):
             code = int(found.group(1), 16)
             if code > 0x7F and (chr(code).isprintable() or 0xD800 <= code <= 0xDFFF):
-                yield Flaw(
+                yield Violation(
                     arguments_at(reading, call),
                     "Printable text is written as escapes.",
                     "UTF-8",
@@ -53,8 +53,8 @@ RULE = Rule(
     check=_non_ascii_literal,
     needs_calls=True,
     mutations=(
-        *planted("second_call", _ESCAPED, TEXT),
-        *planted("second_call", _ESCAPED, _STREAMED_TEXT, (Mode.STREAMING,)),
+        *mutations_for("second_call", _ESCAPED, TEXT),
+        *mutations_for("second_call", _ESCAPED, _STREAMED_TEXT, (Mode.STREAMING,)),
     ),
     cases="""
 vLLM | \\uXXXX escapes from some parsers; stream and non-stream differ | https://github.com/vllm-project/vllm/issues/46308 | PR merged 2026-06; port of sglang#13518

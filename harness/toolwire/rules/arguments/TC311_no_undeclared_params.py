@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import free
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source, Variance
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Variance, Violation
 from toolwire.rules.views.chance import has_closed_tool
 from toolwire.rules.views.dialect_paths import COHERE_V1, EVERYWHERE, arguments_at
 from toolwire.rules.views.excerpt import excerpt
@@ -21,9 +21,9 @@ _MAY_INVENT = Source(
 )
 
 
-def _undeclared(reading: Reading) -> Iterator[Flaw]:
+def _undeclared(reading: Reading) -> Iterator[Violation]:
     for call, breach in free(reading, "additionalProperties"):
-        yield Flaw(
+        yield Violation(
             arguments_at(reading, call) + breach.path,
             "There are arguments that the tool's schema rules out.",
             "declared properties only",
@@ -50,7 +50,7 @@ RULE = Rule(
     variance=Variance(
         "replies with a call of a tool that allows no other arguments", has_closed_tool
     ),
-    mutations=planted(
+    mutations=mutations_for(
         "single_call", arguments({"location": "Paris", "days": 2, "mood": "sunny"}), _CLOSABLE
     ),
     shim=Shim("validate_arguments"),

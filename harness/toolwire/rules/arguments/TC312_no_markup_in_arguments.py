@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_text import TEXT, markup_of, text_of
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
 from toolwire.rules.views.excerpt import around, excerpt
 
 
-def _no_markup(reading: Reading) -> Iterator[Flaw]:
+def _no_markup(reading: Reading) -> Iterator[Violation]:
     for call in reading.reply.tool_calls:
         leak = markup_of(reading, call)
         if leak is not None:
-            yield Flaw(
+            yield Violation(
                 arguments_at(reading, call),
                 "The arguments contain markup of a tool-call text format.",
                 f"no {leak.family} markup",
@@ -45,19 +45,19 @@ RULE = Rule(
     needs_calls=True,
     needs_request=True,
     mutations=(
-        *planted(
+        *mutations_for(
             "single_call",
             arguments('json\n{"location":"Paris","days":2}'),
             TEXT,
             fault="a fence",
         ),
-        *planted(
+        *mutations_for(
             "single_call",
             arguments({"location": "Paris\n</tool_call>", "days": 2}),
             EVERYWHERE,
             fault="a closing tag",
         ),
-        *planted(
+        *mutations_for(
             "single_call",
             arguments('[ARGS]{"location":"Paris","days":2}'),
             TEXT,

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import schema_breaches
-from toolwire.rules.mutate.faults import arguments, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import arguments, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES, arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
 
-def _strict(reading: Reading) -> Iterator[Flaw]:
+def _strict(reading: Reading) -> Iterator[Violation]:
     for call, tool, breach in schema_breaches(reading):
         if tool.strict is True:
-            yield Flaw(
+            yield Violation(
                 arguments_at(reading, call) + breach.path,
                 f"The arguments of a strict tool do not meet {breach.keyword!r} of its schema.",
                 excerpt(breach.expected),
@@ -51,7 +51,9 @@ RULE = Rule(
     check=_strict,
     needs_calls=True,
     needs_request=True,
-    mutations=planted("strict_call", arguments({"location": "Paris", "unit": "kelvin"}), _STRICT),
+    mutations=mutations_for(
+        "strict_call", arguments({"location": "Paris", "unit": "kelvin"}), _STRICT
+    ),
     shim=Shim("validate_arguments"),
     cases="""
 vLLM 0.26 (gemma4) | named forced choice ignored; required and strict likewise | https://github.com/vllm-project/vllm/issues/50477 | issue open 2026-07/08 (worked on 0.21)

@@ -10,7 +10,7 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.rules.choice.probe_choice import CHOOSING, READ, set_mode
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
 from toolwire.rules.rule import Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import (
@@ -63,7 +63,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing=_FOREIGN_WORD,
-    mutations=planted("refused", answered(Answer(text="It is sunny.")), CHOOSING),
+    mutations=mutations_for("refused", answered(Answer(text="It is sunny.")), CHOOSING),
     cases="""
 llama.cpp | object-form tool_choice falls back to auto with HTTP 200; warning only in server log | https://github.com/ggml-org/llama.cpp/issues/26535 | issue closed (stale) 2026-08
 OrcaRouter-Lite | functions/function_call silently stripped | https://github.com/Continuum-AI-Corp/OrcaRouter-Lite/issues/131 | issue open 2026-09

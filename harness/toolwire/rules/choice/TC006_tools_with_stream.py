@@ -10,22 +10,22 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.choice.probe_choice import READ
-from toolwire.rules.mutate.faults import Change, planted
+from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 _stream_taken = taken("A request for a stream that offers tools is refused.")
 
 
-def _streamed(reading: Reading) -> Iterator[Flaw]:
+def _streamed(reading: Reading) -> Iterator[Violation]:
     asked = reading.asked
     if asked is None or not asked.stream:
         return
     yield from _stream_taken(reading)
     if reading.ok and reading.mode is Mode.BLOCKING:
         message = "A stream was asked for and the answer came in one piece."
-        yield Flaw("", message, "a stream", "one JSON body")
+        yield Violation("", message, "a stream", "one JSON body")
 
 
 def _in_one_piece(name: str, _mode: Mode) -> Change:
@@ -50,14 +50,14 @@ RULE = Rule(
     always=True,
     needs_request=True,
     mutations=(
-        *planted(
+        *mutations_for(
             "single_call",
             turned_away(500, "Cannot use tools with stream"),
             DIALECTS,
             (Mode.STREAMING,),
             "refused",
         ),
-        *planted("single_call", _in_one_piece, DIALECTS, (Mode.STREAMING,), "in one piece"),
+        *mutations_for("single_call", _in_one_piece, DIALECTS, (Mode.STREAMING,), "in one piece"),
     ),
     cases="""
 llama.cpp | "Cannot use tools with stream" 500 | https://github.com/simonw/llm-llama-server/issues/3 | 2025-05; fixed by llama.cpp#12379

@@ -8,14 +8,14 @@ from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.rule import Rule, Shim, Violation
 
 
-def _required(reading: Reading) -> Iterator[Flaw]:
+def _required(reading: Reading) -> Iterator[Violation]:
     mode, _ = choice(reading)
     if mode is ChoiceMode.REQUIRED and not reading.reply.tool_calls:
         message = "A call was required and none came."
-        yield Flaw(reading.reply.stop_pointer, message, "at least one call", 0)
+        yield Violation(reading.reply.stop_pointer, message, "at least one call", 0)
 
 
 def _none(_asked: Conversation) -> tuple[Tool, ...]:

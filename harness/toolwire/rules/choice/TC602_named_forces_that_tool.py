@@ -8,21 +8,21 @@ from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.rule import Rule, Shim, Violation
 
 
-def _named(reading: Reading) -> Iterator[Flaw]:
+def _named(reading: Reading) -> Iterator[Violation]:
     mode, name = choice(reading)
     if mode is not ChoiceMode.NAMED:
         return
     legacy = reading.asked is not None and reading.asked.legacy
     if not reading.reply.tool_calls and not legacy:  # TC052 has calls that function_call forces
         message = "A call of one tool was demanded and none came."
-        yield Flaw(reading.reply.stop_pointer, message, name, "no call")
+        yield Violation(reading.reply.stop_pointer, message, name, "no call")
     for call in reading.reply.tool_calls:
         if call.name != name:
             message = "Another tool was called than the one demanded."
-            yield Flaw(call.pointer, message, name, call.name)
+            yield Violation(call.pointer, message, name, call.name)
             return
 
 

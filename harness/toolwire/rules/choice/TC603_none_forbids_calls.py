@@ -8,14 +8,16 @@ from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.choice.choices import FORCING, OPENAI, choice, ignored
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.rule import Rule, Shim, Violation
 
 
-def _forbidden(reading: Reading) -> Iterator[Flaw]:
+def _forbidden(reading: Reading) -> Iterator[Violation]:
     mode, _ = choice(reading)
     if mode is ChoiceMode.NONE and reading.reply.tool_calls:
         call = reading.reply.tool_calls[0]
-        yield Flaw(call.pointer, "A call came although calls were forbidden.", "no call", call.name)
+        yield Violation(
+            call.pointer, "A call came although calls were forbidden.", "no call", call.name
+        )
 
 
 def _first(asked: Conversation) -> tuple[Tool, ...]:

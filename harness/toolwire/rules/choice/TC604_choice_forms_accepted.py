@@ -11,9 +11,9 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.choice.probe_choice import CHOOSING, GUIDE, READ, set_mode
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask, tool_names
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, RESPONSES
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
 
@@ -77,14 +77,14 @@ _ALLOWED: Final[Mapping[str, Callable[[JsonObject], list[Json]]]] = {
 _form_taken = taken("A form of the tool choice that the format has is refused.")
 
 
-def _form_kept(reading: Reading) -> Iterator[Flaw]:
+def _form_kept(reading: Reading) -> Iterator[Violation]:
     yield from _form_taken(reading)
     read = _ALLOWED.get(reading.dialect)
     allowed = [] if read is None else read(object_of(reading.request))
     for call in reading.reply.tool_calls if allowed else ():
         if call.name not in allowed:
             message = "A tool was called that the tool choice does not allow."
-            yield Flaw(call.pointer, message, allowed, call.name)
+            yield Violation(call.pointer, message, allowed, call.name)
             return
 
 
@@ -114,8 +114,8 @@ RULE = Rule(
     always=True,
     probing=_WIDEST,
     mutations=(
-        *planted("required_choice", turned_away(), CHOOSING, fault="refused"),
-        *planted(
+        *mutations_for("required_choice", turned_away(), CHOOSING, fault="refused"),
+        *mutations_for(
             "required_choice",
             answered(Answer(calls=(PlannedCall("get_time", {}),))),
             (CHAT, RESPONSES),

@@ -8,8 +8,8 @@ from toolwire.dialects import DIALECTS, dialect
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import again, wanted_value
-from toolwire.rules.mutate.faults import planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Subject, Variance
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_several
 
 
@@ -22,11 +22,11 @@ def _several_due(reading: Reading) -> bool:
     return not cut and len(wanted_value(reading)) > 1
 
 
-def _all_returned(reading: Reading) -> Iterator[Flaw]:
+def _all_returned(reading: Reading) -> Iterator[Violation]:
     came, wanted = reading.reply.tool_calls, wanted_value(reading)
     if len(came) < len(wanted) and _several_due(reading):
         message = "Fewer calls came than the prompt writes out: some may have been lost."
-        yield Flaw(came[-1].pointer, message, len(wanted), len(came))
+        yield Violation(came[-1].pointer, message, len(wanted), len(came))
 
 
 RULE = Rule(
@@ -51,7 +51,7 @@ RULE = Rule(
         _several_due,
         shown=has_several,
     ),
-    mutations=planted("spelt_out", again(lambda calls: calls[:2]), DIALECTS),
+    mutations=mutations_for("spelt_out", again(lambda calls: calls[:2]), DIALECTS),
     cases="""
 LM Studio 0.3.17-18 | parallel calls broken in stream; <think> in content | https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/759 | issue closed 2025-07 (also #723)
 """,

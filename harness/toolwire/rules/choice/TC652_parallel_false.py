@@ -8,14 +8,14 @@ from toolwire.model.conversation import Conversation, Tool
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.choice.choices import OPENAI, ignored
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.rule import Rule, Shim, Violation
 
 
-def _one_at_a_time(reading: Reading) -> Iterator[Flaw]:
+def _one_at_a_time(reading: Reading) -> Iterator[Violation]:
     asked, calls = reading.asked, reading.reply.tool_calls
     if asked is not None and asked.parallel is False and len(calls) > 1:
         message = "Several calls came although only one at a time was allowed."
-        yield Flaw(calls[1].pointer, message, 1, len(calls))
+        yield Violation(calls[1].pointer, message, 1, len(calls))
 
 
 def _first_twice(asked: Conversation) -> tuple[Tool, ...]:

@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.transport import JUDGED
 from toolwire.rules.mutate.edit import header
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -43,7 +43,7 @@ _STREAMS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _content_type(reading: Reading) -> Iterator[Flaw]:
+def _content_type(reading: Reading) -> Iterator[Violation]:
     response = reading.exchange.response
     value = response.header("content-type")
     if value is None:
@@ -52,7 +52,7 @@ def _content_type(reading: Reading) -> Iterator[Flaw]:
     media = value.partition(";")[0].strip().lower()
     if not expected or media in expected or (expected == (_JSON,) and media.endswith("+json")):
         return
-    yield Flaw(
+    yield Violation(
         "header[content-type]",
         "The content type does not say what the body is.",
         expected[0],

@@ -10,19 +10,19 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim
+from toolwire.rules.rule import Mutation, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT
 
 
-def _answered_with_tool_calls(reading: Reading) -> Iterator[Flaw]:
+def _answered_with_tool_calls(reading: Reading) -> Iterator[Violation]:
     asked = reading.asked
     if asked is None or asked.legacy or not asked.tools:
         return
     for part in parts(reading):
         call = part.message.get("function_call") if isinstance(part.message, dict) else None
         if call is not None:
-            yield Flaw(
+            yield Violation(
                 part.at(f"/{part.key}/function_call"),
                 "A request with tools is answered in function_call.",
                 "absent or null",

@@ -9,13 +9,13 @@ from toolwire.model.conversation import ChoiceMode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.probe_legacy import SPEC
-from toolwire.rules.mutate.faults import planted
-from toolwire.rules.rule import Flaw, Rule
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import Rule, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import answered
 
 
-def _honoured(reading: Reading) -> Iterator[Flaw]:
+def _honoured(reading: Reading) -> Iterator[Violation]:
     asked, reply = reading.asked, reading.reply
     if asked is None or not asked.legacy or not asked.tools or reply.tool_calls:
         return
@@ -23,7 +23,7 @@ def _honoured(reading: Reading) -> Iterator[Flaw]:
         return  # left to the model, which may say nothing
     if dialect(reading.dialect).stops.get(reply.stop or "") in {"end", "tool_call"}:
         message = "The call that function_call forces did not come."
-        yield Flaw(reply.stop_pointer, message, asked.choice.name, "no call")
+        yield Violation(reply.stop_pointer, message, asked.choice.name, "no call")
 
 
 RULE = Rule(
@@ -42,7 +42,7 @@ RULE = Rule(
     source=SPEC,
     check=_honoured,
     needs_request=True,
-    mutations=planted("legacy_forced", answered(Answer(text="It is sunny."))),
+    mutations=mutations_for("legacy_forced", answered(Answer(text="It is sunny."))),
     cases="""
 OrcaRouter-Lite | functions/function_call silently stripped | https://github.com/Continuum-AI-Corp/OrcaRouter-Lite/issues/131 | issue open 2026-09
 Azure OpenAI | function_call without functions rejected | https://github.com/Azure-Samples/azure-search-openai-demo/issues/1175 | PR merged 2024-01

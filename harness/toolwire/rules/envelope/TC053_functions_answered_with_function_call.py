@@ -10,13 +10,13 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.probe_legacy import SPEC
-from toolwire.rules.mutate.faults import Change, planted
+from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 
 
-def _in_their_form(reading: Reading) -> Iterator[Flaw]:
+def _in_their_form(reading: Reading) -> Iterator[Violation]:
     asked = reading.asked
     if asked is None or not asked.legacy or not isinstance(reading.request, dict):
         return
@@ -25,7 +25,7 @@ def _in_their_form(reading: Reading) -> Iterator[Flaw]:
     for call in reading.reply.tool_calls:
         if call.kind != "legacy":
             message = "A request with functions is answered in tool_calls."
-            yield Flaw(call.pointer, message, "function_call", "tool_calls")
+            yield Violation(call.pointer, message, "function_call", "tool_calls")
             return
 
 
@@ -51,6 +51,6 @@ RULE = Rule(
     source=SPEC,
     check=_in_their_form,
     needs_request=True,
-    mutations=planted("legacy_call", _in_the_new_form),
+    mutations=mutations_for("legacy_call", _in_the_new_form),
     shim=Shim("read_tool_calls"),
 )

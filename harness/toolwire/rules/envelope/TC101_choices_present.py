@@ -10,16 +10,16 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import TYPES
 from toolwire.rules.mutate.edit import Frame, body, frames, put
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim
+from toolwire.rules.rule import Mutation, Rule, Shim, Violation
 from toolwire.rules.views.chat import chunks, parts
 from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
 
 
-def _choices_present(reading: Reading) -> Iterator[Flaw]:
+def _choices_present(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.STREAMING:
         yield from _chunk_choices(reading)
     elif isinstance(reading.body, dict) and not isinstance(reading.body.get("choices"), list):
-        yield Flaw(
+        yield Violation(
             "/choices", "There is no array of choices.", "array", reading.body.get("choices")
         )
     # A text completion has its text in the choice itself.
@@ -28,11 +28,11 @@ def _choices_present(reading: Reading) -> Iterator[Flaw]:
             part.event is None or part.choice.get("finish_reason") is None
         ):
             pointer = part.at(f"/{part.key}")
-            yield Flaw(pointer, "The choice holds no message object.", "object", part.message)
+            yield Violation(pointer, "The choice holds no message object.", "object", part.message)
             return
 
 
-def _chunk_choices(reading: Reading) -> Iterator[Flaw]:
+def _chunk_choices(reading: Reading) -> Iterator[Violation]:
     seen = False
     for number, chunk in chunks(reading):
         choices = chunk.get("choices")
@@ -43,7 +43,7 @@ def _chunk_choices(reading: Reading) -> Iterator[Flaw]:
             continue
         else:
             pointer = f"event[{number}]/choices"
-            yield Flaw(pointer, "The chunk has no choices and no usage.", "choices", choices)
+            yield Violation(pointer, "The chunk has no choices and no usage.", "choices", choices)
             return
 
 

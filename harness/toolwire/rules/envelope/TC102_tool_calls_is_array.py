@@ -11,12 +11,12 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim
+from toolwire.rules.rule import Mutation, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA
 
 
-def _tool_calls_is_array(reading: Reading) -> Iterator[Flaw]:
+def _tool_calls_is_array(reading: Reading) -> Iterator[Violation]:
     if reading.dialect != CHAT:
         yield from _message_calls_are_array(reading)
     for part in parts(reading):
@@ -24,11 +24,11 @@ def _tool_calls_is_array(reading: Reading) -> Iterator[Flaw]:
         calls = message.get("tool_calls") if isinstance(message, dict) else None
         if calls is not None and not isinstance(calls, list):
             pointer = part.at(f"/{part.key}/tool_calls")
-            yield Flaw(pointer, "tool_calls is not an array.", "array", _short(calls))
+            yield Violation(pointer, "tool_calls is not an array.", "array", _short(calls))
             return
 
 
-def _message_calls_are_array(reading: Reading) -> Iterator[Flaw]:
+def _message_calls_are_array(reading: Reading) -> Iterator[Violation]:
     """Judge the one message of a body, or of each of Ollama's lines.
 
     The events of Cohere's v2 have one object there by design (TC923).
@@ -41,7 +41,7 @@ def _message_calls_are_array(reading: Reading) -> Iterator[Flaw]:
         calls = message.get("tool_calls") if isinstance(message, dict) else None
         if calls is not None and not isinstance(calls, list):
             pointer = f"{root}/message/tool_calls"
-            yield Flaw(pointer, "tool_calls is not an array.", "array", _short(calls))
+            yield Violation(pointer, "tool_calls is not an array.", "array", _short(calls))
             return
 
 

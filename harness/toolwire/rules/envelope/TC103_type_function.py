@@ -8,8 +8,8 @@ from toolwire.model.conversation import Json
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.calls import BOTH_SHAPES, GUIDE, json
-from toolwire.rules.mutate.faults import changed, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import changed, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.chat import raw_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.streamed import streamed
@@ -17,7 +17,7 @@ from toolwire.rules.views.streamed import streamed
 _KINDS = ("function", "custom")
 
 
-def _type_function(reading: Reading) -> Iterator[Flaw]:
+def _type_function(reading: Reading) -> Iterator[Violation]:
     for pointer, call in raw_calls(reading):
         if call.get("type") not in _KINDS:
             yield _untyped(f"{pointer}/type", call.get("type"))
@@ -29,8 +29,10 @@ def _type_function(reading: Reading) -> Iterator[Flaw]:
             return
 
 
-def _untyped(pointer: str, actual: Json) -> Flaw:
-    return Flaw(pointer, "The call does not say that it is a function call.", "function", actual)
+def _untyped(pointer: str, actual: Json) -> Violation:
+    return Violation(
+        pointer, "The call does not say that it is a function call.", "function", actual
+    )
 
 
 def _without_type(dialect: str, where: Place) -> None:
@@ -63,7 +65,7 @@ RULE = Rule(
         "delta/message/tool_calls/type",
         "message/tool_calls/*/type",
     ),
-    mutations=planted("single_call", changed(_without_type), BOTH_SHAPES),
+    mutations=mutations_for("single_call", changed(_without_type), BOTH_SHAPES),
     shim=Shim("default_member", (("member", "type"), ("value", "function"))),
     cases="""
 mistral.rs | type null (and finish "stop") | https://github.com/EricLBuehler/mistral.rs/issues/687 | PR merged 2024-08

@@ -10,15 +10,15 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.envelope.calls import BOTH_SHAPES, GUIDE, json, nameless
-from toolwire.rules.mutate.faults import changed, planted, without
-from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.mutate.faults import changed, mutations_for, without
+from toolwire.rules.rule import Rule, Source, Violation
 from toolwire.rules.views.chat import parts, raw_calls
 from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.places import Place, copies, fragment_of
 from toolwire.rules.views.streamed import filled, streamed
 
 
-def _function_object(reading: Reading) -> Iterator[Flaw]:
+def _function_object(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.STREAMING:
         yield from _streamed_function(reading)
         return
@@ -31,17 +31,17 @@ def _function_object(reading: Reading) -> Iterator[Flaw]:
             yield from _incomplete(part.at("/message/function_call"), legacy)
 
 
-def _incomplete(pointer: str, function: Json) -> Iterator[Flaw]:
+def _incomplete(pointer: str, function: Json) -> Iterator[Violation]:
     if not isinstance(function, dict):
-        yield Flaw(pointer, "The call holds no function object.", "object", function)
+        yield Violation(pointer, "The call holds no function object.", "object", function)
         return
     if not filled(function.get("name")):
         yield nameless(f"{pointer}/name", function.get("name"))
     if "arguments" not in function:
-        yield Flaw(f"{pointer}/arguments", "The call has no arguments key.", "string", None)
+        yield Violation(f"{pointer}/arguments", "The call has no arguments key.", "string", None)
 
 
-def _streamed_function(reading: Reading) -> Iterator[Flaw]:
+def _streamed_function(reading: Reading) -> Iterator[Violation]:
     cut = cut_short(reading)
     for call in streamed(reading):
         deltas = call.pieces
@@ -50,7 +50,7 @@ def _streamed_function(reading: Reading) -> Iterator[Flaw]:
             yield nameless(f"{pointer}/name", json(deltas[0].name))
         if not cut and all(delta.arguments is ABSENT for delta in deltas):
             message = "No piece of the call has an arguments key."
-            yield Flaw(f"{pointer}/arguments", message, "string", None)
+            yield Violation(f"{pointer}/arguments", message, "string", None)
     for legacy in reading.reply.tool_calls:
         if legacy.kind == "legacy" and not filled(legacy.name):
             yield nameless(f"{legacy.pointer}/name", legacy.name)
@@ -89,7 +89,9 @@ RULE = Rule(
         "message/tool_calls/*/function/name",
     ),
     mutations=(
-        *planted("single_call", without("name"), BOTH_SHAPES, fault="no name"),
-        *planted("single_call", changed(_without_arguments), BOTH_SHAPES, fault="no arguments"),
+        *mutations_for("single_call", without("name"), BOTH_SHAPES, fault="no name"),
+        *mutations_for(
+            "single_call", changed(_without_arguments), BOTH_SHAPES, fault="no arguments"
+        ),
     ),
 )

@@ -9,16 +9,16 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import Frame, body, frames, put
-from toolwire.rules.rule import OBSERVED, Flaw, Mutation, Rule, Shim
+from toolwire.rules.rule import OBSERVED, Mutation, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT
 
 
-def _no_empty_tool_calls(reading: Reading) -> Iterator[Flaw]:
+def _no_empty_tool_calls(reading: Reading) -> Iterator[Violation]:
     for part in parts(reading):
         if isinstance(part.message, dict) and part.message.get("tool_calls") == []:
             pointer = part.at(f"/{part.key}/tool_calls")
-            yield Flaw(pointer, "tool_calls is there and empty.", "absent or null", [])
+            yield Violation(pointer, "tool_calls is there and empty.", "absent or null", [])
             return
 
 

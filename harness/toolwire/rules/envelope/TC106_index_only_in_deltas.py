@@ -9,16 +9,16 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import body, put
-from toolwire.rules.rule import OBSERVED, Flaw, Mutation, Rule, Shim
+from toolwire.rules.rule import OBSERVED, Mutation, Rule, Shim, Violation
 from toolwire.rules.views.chat import raw_calls
 from toolwire.rules.views.dialect_paths import CHAT
 
 
-def _index_only_in_deltas(reading: Reading) -> Iterator[Flaw]:
+def _index_only_in_deltas(reading: Reading) -> Iterator[Violation]:
     for pointer, call in raw_calls(reading):
         if "index" in call:
             message = "A call of a body that was not streamed has an index."
-            yield Flaw(f"{pointer}/index", message, "absent", call["index"])
+            yield Violation(f"{pointer}/index", message, "absent", call["index"])
             return
 
 

@@ -9,8 +9,8 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.calls import nameless
-from toolwire.rules.mutate.faults import planted, without
-from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.mutate.faults import mutations_for, without
+from toolwire.rules.rule import Mutation, Rule, Source, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -23,12 +23,12 @@ from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.streamed import filled
 
 
-def _native_call_shape(reading: Reading) -> Iterator[Flaw]:
+def _native_call_shape(reading: Reading) -> Iterator[Violation]:
     name_key, arguments_key = _shape(reading)
     continues = False
     for pointer, call in native_calls(reading):
         if not isinstance(call, dict):
-            yield Flaw(pointer, "The call is not an object.", "object", call)
+            yield Violation(pointer, "The call is not an object.", "object", call)
             continue
         # Vertex's fragments of one call have the name in the first only; TC921 judges them.
         goes_on, continues = continues, call.get("willContinue") is True
@@ -41,7 +41,7 @@ def _native_call_shape(reading: Reading) -> Iterator[Flaw]:
             yield nameless(f"{pointer}{inner}/{name_key}", holder.get(name_key))
         elif arguments_key is not None and arguments_key not in holder:
             message = "The call has no arguments member."
-            yield Flaw(f"{pointer}{inner}/{arguments_key}", message, "object", None)
+            yield Violation(f"{pointer}{inner}/{arguments_key}", message, "object", None)
 
 
 def _shape(reading: Reading) -> tuple[str, str | None]:
@@ -55,12 +55,12 @@ _NATIVE = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
 
 
 def _misshapen() -> Iterator[Mutation]:
-    yield from planted("single_call", without("name"), _NATIVE, fault="no name")
+    yield from mutations_for("single_call", without("name"), _NATIVE, fault="no name")
     for dialect in _NATIVE:
         modes = tuple(Mode) if dialect != BEDROCK else (Mode.BLOCKING,)
         if dialect != GEMINI:
             missing = without("arguments")
-            yield from planted("single_call", missing, (dialect,), modes, "no arguments")
+            yield from mutations_for("single_call", missing, (dialect,), modes, "no arguments")
 
 
 RULE = Rule(

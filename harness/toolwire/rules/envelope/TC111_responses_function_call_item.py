@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from toolwire.io.json_text import object_of
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import changed, planted, without
-from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.mutate.faults import changed, mutations_for, without
+from toolwire.rules.rule import Rule, Source, Violation
 from toolwire.rules.views.dialect_paths import RESPONSES, cut_short
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.native import native_calls
@@ -18,17 +18,19 @@ from toolwire.rules.views.streamed import filled
 _URL = "https://developers.openai.com/api/docs/guides/function-calling"
 
 
-def _flat_item(reading: Reading) -> Iterator[Flaw]:
+def _flat_item(reading: Reading) -> Iterator[Violation]:
     for pointer, raw in native_calls(reading):
         item = object_of(raw)
         if "function" in item:
             message = "The call is nested as in Chat Completions."
-            yield Flaw(f"{pointer}/function", message, "absent", kind_of(item["function"]))
+            yield Violation(f"{pointer}/function", message, "absent", kind_of(item["function"]))
             continue
         if not filled(item.get("name")):
-            yield Flaw(f"{pointer}/name", "The call has no name.", "a name", item.get("name"))
+            yield Violation(f"{pointer}/name", "The call has no name.", "a name", item.get("name"))
         if "arguments" not in item and not cut_short(reading):
-            yield Flaw(f"{pointer}/arguments", "The call has no arguments key.", "string", None)
+            yield Violation(
+                f"{pointer}/arguments", "The call has no arguments key.", "string", None
+            )
 
 
 def _nested(dialect: str, where: Place) -> None:
@@ -72,9 +74,9 @@ RULE = Rule(
         "response/output/*/name",
     ),
     mutations=(
-        *planted("single_call", without("name"), (RESPONSES,), fault="no name"),
-        *planted("single_call", changed(_no_arguments), (RESPONSES,), fault="no arguments"),
-        *planted("single_call", changed(_nested), (RESPONSES,), fault="nested"),
+        *mutations_for("single_call", without("name"), (RESPONSES,), fault="no name"),
+        *mutations_for("single_call", changed(_no_arguments), (RESPONSES,), fault="no arguments"),
+        *mutations_for("single_call", changed(_nested), (RESPONSES,), fault="nested"),
     ),
     cases="""
 crewAI (Responses) | flat shape {id,name,arguments} not recognised, arguments dropped | https://github.com/crewAIInc/crewAI/issues/6657 | PR merged 2026-07

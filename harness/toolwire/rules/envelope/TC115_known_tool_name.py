@@ -8,15 +8,15 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import named, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source, Variance
+from toolwire.rules.mutate.faults import mutations_for, named
+from toolwire.rules.rule import Rule, Shim, Source, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.dialect_paths import EVERYWHERE, name_at
 
 _SHOWN = 50
 
 
-def _known_tool_name(reading: Reading) -> Iterator[Flaw]:
+def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     asked = reading.asked
     calls = reading.reply.tool_calls
     if asked is None or not calls:
@@ -28,7 +28,7 @@ def _known_tool_name(reading: Reading) -> Iterator[Flaw]:
     for call in calls:
         if call.name and call.name not in names:
             pointer = name_at(reading, call)
-            yield Flaw(pointer, "The called tool was not offered.", offered, call.name[:200])
+            yield Violation(pointer, "The called tool was not offered.", offered, call.name[:200])
 
 
 def _offers(request: Json) -> bool:
@@ -57,7 +57,7 @@ RULE = Rule(
     needs_calls=True,
     needs_request=True,
     variance=Variance("replies with a call", has_call),
-    mutations=planted("single_call", named("get_wether"), EVERYWHERE),
+    mutations=mutations_for("single_call", named("get_wether"), EVERYWHERE),
     shim=Shim("unknown_name_is_error_result"),
     cases="""
 LocalAI 4.3 | tool call JSON in content as well; server-internal `answer` tool called though client did not define it | https://github.com/mudler/LocalAI/issues/10052 | issue closed 2026-05

@@ -9,26 +9,28 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.envelope.transport import JUDGED
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
-from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.rule import Mutation, Rule, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 
 
-def _body_is_json(reading: Reading) -> Iterator[Flaw]:
+def _body_is_json(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.STREAMING:
         yield from _stream_is_json(reading)
     elif reading.body_error is not None:
-        yield Flaw("", "The body is not one JSON document.", "JSON", reading.body_error)
+        yield Violation("", "The body is not one JSON document.", "JSON", reading.body_error)
     elif not isinstance(reading.body, dict):
-        yield Flaw("", "The body is not a JSON object.", "object", kind_of(reading.body))
+        yield Violation("", "The body is not a JSON object.", "object", kind_of(reading.body))
 
 
-def _stream_is_json(reading: Reading) -> Iterator[Flaw]:
+def _stream_is_json(reading: Reading) -> Iterator[Violation]:
     if reading.asked is not None and not reading.asked.stream:
-        yield Flaw("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
+        yield Violation("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
     for event in reading.events:
         if not isinstance(event.json, dict) and event.data != "[DONE]":
             pointer = f"event[{event.number}]"
-            yield Flaw(pointer, "The event is not one JSON object.", "object", event.data[:200])
+            yield Violation(
+                pointer, "The event is not one JSON object.", "object", event.data[:200]
+            )
             return
 
 

@@ -24,7 +24,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Event, Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.rule import Mutation, Rule, Source, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -67,16 +67,16 @@ def _claimed(name: str) -> frozenset[str]:
     return frozenset(place for rule in judging for place in rule.claims)
 
 
-def _fits(reading: Reading) -> Iterator[Flaw]:
+def _fits(reading: Reading) -> Iterator[Violation]:
     known: set[str] = set()
     kind = "response" if reading.mode is Mode.BLOCKING else "chunk"
     published = validator(reading.dialect, kind)
     misfits = _misfits(reading, _net(reading.dialect, kind).is_valid)
     for root, document in islice(misfits, _LOOKED_AT):
         for error in _errors(published, document):
-            flaw = _flaw(reading.dialect, root, _kind(document), error, known)
-            if flaw is not None:
-                yield flaw
+            violation = _violation(reading.dialect, root, _kind(document), error, known)
+            if violation is not None:
+                yield violation
                 if len(known) == _MOST:
                     return
 
@@ -146,8 +146,10 @@ def _is_type(error: ValidationError, outer: ValidationError) -> bool:
     return error.kind.name == "type" and error.instance_path == outer.instance_path
 
 
-def _flaw(name: str, root: str, kind: str, error: ValidationError, known: set[str]) -> Flaw | None:
-    """Return an error as a flaw; None where it is another rule's, or told of before."""
+def _violation(
+    name: str, root: str, kind: str, error: ValidationError, known: set[str]
+) -> Violation | None:
+    """Return an error as a violation; None where it is another rule's, or told of before."""
     path, kind_of = list(error.instance_path), error.kind
     missing = kind_of.property if isinstance(kind_of, ValidationErrorKind.Required) else None
     if missing is not None:
@@ -165,9 +167,9 @@ def _flaw(name: str, root: str, kind: str, error: ValidationError, known: set[st
     pointer = pointer_of(path)
     if missing is not None:
         message = "A member that the published type requires is missing."
-        return Flaw(root + pointer, message, "present")
+        return Violation(root + pointer, message, "present")
     message = "The value is not of the published type."
-    return Flaw(root + pointer, message, _expected(error.kind), excerpt(value))
+    return Violation(root + pointer, message, _expected(error.kind), excerpt(value))
 
 
 def _expected(kind: ValidationErrorKind) -> Json:

@@ -11,12 +11,12 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.rule import Mutation, Rule, Source, Violation
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
 
 
-def _choices_numbered(reading: Reading) -> Iterator[Flaw]:
+def _choices_numbered(reading: Reading) -> Iterator[Violation]:
     body = [(None, reading.body)] if isinstance(reading.body, dict) else []
     for number, holder in body or chunks(reading):
         choices = holder.get("choices")
@@ -28,7 +28,9 @@ def _choices_numbered(reading: Reading) -> Iterator[Flaw]:
             if type(index) is int and index in used:
                 root = "" if number is None else f"event[{number}]"
                 message = "Two choices have one index."
-                yield Flaw(f"{root}/choices/{place}/index", message, "an index of its own", index)
+                yield Violation(
+                    f"{root}/choices/{place}/index", message, "an index of its own", index
+                )
                 return
             used.update([index] if type(index) is int else [])
 

@@ -11,13 +11,13 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source, Variance
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Variance, Violation
 from toolwire.rules.views.chance import ended
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.dialect_paths import GEMINI
 
 
-def _says_something(reading: Reading) -> Iterator[Flaw]:
+def _says_something(reading: Reading) -> Iterator[Violation]:
     answers = [("", reading.body)] if isinstance(reading.body, dict) else []
     found = answers or [(f"event[{number}]", chunk) for number, chunk in chunks(reading)]
     ended: str | None = None
@@ -29,7 +29,7 @@ def _says_something(reading: Reading) -> Iterator[Flaw]:
                 ended = f"{root}/candidates/{place}/content"
     if ended is not None:
         message = "The candidate ended of its own accord and has no part."
-        yield Flaw(ended, message, "at least one part", None)
+        yield Violation(ended, message, "at least one part", None)
 
 
 def _has_part(candidate: JsonObject) -> bool:

@@ -11,8 +11,8 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import changed, planted
-from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.mutate.faults import changed, mutations_for
+from toolwire.rules.rule import Rule, Source, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, CHATML, GEMINI, PROMPTED, RESPONSES
 from toolwire.rules.views.places import Place
 
@@ -57,7 +57,7 @@ _BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _adds_up(reading: Reading) -> Iterator[Flaw]:
+def _adds_up(reading: Reading) -> Iterator[Violation]:
     for pointer, document in _documents(reading):
         for bill in _BILLS[reading.dialect]:
             counts = _at(document, bill.path)
@@ -68,7 +68,9 @@ def _adds_up(reading: Reading) -> Iterator[Flaw]:
             found = sum(part or 0 for part in parts)
             if total != found and total != found + _beside(reading.dialect, counts):
                 where = "/".join((pointer, *bill.path, bill.total))
-                yield Flaw(where, "The counts of tokens do not add up to the total.", found, total)
+                yield Violation(
+                    where, "The counts of tokens do not add up to the total.", found, total
+                )
                 return
 
 
@@ -125,5 +127,5 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_adds_up,
-    mutations=planted("single_call", changed(_too_many), _BILLS),
+    mutations=mutations_for("single_call", changed(_too_many), _BILLS),
 )

@@ -18,8 +18,8 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import changed, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import changed, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.places import Place, copies
@@ -33,7 +33,7 @@ _MOST: Final = 20
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}", re.ASCII)
 
 
-def _unknown_member(reading: Reading) -> Iterator[Flaw]:
+def _unknown_member(reading: Reading) -> Iterator[Violation]:
     # Each of a place once: items of an array share their place, and so do events of a stream.
     told: set[tuple[int, str | None]] = set()
     for here, pointer, value in strangers(reading):
@@ -44,14 +44,14 @@ def _unknown_member(reading: Reading) -> Iterator[Flaw]:
             told_of = (id(here), shown)
             if told_of not in told and len(told) < _MOST:
                 told.add(told_of)
-                yield _flaw(pointer, shown, value)
+                yield _violation(pointer, shown, value)
 
 
-def _flaw(holder: str, name: str | None, value: JsonObject) -> Flaw:
+def _violation(holder: str, name: str | None, value: JsonObject) -> Violation:
     message = "The format's schema does not know a member."
     if name is None:
-        return Flaw(holder, message, None, "a name that is no API's")
-    return Flaw(f"{holder}/{name}", message, None, kind_of(value[name]))
+        return Violation(holder, message, None, "a name that is no API's")
+    return Violation(f"{holder}/{name}", message, None, kind_of(value[name]))
 
 
 def _new_member(holder: JsonObject) -> None:
@@ -96,9 +96,11 @@ RULE = Rule(
     check=_unknown_member,
     always=True,
     mutations=(
-        *planted("single_call", changed(_on_top), tuple(DIALECTS), fault="on top"),
-        *planted("parallel_calls", changed(_in_a_call), EVERYWHERE, fault="in a call"),
-        *planted("refused", changed(_on_top), tuple(DIALECTS), (Mode.BLOCKING,), "in an error"),
+        *mutations_for("single_call", changed(_on_top), tuple(DIALECTS), fault="on top"),
+        *mutations_for("parallel_calls", changed(_in_a_call), EVERYWHERE, fault="in a call"),
+        *mutations_for(
+            "refused", changed(_on_top), tuple(DIALECTS), (Mode.BLOCKING,), "in an error"
+        ),
     ),
     shim=Shim("pass_over_unknown_members"),
 )

@@ -12,8 +12,8 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import changed, planted
-from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.mutate.faults import changed, mutations_for
+from toolwire.rules.rule import Rule, Source, Violation
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.unknown_members import strangers
 
@@ -21,7 +21,7 @@ from toolwire.rules.views.unknown_members import strangers
 _LONGEST: Final = 100
 
 
-def _misspelled(reading: Reading) -> Iterator[Flaw]:
+def _misspelled(reading: Reading) -> Iterator[Violation]:
     for here, pointer, value in strangers(reading):
         spelled = _spelled(here)
         for name in value:
@@ -30,7 +30,7 @@ def _misspelled(reading: Reading) -> Iterator[Flaw]:
             right = spelled.get(_folded(name))
             if right is not None and right not in value:
                 message = "A member of the format is spelled otherwise."
-                yield Flaw(f"{pointer}/{name}", message, right, name)
+                yield Violation(f"{pointer}/{name}", message, right, name)
                 if reading.mode is Mode.STREAMING:
                     return
 
@@ -86,5 +86,5 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_misspelled,
-    mutations=planted("single_call", changed(_rename), tuple(DIALECTS)),
+    mutations=mutations_for("single_call", changed(_rename), tuple(DIALECTS)),
 )

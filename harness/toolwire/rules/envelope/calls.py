@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolwire.model.conversation import Json
-from toolwire.rules.rule import Flaw
+from toolwire.rules.rule import Violation
 from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2
 
 GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
@@ -14,9 +14,9 @@ def json(value: object) -> Json:
     return value if isinstance(value, str | int | float | bool) else None
 
 
-def nameless(pointer: str, actual: Json) -> Flaw:
+def nameless(pointer: str, actual: Json) -> Violation:
     """Return the breach of a call without a name."""
-    return Flaw(pointer, "The call has no name.", "non-empty string", actual)
+    return Violation(pointer, "The call has no name.", "non-empty string", actual)
 
 
 BOTH_SHAPES = (CHAT, COHERE_V2)

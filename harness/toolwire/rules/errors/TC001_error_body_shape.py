@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.errors.failure import JUDGED
 from toolwire.rules.mutate.edit import body, remove
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -50,24 +50,26 @@ _OPENAI_REST = ("type", "param", "code")
 _AWS_NAMES = ("__type", "code")
 
 
-def _error_body_shape(reading: Reading) -> Iterator[Flaw]:
+def _error_body_shape(reading: Reading) -> Iterator[Violation]:
     if reading.exchange.response.status < 400:
         return
     value = _unwrapped(reading)
     if not isinstance(value, dict):
-        yield Flaw("", "The error body is not a JSON object.", "object", kind_of(value))
+        yield Violation("", "The error body is not a JSON object.", "object", kind_of(value))
         return
     if reading.dialect in _FLAT:
         yield from _members(reading.dialect, value, "")
         yield from _unnamed(reading, value)
         return
     if reading.dialect == ANTHROPIC and value.get("type") != "error":
-        yield Flaw("/type", 'The error body is not marked "error".', "error", value.get("type"))
+        yield Violation(
+            "/type", 'The error body is not marked "error".', "error", value.get("type")
+        )
     error = value.get("error")
     if isinstance(error, dict):
         yield from _members(reading.dialect, error, "/error")
     else:
-        yield Flaw("/error", "There is no error object.", "object", kind_of(error))
+        yield Violation("/error", "There is no error object.", "object", kind_of(error))
 
 
 def _unwrapped(reading: Reading) -> object:
@@ -80,7 +82,7 @@ def _unwrapped(reading: Reading) -> object:
     return value[0] if streams and request and "alt=sse" not in request.url else value
 
 
-def _members(dialect: str, error: JsonObject, at: str) -> Iterator[Flaw]:
+def _members(dialect: str, error: JsonObject, at: str) -> Iterator[Violation]:
     for key, kind in _MEMBERS[dialect].items():
         value = error.get(key)
         if dialect == BEDROCK and value is None:
@@ -88,10 +90,10 @@ def _members(dialect: str, error: JsonObject, at: str) -> Iterator[Flaw]:
             value = error.get("Message")
         if not isinstance(value, kind) or value in ("", True, False):
             message = "The error object lacks a member its type requires."
-            yield Flaw(f"{at}/{key}", message, kind_of(kind()), value)
+            yield Violation(f"{at}/{key}", message, kind_of(kind()), value)
     missing: list[Json] = [key for key in _OPENAI_REST if key not in error]
     if dialect in _OPENAI and missing:
-        yield Flaw(
+        yield Violation(
             at,
             "The error object lacks keys of the published type.",
             list(_OPENAI_REST),
@@ -100,14 +102,14 @@ def _members(dialect: str, error: JsonObject, at: str) -> Iterator[Flaw]:
         )
 
 
-def _unnamed(reading: Reading, value: JsonObject) -> Iterator[Flaw]:
+def _unnamed(reading: Reading, value: JsonObject) -> Iterator[Violation]:
     """Yield that an AWS error does not name its exception, where headers were kept."""
     response = reading.exchange.response
     if reading.dialect != BEDROCK or not response.headers:
         return
     if response.header("x-amzn-errortype") is None and not any(k in value for k in _AWS_NAMES):
         message = "The error does not name its exception."
-        yield Flaw("header[x-amzn-errortype]", message, "a name", None, Severity.INFO)
+        yield Violation("header[x-amzn-errortype]", message, "a name", None, Severity.INFO)
 
 
 def _plain_error(error: JsonObject) -> None:

@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.errors.failure import JUDGED
 from toolwire.rules.mutate.edit import body, put, remove, status
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
@@ -27,14 +27,14 @@ from toolwire.rules.views.dialect_paths import (
 )
 
 
-def _failure_needs_status(reading: Reading) -> Iterator[Flaw]:
+def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
     if reading.exchange.response.status >= 400:
         return
     error = reading.reply.error
     if error is not None:
         # After 200 a stream has no other way to tell of a failure than an event.
         if reading.mode is Mode.BLOCKING and not _is_failed_response(reading):
-            yield Flaw(
+            yield Violation(
                 error.pointer,
                 "An error body came with a status of success.",
                 "a status of 400 or above",
@@ -43,7 +43,7 @@ def _failure_needs_status(reading: Reading) -> Iterator[Flaw]:
         return
     pointer = _EMPTY_ANSWER[reading.dialect](reading)
     if pointer is not None:
-        yield Flaw(pointer, "The answer holds neither a reply nor an error.", "a reply", [])
+        yield Violation(pointer, "The answer holds neither a reply nor an error.", "a reply", [])
 
 
 def _is_failed_response(reading: Reading) -> bool:

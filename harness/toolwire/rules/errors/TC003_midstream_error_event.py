@@ -14,7 +14,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 
 #: Formats whose streams no other rule follows to their end.
 _ALONE = ("gemini-generate",)
@@ -33,7 +33,7 @@ _BY_EVENTS = (
 )
 
 
-def _silent_end(reading: Reading) -> Iterator[Flaw]:
+def _silent_end(reading: Reading) -> Iterator[Violation]:
     events, reply = reading.events, reading.reply
     begun = any(isinstance(event.json, dict) for event in events)
     if begun and reading.dialect not in _ALONE:
@@ -46,7 +46,9 @@ def _silent_end(reading: Reading) -> Iterator[Flaw]:
     torn = any(unread.pointer == f"event[{len(events)}]" for unread in reply.unread)
     if not reply.complete or not marked or torn:
         pointer = f"event[{len(events)}]"
-        yield Flaw(pointer, "The stream ends early and does not say why.", "an end or an error")
+        yield Violation(
+            pointer, "The stream ends early and does not say why.", "an end or an error"
+        )
 
 
 def _cut(share: float) -> Callable[[Exchange], Exchange]:

@@ -11,7 +11,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import body
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 
 _CODE: Final = "tool_use_failed"
@@ -19,14 +19,14 @@ _CODE: Final = "tool_use_failed"
 _TEXT: Final = "failed_generation"
 
 
-def _blamed_on_the_client(reading: Reading) -> Iterator[Flaw]:
+def _blamed_on_the_client(reading: Reading) -> Iterator[Violation]:
     status = reading.exchange.response.status
     if not 400 <= status < 500 or not isinstance(reading.body, dict):
         return
     error = object_of(reading.body.get("error"))
     if error.get("code") == _CODE or _TEXT in error:
         message = "What the model generated is reported as the client's mistake."
-        yield Flaw("status", message, "an answer, or a status of 500 or above", status)
+        yield Violation("status", message, "an answer, or a status of 500 or above", status)
 
 
 def _failed(value: JsonObject) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from toolwire.dialects import DIALECTS, Answer
 from toolwire.model.observation import Severity
 from toolwire.rules.choice.probe_choice import GUIDE, READ
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import misnamed
 from toolwire.rules.rule import Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import PROMPTED
@@ -42,5 +42,5 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: misnamed(name) for name in _NAMING},
-    mutations=planted("refused", answered(Answer(text="It is sunny.")), _NAMING),
+    mutations=mutations_for("refused", answered(Answer(text="It is sunny.")), _NAMING),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.dialects import DIALECTS
 from toolwire.model.observation import Severity
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import OBSERVED, Rule, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
@@ -23,7 +23,7 @@ RULE = Rule(
     check=taken("The server refuses its own message and the results of its calls."),
     subject=Subject.PROBE,
     always=True,
-    mutations=planted("round_trip", turned_away(), DIALECTS),
+    mutations=mutations_for("round_trip", turned_away(), DIALECTS),
     cases="""
 Ollama Cloud /v1 | reverse: objects sent to /v1 -> 400 | https://github.com/openclaw/openclaw/issues/97834 | PR closed 2026-06 (#96441)
 llama.cpp | null tool_call ids in history -> 500 | https://github.com/sigoden/aichat/issues/1296 | issue closed 2025-05

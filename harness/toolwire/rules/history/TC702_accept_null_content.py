@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_message import CONTENT, calling_message
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Subject
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import taken, turned_away
@@ -22,7 +22,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={CHAT: calling_message(lambda said: said.update(content=None))},
-    mutations=planted("round_trip", turned_away()),
+    mutations=mutations_for("round_trip", turned_away()),
     cases="""
 mlx-openai-server | assistant message with content null dropped | https://github.com/cubist38/mlx-openai-server/issues/205 | PR merged 2026-02
 mistral-common app | content null rejected by request model | https://github.com/mistralai/mistral-common/issues/324 | fixed by #327 2026-09

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_message import calling_message
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import OBSERVED, Rule, Subject
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import taken, turned_away
@@ -25,7 +25,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={CHAT: calling_message(lambda said: said.update(content=""))},
-    mutations=planted("round_trip", turned_away()),
+    mutations=mutations_for("round_trip", turned_away()),
     cases="""
 various | claim that content "" is rejected; re-verified: DeepSeek and Bedrock compat accept it | https://github.com/agentjido/req_llm/issues/966 | PR closed 2026-08 (premise refuted)
 Bedrock OpenAI-compat | content "" with tool_calls -> ValidationException | https://github.com/vercel/ai/issues/13505 | closed; fixed by #13744 2026-04

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_message import CONTENT, calling_message
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Subject
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import taken, turned_away
@@ -22,7 +22,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={CHAT: calling_message(lambda said: said.pop("content", None))},
-    mutations=planted("round_trip", turned_away()),
+    mutations=mutations_for("round_trip", turned_away()),
     cases="""
 vLLM, SGLang, Qwen servers | assistant message without content key rejected | https://github.com/jekalmin/extended_openai_conversation/issues/456 | PR open 2026-07
 llama.cpp | "content": null key needed in every message | https://github.com/langchain4j/langchain4j/issues/1958 | issue closed 2024-10

@@ -8,9 +8,9 @@ from toolwire.dialects import Answer
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.history.probe_result import READ, last_round, said
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import as_parts
-from toolwire.rules.rule import Flaw, Rule, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
@@ -18,14 +18,14 @@ from toolwire.rules.views.probe_answer import answered, taken, turned_away
 _parts_taken = taken("A tool result that is a list of text parts is refused.")
 
 
-def _parts_read(reading: Reading) -> Iterator[Flaw]:
+def _parts_read(reading: Reading) -> Iterator[Violation]:
     yield from _parts_taken(reading)
     reply = reading.reply
     if not reading.ok or reply.tool_calls or not reply.text:
         return
     told = frozenset().union(*(said(result.content) for result in last_round(reading)[1]))
     if told and not told & said(reply.text):
-        yield Flaw(
+        yield Violation(
             reply.text_pointer,
             "The answer has no word of what the tool said: the parts may not reach the model.",
             "words of the result",
@@ -61,8 +61,8 @@ RULE = Rule(
     # A refusal is the server's; words that do not repeat the result may be the model's.
     variance=Variance("answers in words to such a result", has_text, partly=True),
     mutations=(
-        *planted("round_trip", turned_away(), fault="refused"),
-        *planted("round_trip", answered(Answer(text="I cannot tell.")), fault="not read"),
+        *mutations_for("round_trip", turned_away(), fault="refused"),
+        *mutations_for("round_trip", answered(Answer(text="I cannot tell.")), fault="not read"),
     ),
     cases="""
 Kimi K2.5, vLLM, SGLang, Ollama | tool content as parts array accepted but ignored by model | https://github.com/strands-agents/harness-sdk/issues/1878 | PR merged 2026-03 (#1696)

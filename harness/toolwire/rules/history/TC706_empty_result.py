@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.model.observation import Severity
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import emptied
 from toolwire.rules.rule import OBSERVED, Rule, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES
@@ -30,7 +30,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: emptied(name) for name in _EMPTY},
-    mutations=planted("round_trip", turned_away(), _EMPTY),
+    mutations=mutations_for("round_trip", turned_away(), _EMPTY),
     cases="""
 Gemini OpenAI-compat | assistant content "" with tool_calls -> "empty text parameter"; error body is an array | https://github.com/langroid/langroid/issues/821 | issue closed 2025-04
 Bedrock | empty tool result text rejected, history wedged | https://github.com/NousResearch/hermes-agent/issues/55093 | PR closed 2026-06 (#55092)

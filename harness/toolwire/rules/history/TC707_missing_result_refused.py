@@ -9,7 +9,7 @@ from toolwire.dialects.reference import sample_arguments
 from toolwire.model.conversation import AssistantTurn, Conversation, ToolCall, Turn, UserTurn
 from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_result import ID, PAIRED, READ
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import later
 from toolwire.rules.rule import Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import COHERE_V2, OLLAMA
@@ -51,7 +51,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: later(name, _unanswered) for name in (*PAIRED, *_UNKNOWN)},
-    mutations=planted("refused", answered(Answer(text="It is sunny.")), (*PAIRED, *_UNKNOWN)),
+    mutations=mutations_for("refused", answered(Answer(text="It is sunny.")), (*PAIRED, *_UNKNOWN)),
     cases="""
 MiMo 2.5 Pro, Kimi on proxies | same id for two distinct calls; result pairing collapses | https://github.com/can1357/oh-my-pi/issues/2055 | issue closed 2026-06 (#2057 merged)
 LiteLLM / OpenAI | assistant tool_calls not followed by all tool messages | https://github.com/BerriAI/litellm/issues/28995 | issue closed 2026-05

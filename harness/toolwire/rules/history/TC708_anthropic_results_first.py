@@ -12,25 +12,25 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_results import messages
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 from toolwire.rules.views.request_runs import runs
 
 _TOOLS_OF_CLAUDE = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls"
 
 
-def _results_first(reading: Reading) -> Iterator[Flaw]:
+def _results_first(reading: Reading) -> Iterator[Violation]:
     for run in runs(reading).runs:
         late = _before_results(run.steps)
         if late is not None:
             message = "Something else stands between the calls and their results."
-            yield Flaw(late.pointer, message, "the results, at once", _says(late))
+            yield Violation(late.pointer, message, "the results, at once", _says(late))
         for step in run.steps:
             places = [result.place for result in step.results]
             if places != list(range(len(places))):
                 message = "Other content stands before the results of the message."
                 pointer = f"{step.pointer}/content/{_first_gap(places)}"
-                yield Flaw(pointer, message, "tool_result", "other content")
+                yield Violation(pointer, message, "tool_result", "other content")
 
 
 def _before_results(answers: list[Step]) -> Step | None:

@@ -9,9 +9,9 @@ from toolwire.dialects import Answer
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.history.probe_result import READ, last_round, said
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import reversed_results
-from toolwire.rules.rule import Flaw, Rule, Source, Subject, Variance
+from toolwire.rules.rule import Rule, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
 from toolwire.rules.views.dialect_paths import OLLAMA, WITH_IDS
 from toolwire.rules.views.probe_answer import answered
@@ -19,7 +19,7 @@ from toolwire.rules.views.probe_answer import answered
 _BY_ID: Final = (*WITH_IDS, OLLAMA)
 
 
-def _paired_by_id(reading: Reading) -> Iterator[Flaw]:
+def _paired_by_id(reading: Reading) -> Iterator[Violation]:
     calls, results = last_round(reading)
     text = reading.reply.text
     if not reading.ok or not text or reading.reply.tool_calls:
@@ -31,7 +31,7 @@ def _paired_by_id(reading: Reading) -> Iterator[Flaw]:
     other = frozenset().union(*others)
     told = said(text)
     if told & (other - wanted) and not told & (wanted - other):
-        yield Flaw(
+        yield Violation(
             reading.reply.text_pointer,
             "The answer gives the result of another call than the one asked about.",
             contents[calls[-1].id][:200],
@@ -63,7 +63,9 @@ RULE = Rule(
     needs_request=True,
     variance=Variance("answers in words to such results", has_text),
     probing={name: reversed_results(name) for name in _BY_ID},
-    mutations=planted("two_results", answered(Answer(text="It is 18 C in Tokyo.", turn=2)), _BY_ID),
+    mutations=mutations_for(
+        "two_results", answered(Answer(text="It is 18 C in Tokyo.", turn=2)), _BY_ID
+    ),
     cases="""
 Ollama native | results are correlated by position, ids not needed | https://github.com/promptfoo/promptfoo/issues/10980 | PR merged 2026-09
 """,

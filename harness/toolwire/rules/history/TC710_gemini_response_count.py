@@ -11,17 +11,17 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_results import unasked
 from toolwire.rules.mutate.edit import at, put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.request_runs import Run, runs
 
 
-def _response_count(reading: Reading) -> Iterator[Flaw]:
+def _response_count(reading: Reading) -> Iterator[Violation]:
     found = runs(reading)
     for run in found.runs:
         if len(run.results) != len(run.calls):
             message = "The turn after the calls has another number of results."
-            yield Flaw(_where(run), message, len(run.calls), len(run.results))
+            yield Violation(_where(run), message, len(run.calls), len(run.results))
     yield from map(unasked, found.strays)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_message import READ
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import words_after
 from toolwire.rules.rule import Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, OLLAMA, RESPONSES
@@ -43,7 +43,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: words_after(name, _LATER) for name in _WITH_WORDS_AFTER},
-    mutations=planted("round_trip", turned_away(), _WITH_WORDS_AFTER),
+    mutations=mutations_for("round_trip", turned_away(), _WITH_WORDS_AFTER),
     cases="""
 Mistral | user directly after tool -> 400 invalid_request_message_order | https://github.com/datapizza-labs/datapizza-ai/issues/98 | issue open 2025-12
 Mistral | same | https://github.com/zed-industries/zed/issues/37021 | issue closed (stale) 2025-08, still reported 2026-04

@@ -14,7 +14,7 @@ from toolwire.model.conversation import Json
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks, with_model
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.request_model import asked_model, bare_model
 from toolwire.rules.views.request_steps import steps
@@ -33,7 +33,7 @@ _THINKING: Final = (
 _MEMBERS: Final = ("reasoning_content", "reasoning", "reasoning_details", "reasoning_opaque")
 
 
-def _reasoning_content(reading: Reading) -> Iterator[Flaw]:
+def _reasoning_content(reading: Reading) -> Iterator[Violation]:
     if not bare_model(reading).startswith(_THINKING) or _switched_off(reading.request):
         return
     for step in steps(reading):
@@ -42,7 +42,7 @@ def _reasoning_content(reading: Reading) -> Iterator[Flaw]:
             pointer = f"{step.pointer}/reasoning_content"
             # Behind a gateway (`vendor/model`) the history may be kept another way.
             milder = Severity.WARNING if "/" in asked_model(reading) else None
-            yield Flaw(pointer, message, "reasoning_content", "absent", milder)
+            yield Violation(pointer, message, "reasoning_content", "absent", milder)
 
 
 def _switched_off(request: Json) -> bool:

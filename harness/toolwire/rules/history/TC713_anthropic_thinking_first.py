@@ -13,7 +13,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_thinking import ELSEWHERE, thinking_blocks
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import current, steps
@@ -28,7 +28,7 @@ def _in_loop(history: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(step for step in current(history) if step.role == "assistant")
 
 
-def _thinking_first(reading: Reading) -> Iterator[Flaw]:
+def _thinking_first(reading: Reading) -> Iterator[Violation]:
     said = _in_loop(steps(reading))
     if not said or bare_model(reading).startswith(tuple(name for name, _ in ELSEWHERE)):
         return
@@ -39,7 +39,7 @@ def _thinking_first(reading: Reading) -> Iterator[Flaw]:
         yield from _unwanted(said[-1])
 
 
-def _unthought(step: Step) -> Iterator[Flaw]:
+def _unthought(step: Step) -> Iterator[Violation]:
     blocks = thinking_blocks(step)
     first = blocks[0] if blocks else {}
     pointer = f"{step.pointer}/content/0"
@@ -47,18 +47,18 @@ def _unthought(step: Step) -> Iterator[Flaw]:
         message = "Thinking is on, and the turn with the calls does not start with thinking."
         actual = first.get("type")
         shown = actual[:50] if isinstance(actual, str) else "no block"
-        yield Flaw(f"{pointer}/type", message, list(_KINDS), shown)
+        yield Violation(f"{pointer}/type", message, list(_KINDS), shown)
     elif first.get("type") == "thinking" and not isinstance(first.get("signature"), str):
         message = "The thinking block has lost its signature."
-        yield Flaw(f"{pointer}/signature", message, "string", "absent")
+        yield Violation(f"{pointer}/signature", message, "string", "absent")
 
 
-def _unwanted(step: Step) -> Iterator[Flaw]:
+def _unwanted(step: Step) -> Iterator[Violation]:
     for place, block in enumerate(thinking_blocks(step)):
         if block.get("type") in _KINDS:
             message = "Thinking is off, and the last message of the assistant has thinking."
             pointer = f"{step.pointer}/content/{place}"
-            yield Flaw(pointer, message, "no thinking", block.get("type"), Severity.WARNING)
+            yield Violation(pointer, message, "no thinking", block.get("type"), Severity.WARNING)
             return
 
 

@@ -10,13 +10,13 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.history.request_thinking import ELSEWHERE, thinking_blocks
 from toolwire.rules.mutate.request_edit import asks, with_model
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import steps
 
 
-def _compat_thinking(reading: Reading) -> Iterator[Flaw]:
+def _compat_thinking(reading: Reading) -> Iterator[Violation]:
     model = bare_model(reading)
     family = next((row for row in ELSEWHERE if model.startswith(row[0])), None)
     if family is None or _is_off(reading):
@@ -24,7 +24,7 @@ def _compat_thinking(reading: Reading) -> Iterator[Flaw]:
     for step in steps(reading):
         if step.calls and not any(_is_kept(block) for block in thinking_blocks(step)):
             message = "A turn with calls goes back without its thinking block."
-            yield Flaw(f"{step.pointer}/content", message, "thinking", "absent", family[1])
+            yield Violation(f"{step.pointer}/content", message, "thinking", "absent", family[1])
 
 
 def _is_off(reading: Reading) -> bool:

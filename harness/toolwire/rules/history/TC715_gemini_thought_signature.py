@@ -13,13 +13,13 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_signatures import DOCS
 from toolwire.rules.mutate.edit import remove
 from toolwire.rules.mutate.request_edit import ask, moved
-from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Subject
+from toolwire.rules.rule import Mutation, Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.request_model import bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, steps
 
 
-def _signature(reading: Reading) -> Iterator[Flaw]:
+def _signature(reading: Reading) -> Iterator[Violation]:
     if not is_gemini_3(bare_model(reading)):
         return
     opened = False
@@ -30,7 +30,7 @@ def _signature(reading: Reading) -> Iterator[Flaw]:
         opened = bool(step.calls) or (opened and step.role == "model")
 
 
-def _unsigned(step: Step) -> Iterator[Flaw]:
+def _unsigned(step: Step) -> Iterator[Violation]:
     parts = step.value.get("parts")
     parts = [parts] if isinstance(parts, dict) else items_of(parts)
     part = object_of(parts[step.calls[0].place])
@@ -38,7 +38,7 @@ def _unsigned(step: Step) -> Iterator[Flaw]:
     if not isinstance(signature, str) or not signature:
         pointer = step.calls[0].pointer.rpartition("/")[0] + "/thoughtSignature"
         message = "The first call of the step goes back without its signature."
-        yield Flaw(pointer, message, "the signature it came with", signature or "absent")
+        yield Violation(pointer, message, "the signature it came with", signature or "absent")
 
 
 def _of_gemini_3(url: str) -> str:

@@ -12,13 +12,13 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_signatures import DOCS
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import ask, moved, with_model
-from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Subject
+from toolwire.rules.rule import Mutation, Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.request_model import at_google, bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, signature_of, steps
 
 
-def _extra_content(reading: Reading) -> Iterator[Flaw]:
+def _extra_content(reading: Reading) -> Iterator[Violation]:
     made = [step.calls[0] for step in current(steps(reading)) if step.calls]
     unsigned = [call for call in made if signature_of(call.value) is None]
     if not unsigned or not _signs(reading, some=len(unsigned) < len(made)):
@@ -26,7 +26,7 @@ def _extra_content(reading: Reading) -> Iterator[Flaw]:
     for call in unsigned:
         pointer = f"{call.pointer}/extra_content/google/thought_signature"
         message = "The first call of the step goes back without its signature."
-        yield Flaw(pointer, message, "the signature it came with", "absent")
+        yield Violation(pointer, message, "the signature it came with", "absent")
 
 
 def _signs(reading: Reading, *, some: bool) -> bool:

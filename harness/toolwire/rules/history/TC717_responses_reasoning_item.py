@@ -15,7 +15,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks, with_model
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import steps
@@ -30,7 +30,7 @@ _REASONERS: Final = ("gpt-5", "gpt-6", "o1", "o3", "o4")
 _CHAT_MODELS: Final = ("gpt-5-chat",)
 
 
-def _reasoning_item(reading: Reading) -> Iterator[Flaw]:
+def _reasoning_item(reading: Reading) -> Iterator[Violation]:
     history = steps(reading)
     for number, step in enumerate(history):
         if step.role == "reasoning" and isinstance(step.value.get("id"), str):
@@ -38,7 +38,7 @@ def _reasoning_item(reading: Reading) -> Iterator[Flaw]:
             if after in _NOT_AFTER or after.endswith(_OUTPUT):
                 message = "A reasoning item stands without the item it led to."
                 expected = "a call or a message of the assistant after it"
-                yield Flaw(step.pointer, message, expected, after[:50] or "nothing")
+                yield Violation(step.pointer, message, expected, after[:50] or "nothing")
     if _reasons(reading):
         yield from _bare_calls(history)
 
@@ -55,7 +55,7 @@ def _reasons(reading: Reading) -> bool:
     )
 
 
-def _bare_calls(history: tuple[Step, ...]) -> Iterator[Flaw]:
+def _bare_calls(history: tuple[Step, ...]) -> Iterator[Violation]:
     """Yield the first call of each turn that keeps its item's id but not its reasoning."""
     thought = judged = False
     for step in history:
@@ -69,7 +69,7 @@ def _bare_calls(history: tuple[Step, ...]) -> Iterator[Flaw]:
             if known is not None and known.startswith("fc_"):
                 message = "A call keeps the id of its item, but its reasoning item is gone."
                 expected = "a reasoning item before it, or no id"
-                yield Flaw(f"{step.pointer}/id", message, expected, known[:200], Severity.INFO)
+                yield Violation(f"{step.pointer}/id", message, expected, known[:200], Severity.INFO)
 
 
 def _lonely_reasoning(value: JsonObject) -> None:

@@ -11,7 +11,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at, put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.request_steps import steps
 
@@ -19,7 +19,7 @@ from toolwire.rules.views.request_steps import steps
 _ELSEWHERE = ("previous_response_id", "conversation")
 
 
-def _output_matches(reading: Reading) -> Iterator[Flaw]:
+def _output_matches(reading: Reading) -> Iterator[Violation]:
     request = object_of(reading.request)
     history = steps(reading)
     calls = [call for step in history for call in step.calls]
@@ -35,10 +35,10 @@ def _output_matches(reading: Reading) -> Iterator[Flaw]:
             continue
         if result.id in items:
             message = "The output names the id of the item, not the call_id of the call."
-            yield Flaw(f"{result.pointer}/call_id", message, "a call_id", _shown(result.id))
+            yield Violation(f"{result.pointer}/call_id", message, "a call_id", _shown(result.id))
         elif not held:
             message = "The output answers no call of the input."
-            yield Flaw(result.pointer, message, "the call_id of a call", _shown(result.id))
+            yield Violation(result.pointer, message, "the call_id of a call", _shown(result.id))
     yield from _unanswered(calls, results)
 
 
@@ -46,14 +46,14 @@ def _shown(known: str | None) -> str:
     return "absent" if known is None else known[:200]
 
 
-def _unanswered(calls: list[Part], results: list[Part]) -> Iterator[Flaw]:
+def _unanswered(calls: list[Part], results: list[Part]) -> Iterator[Violation]:
     if len(results) >= len(calls):
         return
     answered = {result.id for result in results}
     for call in calls:
         # The output of an asynchronous call may come in a later request.
         if call.id not in answered and call.value.get("async") is not True:
-            yield Flaw(call.pointer, "The call has no output.", "one output", 0)
+            yield Violation(call.pointer, "The call has no output.", "one output", 0)
 
 
 def _without_output(value: JsonObject) -> None:

@@ -9,19 +9,19 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK
 from toolwire.rules.views.request_steps import steps
 
 
-def _tool_config(reading: Reading) -> Iterator[Flaw]:
+def _tool_config(reading: Reading) -> Iterator[Violation]:
     config = object_of(object_of(reading.request).get("toolConfig"))
     if config.get("tools"):
         return
     for step in steps(reading):
         for part in (*step.calls, *step.results):
             message = "The history has calls or results, and the request offers no tools."
-            yield Flaw("request/toolConfig", message, "the tools of the history", part.pointer)
+            yield Violation("request/toolConfig", message, "the tools of the history", part.pointer)
             return
 
 

@@ -9,20 +9,20 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.history.request_values import with_value
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps
 
 
-def _json_object(reading: Reading) -> Iterator[Flaw]:
+def _json_object(reading: Reading) -> Iterator[Violation]:
     for step in steps(reading):
         for result in step.results:
             for place, item in enumerate(items_of(result.value.get("content"))):
                 value = object_of(item).get("json", ABSENT)
                 if value is not ABSENT and not isinstance(value, dict):
                     pointer = f"{result.pointer}/content/{place}/json"
-                    yield Flaw(pointer, "The json is not an object.", "object", kind_of(value))
+                    yield Violation(pointer, "The json is not an object.", "object", kind_of(value))
 
 
 RULE = Rule(

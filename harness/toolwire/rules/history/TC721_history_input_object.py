@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.history.request_values import RESPONSE, TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, COHERE_V1, GEMINI
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps
@@ -24,7 +24,7 @@ _OBJECTS: Final[Mapping[str, tuple[str, bool]]] = {
 }
 
 
-def _input_object(reading: Reading) -> Iterator[Flaw]:
+def _input_object(reading: Reading) -> Iterator[Violation]:
     member, optional = _OBJECTS[reading.dialect]
     for step in steps(reading):
         for call in step.calls:
@@ -34,13 +34,13 @@ def _input_object(reading: Reading) -> Iterator[Flaw]:
                 yield from _object(result, "response", optional=True)
 
 
-def _object(part: Part, member: str, *, optional: bool) -> Iterator[Flaw]:
+def _object(part: Part, member: str, *, optional: bool) -> Iterator[Violation]:
     value = part.value.get(member)
     if isinstance(value, dict) or (optional and value is None):
         return
     actual = kind_of(value) if member in part.value else "absent"
     message = "What goes back as an object is none."
-    yield Flaw(f"{part.pointer}/{member}", message, "object", actual)
+    yield Violation(f"{part.pointer}/{member}", message, "object", actual)
 
 
 RULE = Rule(

@@ -11,13 +11,13 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.history.request_values import TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA, RESPONSES
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps
 
 
-def _arguments_form(reading: Reading) -> Iterator[Flaw]:
+def _arguments_form(reading: Reading) -> Iterator[Violation]:
     expected = dict if reading.dialect == OLLAMA else str
     for step in steps(reading):
         for call in step.calls:
@@ -28,7 +28,7 @@ def _arguments_form(reading: Reading) -> Iterator[Flaw]:
             if value is not ABSENT and not isinstance(value, expected):
                 message = "The arguments have the form of another route."
                 pointer = f"{call.pointer}{inside}/arguments"
-                yield Flaw(pointer, message, kind_of(expected()), kind_of(value))
+                yield Violation(pointer, message, kind_of(expected()), kind_of(value))
 
 
 _VALUE: Final[JsonObject] = {"location": "Paris", "days": 2}

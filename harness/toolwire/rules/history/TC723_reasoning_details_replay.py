@@ -16,14 +16,14 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import ask, asks, with_model
-from toolwire.rules.rule import Flaw, Mutation, Rule, Source, Subject
+from toolwire.rules.rule import Mutation, Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_model import asked_model, at_google, bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, signature_of, steps
 
 
-def _details(reading: Reading) -> Iterator[Flaw]:
+def _details(reading: Reading) -> Iterator[Violation]:
     history = steps(reading)
     if not any(step.calls for step in history):
         return
@@ -36,25 +36,25 @@ def _details(reading: Reading) -> Iterator[Flaw]:
             if step.calls and not _replayed(step):
                 message = "A message with calls goes back without its reasoning_details."
                 pointer = f"{step.pointer}/reasoning_details"
-                yield Flaw(pointer, message, "reasoning_details", "absent")
+                yield Violation(pointer, message, "reasoning_details", "absent")
 
 
 def _replayed(step: Step) -> bool:
     return "reasoning_details" in step.value or signature_of(step.calls[0].value) is not None
 
 
-def _malformed(step: Step) -> Iterator[Flaw]:
+def _malformed(step: Step) -> Iterator[Violation]:
     details, pointer = step.value["reasoning_details"], f"{step.pointer}/reasoning_details"
     if details is None:
         return
     if not isinstance(details, list):
         message = "The reasoning_details are not the list they came as."
-        yield Flaw(pointer, message, "array", kind_of(details))
+        yield Violation(pointer, message, "array", kind_of(details))
         return
     for place, item in enumerate(details):
         if not isinstance(object_of(item).get("type"), str):
             message = "A detail has lost its type."
-            yield Flaw(f"{pointer}/{place}/type", message, "string", kind_of(item))
+            yield Violation(f"{pointer}/{place}/type", message, "string", kind_of(item))
             return
 
 

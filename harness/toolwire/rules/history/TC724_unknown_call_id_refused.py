@@ -8,7 +8,7 @@ from toolwire.dialects import Answer
 from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn, ToolResult, Turn
 from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_result import ID, PAIRED, READ
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import later
 from toolwire.rules.rule import Rule, Source, Subject
 from toolwire.rules.views.dialect_paths import COHERE_V2, OLLAMA
@@ -48,5 +48,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: later(name, _orphan) for name in (*_KNOWN_CALLS, OLLAMA)},
-    mutations=planted("refused", answered(Answer(text="It is sunny.")), (*_KNOWN_CALLS, OLLAMA)),
+    mutations=mutations_for(
+        "refused", answered(Answer(text="It is sunny.")), (*_KNOWN_CALLS, OLLAMA)
+    ),
 )

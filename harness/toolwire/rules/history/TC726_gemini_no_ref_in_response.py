@@ -12,7 +12,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_values import RESPONSE
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.request_model import bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import steps
@@ -20,7 +20,7 @@ from toolwire.rules.views.request_steps import steps
 _OPEN_VALUES: Final = 20_000
 
 
-def _no_references(reading: Reading) -> Iterator[Flaw]:
+def _no_references(reading: Reading) -> Iterator[Violation]:
     for step in steps(reading):
         for result in step.results:
             # A `$ref` may name media that the same response carries; nothing else.
@@ -33,7 +33,7 @@ def _no_references(reading: Reading) -> Iterator[Flaw]:
                 pointer = f"{result.pointer}/response"
                 message = "The response has a $ref that names none of its parts."
                 expected = "the displayName of a part"
-                yield Flaw(pointer, message, expected, reference[:200], _of_model(reading))
+                yield Violation(pointer, message, expected, reference[:200], _of_model(reading))
 
 
 def _display_name(part: JsonObject) -> Json:

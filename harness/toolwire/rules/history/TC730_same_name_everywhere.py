@@ -13,7 +13,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_names import Change, cut, renamed
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -34,7 +34,7 @@ from toolwire.rules.views.request_steps import steps
 _SHOWN: Final = 50
 
 
-def _same_name(reading: Reading) -> Iterator[Flaw]:
+def _same_name(reading: Reading) -> Iterator[Violation]:
     if reading.dialect in _IN_WORDS:
         yield from _same_in_words(reading)
         return
@@ -42,7 +42,7 @@ def _same_name(reading: Reading) -> Iterator[Flaw]:
     for pointer, name in chosen_names(reading):
         if not isinstance(name, str) or name not in offered:
             message = "The tool choice names a tool that is not offered."
-            yield Flaw(pointer, message, _some(offered), cut(name))
+            yield Violation(pointer, message, _some(offered), cut(name))
     history = steps(reading)
     if offered:
         for step in history:
@@ -50,7 +50,7 @@ def _same_name(reading: Reading) -> Iterator[Flaw]:
                 if call.name is not None and call.name not in offered and _plain(call):
                     message = "A call of the history names a tool that is not offered now."
                     pointer = call.pointer + call_paths(reading.dialect).name
-                    yield Flaw(pointer, message, _some(offered), cut(call.name), Severity.INFO)
+                    yield Violation(pointer, message, _some(offered), cut(call.name), Severity.INFO)
     if reading.dialect == GEMINI:
         yield from _responses_named(reading)
 
@@ -59,14 +59,14 @@ def _same_name(reading: Reading) -> Iterator[Flaw]:
 _IN_WORDS: Final[Mapping[str, str]] = {CHATML: "prompt", PROMPTED: "messages"}
 
 
-def _same_in_words(reading: Reading) -> Iterator[Flaw]:
+def _same_in_words(reading: Reading) -> Iterator[Violation]:
     asked = reading.asked
     offered = frozenset() if asked is None else frozenset(tool.name for tool in asked.tools)
     for call in asked.calls() if asked is not None and offered else ():
         if call.name is not None and call.name not in offered:
             message = "A call of the history names a tool that is not offered now."
             pointer = f"request/{_IN_WORDS[reading.dialect]}"
-            yield Flaw(pointer, message, _some(offered), cut(call.name))
+            yield Violation(pointer, message, _some(offered), cut(call.name))
 
 
 def _plain(call: Part) -> bool:
@@ -78,7 +78,7 @@ def _some(offered: frozenset[str]) -> Json:
     return [*sorted(offered)[:_SHOWN]]
 
 
-def _responses_named(reading: Reading) -> Iterator[Flaw]:
+def _responses_named(reading: Reading) -> Iterator[Violation]:
     called: list[Part] = []
     for step in steps(reading):
         if step.calls:
@@ -89,10 +89,12 @@ def _responses_named(reading: Reading) -> Iterator[Flaw]:
             pointer = f"{result.pointer}/name"
             if not result.name:
                 message = "The functionResponse has no name."
-                yield Flaw(pointer, message, "the name of its call", result.name or "absent")
+                yield Violation(pointer, message, "the name of its call", result.name or "absent")
             elif call is not None and call.name and result.name != call.name:
                 message = "The functionResponse has another name than its functionCall."
-                yield Flaw(pointer, message, cut(call.name), cut(result.name), Severity.WARNING)
+                yield Violation(
+                    pointer, message, cut(call.name), cut(result.name), Severity.WARNING
+                )
 
 
 def _choosing(path: tuple[str | int, ...], choice: Json) -> Change:

@@ -12,13 +12,13 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_results import PAIRED, messages, unasked
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_runs import Run, runs
 
 
-def _orphan(reading: Reading) -> Iterator[Flaw]:
+def _orphan(reading: Reading) -> Iterator[Violation]:
     found = runs(reading)
     for run in found.runs:
         known = {call.id for call in run.calls}

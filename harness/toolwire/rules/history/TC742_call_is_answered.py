@@ -10,13 +10,13 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_results import PAIRED, messages
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_runs import runs
 
 
-def _missing(reading: Reading) -> Iterator[Flaw]:
+def _missing(reading: Reading) -> Iterator[Violation]:
     for run in runs(reading).runs:
         # With as many results as calls, a call is left over only because an id is wrong or
         # there twice, which is told of the result.
@@ -25,7 +25,7 @@ def _missing(reading: Reading) -> Iterator[Flaw]:
             for call in run.calls:
                 if call.id not in answered:
                     message = "The call has no result before the conversation goes on."
-                    yield Flaw(call.pointer, message, "one result", 0, _milder(reading))
+                    yield Violation(call.pointer, message, "one result", 0, _milder(reading))
 
 
 def _milder(reading: Reading) -> Severity | None:

@@ -12,7 +12,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import remove
 from toolwire.rules.mutate.request_edit import asks, copied
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES
 from toolwire.rules.views.request_runs import runs
 from toolwire.rules.views.request_steps import steps
@@ -23,7 +23,7 @@ _ACROSS: Final[Mapping[str, Severity]] = dict.fromkeys(
 )
 
 
-def _ids_unique(reading: Reading) -> Iterator[Flaw]:
+def _ids_unique(reading: Reading) -> Iterator[Violation]:
     yield from _calls_differ(reading)
     if reading.dialect == RESPONSES:
         yield from _items_differ(reading)
@@ -37,7 +37,7 @@ def _ids_unique(reading: Reading) -> Iterator[Flaw]:
                 answered.add(result.id)
 
 
-def _calls_differ(reading: Reading) -> Iterator[Flaw]:
+def _calls_differ(reading: Reading) -> Iterator[Violation]:
     seen: dict[str, int] = {}
     for number, step in enumerate(steps(reading)):
         for call in step.calls:
@@ -51,7 +51,7 @@ def _calls_differ(reading: Reading) -> Iterator[Flaw]:
                 seen[call.id] = number
 
 
-def _items_differ(reading: Reading) -> Iterator[Flaw]:
+def _items_differ(reading: Reading) -> Iterator[Violation]:
     seen: set[str] = set()
     for step in steps(reading):
         # Other items are not about tools; xAI gives two reasoning items of a response one id.
@@ -60,12 +60,12 @@ def _items_differ(reading: Reading) -> Iterator[Flaw]:
             continue
         if known in seen:
             message = "Two items of the input share one id."
-            yield Flaw(f"{step.pointer}/id", message, "an id of its own", known[:200])
+            yield Violation(f"{step.pointer}/id", message, "an id of its own", known[:200])
         seen.add(known)
 
 
-def _twice(part: Part, message: str, severity: Severity | None = None) -> Flaw:
-    return Flaw(part.pointer, message, "an id of its own", (part.id or "")[:200], severity)
+def _twice(part: Part, message: str, severity: Severity | None = None) -> Violation:
+    return Violation(part.pointer, message, "an id of its own", (part.id or "")[:200], severity)
 
 
 def _chat_twice(value: JsonObject) -> None:

@@ -12,7 +12,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -39,7 +39,7 @@ _ROLES: Final[Mapping[str, frozenset[str]]] = {
 _SPLIT: Final = frozenset({ANTHROPIC, BEDROCK})
 
 
-def _roles(reading: Reading) -> Iterator[Flaw]:
+def _roles(reading: Reading) -> Iterator[Violation]:
     history, known = steps(reading), _ROLES[reading.dialect]
     said = reading.dialect != RESPONSES
     for step in history:
@@ -47,7 +47,7 @@ def _roles(reading: Reading) -> Iterator[Flaw]:
         if step.role not in known and (said or "role" in step.value):
             message = "The format has no such role."
             expected: list[Json] = [*sorted(known - {""})]
-            yield Flaw(f"{step.pointer}/role", message, expected, step.role[:50] or "absent")
+            yield Violation(f"{step.pointer}/role", message, expected, step.role[:50] or "absent")
     if reading.dialect in _SPLIT:
         yield from _sides(history)
     order = _ORDERS.get(reading.dialect)
@@ -55,17 +55,17 @@ def _roles(reading: Reading) -> Iterator[Flaw]:
         yield from order(history)
 
 
-def _sides(history: tuple[Step, ...]) -> Iterator[Flaw]:
+def _sides(history: tuple[Step, ...]) -> Iterator[Violation]:
     for step in history:
         if step.calls and step.role == "user":
             message = "A call stands in a message of the user."
-            yield Flaw(step.calls[0].pointer, message, "assistant", step.role)
+            yield Violation(step.calls[0].pointer, message, "assistant", step.role)
         if step.results and step.role == "assistant":
             message = "A result stands in a message of the assistant."
-            yield Flaw(step.results[0].pointer, message, "user", step.role)
+            yield Violation(step.results[0].pointer, message, "user", step.role)
 
 
-def _alternates(history: tuple[Step, ...]) -> Iterator[Flaw]:
+def _alternates(history: tuple[Step, ...]) -> Iterator[Violation]:
     spoken = [step for step in history if step.role in ("assistant", "user")]
     before = "assistant"
     for step in spoken:
@@ -76,18 +76,20 @@ def _alternates(history: tuple[Step, ...]) -> Iterator[Flaw]:
                 else "Two messages in a row have one role."
             )
             other = "user" if before == "assistant" else "assistant"
-            yield Flaw(f"{step.pointer}/role", message, other, step.role)
+            yield Violation(f"{step.pointer}/role", message, other, step.role)
             return
         before = step.role
 
 
-def _opens(history: tuple[Step, ...]) -> Iterator[Flaw]:
+def _opens(history: tuple[Step, ...]) -> Iterator[Violation]:
     if history and history[0].calls and history[0].role == "model":
         message = "The conversation starts with calls of the model."
-        yield Flaw(history[0].calls[0].pointer, message, "a content of the user", "functionCall")
+        yield Violation(
+            history[0].calls[0].pointer, message, "a content of the user", "functionCall"
+        )
 
 
-_ORDERS: Final[Mapping[str, Callable[[tuple[Step, ...]], Iterator[Flaw]]]] = {
+_ORDERS: Final[Mapping[str, Callable[[tuple[Step, ...]], Iterator[Violation]]]] = {
     BEDROCK: _alternates,
     GEMINI: _opens,
 }

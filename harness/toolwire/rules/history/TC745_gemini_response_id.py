@@ -9,12 +9,12 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at, put, remove
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.request_runs import runs
 
 
-def _gemini_id(reading: Reading) -> Iterator[Flaw]:
+def _gemini_id(reading: Reading) -> Iterator[Violation]:
     for run in runs(reading).runs:
         known = {call.id for call in run.calls} - {None}
         if not known or len(run.calls) != len(run.results):
@@ -23,7 +23,7 @@ def _gemini_id(reading: Reading) -> Iterator[Flaw]:
             if result.id not in known:
                 message = "The functionResponse does not repeat the id of its functionCall."
                 actual = "absent" if result.id is None else result.id[:200]
-                yield Flaw(f"{result.pointer}/id", message, "the id of a call", actual)
+                yield Violation(f"{result.pointer}/id", message, "the id of a call", actual)
 
 
 def _response_without_id(value: JsonObject) -> None:

@@ -12,7 +12,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks, with_model
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 from toolwire.rules.views.request_model import asked_model
 from toolwire.rules.views.request_steps import steps
@@ -45,7 +45,7 @@ _MISTRAL: Final = (
 _OTHERS: Final = ("deepseek", "glm", "kimi", "minimax", "qwen")
 
 
-def _id_form(reading: Reading) -> Iterator[Flaw]:
+def _id_form(reading: Reading) -> Iterator[Violation]:
     history = steps(reading)
     if not any(step.calls for step in history):
         return
@@ -57,17 +57,17 @@ def _id_form(reading: Reading) -> Iterator[Flaw]:
                 yield from judge(call, call.id, model)
 
 
-def _of_anthropic(call: Part, known: str, model: str) -> Iterator[Flaw]:
+def _of_anthropic(call: Part, known: str, model: str) -> Iterator[Violation]:
     if _LETTERS.fullmatch(known) is None and not model.startswith(_OTHERS):
         yield _unfit(call, known, _LETTERS.pattern)
 
 
-def _of_bedrock(call: Part, known: str, _model: str) -> Iterator[Flaw]:
+def _of_bedrock(call: Part, known: str, _model: str) -> Iterator[Violation]:
     if _AWS.fullmatch(known) is None:
         yield _unfit(call, known, _AWS.pattern)
 
 
-def _of_chat(call: Part, known: str, model: str) -> Iterator[Flaw]:
+def _of_chat(call: Part, known: str, model: str) -> Iterator[Violation]:
     # A gateway (`vendor/model`) may give ids another form on their way.
     if "/" in model:
         return
@@ -78,17 +78,17 @@ def _of_chat(call: Part, known: str, model: str) -> Iterator[Flaw]:
         yield _unfit(call, known, f"at most {_CHAT_LIMIT} characters", milder)
 
 
-def _of_responses(call: Part, known: str, _model: str) -> Iterator[Flaw]:
+def _of_responses(call: Part, known: str, _model: str) -> Iterator[Violation]:
     if len(known) > _WIDER_LIMIT:
         yield _unfit(call, known, f"at most {_WIDER_LIMIT} characters")
 
 
-def _unfit(call: Part, known: str, form: str, severity: Severity | None = None) -> Flaw:
+def _unfit(call: Part, known: str, form: str, severity: Severity | None = None) -> Violation:
     message = "The id is not one that the API takes in a history."
-    return Flaw(call.pointer, message, form, known[:200], severity)
+    return Violation(call.pointer, message, form, known[:200], severity)
 
 
-_FORMS: Final[Mapping[str, Callable[[Part, str, str], Iterator[Flaw]]]] = {
+_FORMS: Final[Mapping[str, Callable[[Part, str, str], Iterator[Violation]]]] = {
     ANTHROPIC: _of_anthropic,
     BEDROCK: _of_bedrock,
     CHAT: _of_chat,

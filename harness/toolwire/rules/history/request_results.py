@@ -9,7 +9,7 @@ from toolwire.dialects.sent import Part
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
-from toolwire.rules.rule import Flaw
+from toolwire.rules.rule import Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
 
 PAIRED = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2)
@@ -17,10 +17,10 @@ PAIRED = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2)
 WORKAROUND = "Repair the history before it is sent: drop the result, or answer the call."
 
 
-def unasked(result: Part, severity: Severity | None = None) -> Flaw:
+def unasked(result: Part, severity: Severity | None = None) -> Violation:
     """Return the breach of a result that answers no call."""
     message = "The result answers no call of the turn before it."
-    return Flaw(result.pointer, message, "the id of a call", shown(result.id), severity)
+    return Violation(result.pointer, message, "the id of a call", shown(result.id), severity)
 
 
 def shown(known: str | None) -> str:

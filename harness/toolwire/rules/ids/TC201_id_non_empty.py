@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from toolwire.model.reply import Reading
 from toolwire.rules.ids.identity import ERROR
-from toolwire.rules.mutate.faults import identified, planted, without
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import identified, mutations_for, without
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import WITH_IDS, id_at
 
 
-def _id_non_empty(reading: Reading) -> Iterator[Flaw]:
+def _id_non_empty(reading: Reading) -> Iterator[Violation]:
     for call in reading.reply.tool_calls:
         if not call.id and call.kind != "legacy":
             message = "The call has no id."
-            yield Flaw(id_at(reading, call), message, "non-empty string", call.id)
+            yield Violation(id_at(reading, call), message, "non-empty string", call.id)
 
 
 RULE = Rule(
@@ -53,8 +53,8 @@ RULE = Rule(
     ),
     needs_calls=True,
     mutations=(
-        *planted("single_call", identified(""), WITH_IDS, fault="empty"),
-        *planted("single_call", without("id"), WITH_IDS, fault="left out"),
+        *mutations_for("single_call", identified(""), WITH_IDS, fault="empty"),
+        *mutations_for("single_call", without("id"), WITH_IDS, fault="left out"),
     ),
     shim=Shim("make_id"),
     cases="""

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.ids.identity import ERROR
-from toolwire.rules.mutate.faults import alike, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import alike, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import OLLAMA, WITH_IDS, id_at
 
 
-def _id_unique_in_response(reading: Reading) -> Iterator[Flaw]:
+def _id_unique_in_response(reading: Reading) -> Iterator[Violation]:
     calls = reading.reply.tool_calls
     if len(calls) < 2:
         return
@@ -20,7 +20,7 @@ def _id_unique_in_response(reading: Reading) -> Iterator[Flaw]:
     for call in calls:
         if call.id and call.id in seen:
             message = "Two calls share one id."
-            yield Flaw(id_at(reading, call), message, "an id of its own", call.id)
+            yield Violation(id_at(reading, call), message, "an id of its own", call.id)
         elif call.id:
             seen.add(call.id)
 
@@ -44,7 +44,7 @@ RULE = Rule(
     check=_id_unique_in_response,
     needs_calls=True,
     needs_ids=True,
-    mutations=planted("parallel_calls", alike, (*WITH_IDS, OLLAMA)),
+    mutations=mutations_for("parallel_calls", alike, (*WITH_IDS, OLLAMA)),
     shim=Shim("rename_later_id", (("scope", "response"),)),
     cases="""
 mock provider | duplicate ids executed twice / thousands of duplicate results | https://github.com/charmbracelet/crush/issues/3121 | issue open 2026-06

@@ -9,12 +9,12 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.ids.identity import ERROR
-from toolwire.rules.mutate.faults import Change, identified, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim, Subject
+from toolwire.rules.mutate.faults import Change, identified, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Subject, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK, COHERE_V2, WITH_IDS, id_at
 
 
-def _id_unique_in_conversation(reading: Reading) -> Iterator[Flaw]:
+def _id_unique_in_conversation(reading: Reading) -> Iterator[Violation]:
     calls = reading.reply.tool_calls
     if not calls or reading.asked is None:
         return
@@ -22,7 +22,7 @@ def _id_unique_in_conversation(reading: Reading) -> Iterator[Flaw]:
     for call in calls:
         if call.id and call.id in used:
             message = "The id was used by an earlier call of the conversation."
-            yield Flaw(id_at(reading, call), message, "an id of its own", call.id)
+            yield Violation(id_at(reading, call), message, "an id of its own", call.id)
 
 
 def _reuse(name: str, mode: Mode) -> Change:
@@ -54,7 +54,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_ids=True,
-    mutations=planted("second_call", _reuse, WITH_IDS),
+    mutations=mutations_for("second_call", _reuse, WITH_IDS),
     shim=Shim("rename_later_id", (("scope", "conversation"),)),
     cases="""
 Mistral | client renumbered ids to avoid duplicates across providers and broke the 9-char rule | https://github.com/editor-code-assistant/eca/issues/233 | issue closed 2025-12

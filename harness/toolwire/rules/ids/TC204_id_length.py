@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import free
-from toolwire.rules.mutate.faults import identified, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import identified, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import CHAT, RESPONSES, id_at
 
 _CHAT_LIMIT = 40
@@ -16,11 +16,11 @@ _CHAT_LIMIT = 40
 _WIDER_LIMIT = 64
 
 
-def _id_length(reading: Reading) -> Iterator[Flaw]:
+def _id_length(reading: Reading) -> Iterator[Violation]:
     limit = _WIDER_LIMIT if reading.dialect == RESPONSES else _CHAT_LIMIT
     for call, known in free(reading):
         if len(known) > limit:
-            yield Flaw(
+            yield Violation(
                 id_at(reading, call),
                 "The id is longer than OpenAI accepts in a history.",
                 f"at most {limit} characters",
@@ -54,7 +54,9 @@ RULE = Rule(
     check=_id_length,
     needs_calls=True,
     needs_ids=True,
-    mutations=planted("single_call", identified("call_" + "a1B2c3D4e5F6" * 6), (CHAT, RESPONSES)),
+    mutations=mutations_for(
+        "single_call", identified("call_" + "a1B2c3D4e5F6" * 6), (CHAT, RESPONSES)
+    ),
     shim=Shim("map_id", (("longest", 40),)),
     cases="""
 OpenAI | id longer than 40 | https://github.com/microsoft/autogen/issues/6377 | issue closed

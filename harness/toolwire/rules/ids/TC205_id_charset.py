@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import PORTABLE, free
-from toolwire.rules.mutate.faults import identified, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import identified, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -22,7 +22,7 @@ from toolwire.rules.views.dialect_paths import (
 _AWS = PORTABLE | {".", ":"}
 
 
-def _id_charset(reading: Reading) -> Iterator[Flaw]:
+def _id_charset(reading: Reading) -> Iterator[Violation]:
     of_aws = reading.dialect == BEDROCK
     letters = _AWS if of_aws else PORTABLE
     for call, known in free(reading):
@@ -32,7 +32,7 @@ def _id_charset(reading: Reading) -> Iterator[Flaw]:
             if of_aws:
                 message = "The id has a character that Converse refuses in a history."
                 pattern = "^[a-zA-Z0-9_.:-]+$"
-            yield Flaw(id_at(reading, call), message, pattern, known[:200])
+            yield Violation(id_at(reading, call), message, pattern, known[:200])
 
 
 #: Dialects whose own servers accept other ids in a history; a history may move on.
@@ -67,8 +67,8 @@ RULE = Rule(
     needs_calls=True,
     needs_ids=True,
     mutations=(
-        *planted("single_call", identified("call.get_weather:0"), (ANTHROPIC, *_ELSEWHERE)),
-        *planted("single_call", identified("call/get_weather"), (BEDROCK,)),
+        *mutations_for("single_call", identified("call.get_weather:0"), (ANTHROPIC, *_ELSEWHERE)),
+        *mutations_for("single_call", identified("call/get_weather"), (BEDROCK,)),
     ),
     shim=Shim("map_id", (("characters", "A-Za-z0-9_-"),)),
     cases="""

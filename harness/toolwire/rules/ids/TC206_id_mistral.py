@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import LETTERS, is_mistral, of_model, with_call_id
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import CHAT, id_at
 
 _MISTRAL_LENGTH = 9
 
 
-def _id_mistral(reading: Reading) -> Iterator[Flaw]:
+def _id_mistral(reading: Reading) -> Iterator[Violation]:
     if not reading.reply.tool_calls or not is_mistral(reading):
         return
     for call, known in with_call_id(reading):
         if len(known) != _MISTRAL_LENGTH or not LETTERS.issuperset(known):
             message = "The id is not one a Mistral model's template accepts."
-            yield Flaw(id_at(reading, call), message, "^[a-zA-Z0-9]{9}$", known[:200])
+            yield Violation(id_at(reading, call), message, "^[a-zA-Z0-9]{9}$", known[:200])
 
 
 RULE = Rule(

@@ -8,19 +8,19 @@ from toolwire.dialects import Answer, Refusal, dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import Change, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Subject
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Subject, Violation
 from toolwire.rules.views.dialect_paths import WITH_IDS
 from toolwire.rules.views.probe_answer import answered
 
 
-def _own_ids(reading: Reading) -> Iterator[Flaw]:
+def _own_ids(reading: Reading) -> Iterator[Violation]:
     error, asked = reading.reply.error, reading.asked
     if reading.ok or error is None or asked is None:
         return
     if any(call.id and call.id in error.message for call in asked.calls()):
         message = "An id that the server gave a call is refused when it comes back."
-        yield Flaw(error.pointer, message, "an answer", reading.exchange.response.status)
+        yield Violation(error.pointer, message, "an answer", reading.exchange.response.status)
 
 
 def _naming_the_id(name: str, mode: Mode) -> Change:
@@ -54,7 +54,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     needs_request=True,
-    mutations=planted("round_trip", _naming_the_id, WITH_IDS),
+    mutations=mutations_for("round_trip", _naming_the_id, WITH_IDS),
     cases="""
 oMLX (Mistral tokenizer) | server issues call_<8hex> then answers HTTP 500 when that id is replayed | https://github.com/jundot/omlx/issues/1997 | PR open 2026-06 (#1995)
 vLLM (mistral parser) | parser generated ids that its own template rejects | https://github.com/vllm-project/vllm/issues/9019 | fixed by #9020 merged 2024-10

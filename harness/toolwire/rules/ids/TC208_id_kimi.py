@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import PORTABLE, is_kimi, of_model, with_call_id
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import CHAT, id_at
 
 
-def _id_kimi(reading: Reading) -> Iterator[Flaw]:
+def _id_kimi(reading: Reading) -> Iterator[Violation]:
     if not reading.reply.tool_calls or not is_kimi(reading):
         return
     asked = reading.asked
@@ -21,7 +21,7 @@ def _id_kimi(reading: Reading) -> Iterator[Flaw]:
             message = "The id is not the one Kimi K2 was trained on."
             number = "<number of earlier calls>" if before is None else str(before + place)
             expected = f"functions.<name>:{number}"
-            yield Flaw(id_at(reading, call), message, expected, known[:200])
+            yield Violation(id_at(reading, call), message, expected, known[:200])
 
 
 def _is_kimi_id(known: str, number: int | None) -> bool:

@@ -8,21 +8,21 @@ from toolwire.io.json_text import object_of
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import Change, changed, identified, planted
-from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.mutate.faults import Change, changed, identified, mutations_for
+from toolwire.rules.rule import Rule, Source, Violation
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.streamed import filled
 
 
-def _own_call_id(reading: Reading) -> Iterator[Flaw]:
+def _own_call_id(reading: Reading) -> Iterator[Violation]:
     for pointer, raw in native_calls(reading):
         item = object_of(raw)
         known = item.get("call_id")
         if filled(known) and known == item.get("id"):
             message = "The call_id is the id of the item."
-            yield Flaw(f"{pointer}/call_id", message, "an id of its own", known)
+            yield Violation(f"{pointer}/call_id", message, "an id of its own", known)
 
 
 def _same_id(name: str, mode: Mode) -> Change:
@@ -54,7 +54,7 @@ RULE = Rule(
     source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_own_call_id,
     needs_ids=True,
-    mutations=planted("single_call", _same_id, (RESPONSES,)),
+    mutations=mutations_for("single_call", _same_id, (RESPONSES,)),
     cases="""
 Responses-compatible provider | function_call without item id; adapter sends duplicate call_id "undefined" | https://github.com/earendil-works/pi/issues/9057 | issue closed 2026-09
 """,

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
-from toolwire.rules.mutate.faults import changed, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import changed, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place
 
 
-def _gemini_ids(reading: Reading) -> Iterator[Flaw]:
+def _gemini_ids(reading: Reading) -> Iterator[Violation]:
     seen: set[str] = set()
     for pointer, call in native_calls(reading):
         identity = call.get("id") if isinstance(call, dict) else None
@@ -22,9 +22,11 @@ def _gemini_ids(reading: Reading) -> Iterator[Flaw]:
             continue
         if not isinstance(identity, str) or not identity:
             message = "The id is not a non-empty string."
-            yield Flaw(f"{pointer}/id", message, "non-empty string, or absent", identity)
+            yield Violation(f"{pointer}/id", message, "non-empty string, or absent", identity)
         elif identity in seen:
-            yield Flaw(f"{pointer}/id", "Two calls share one id.", "an id of its own", identity)
+            yield Violation(
+                f"{pointer}/id", "Two calls share one id.", "an id of its own", identity
+            )
         else:
             seen.add(identity)
 
@@ -58,8 +60,8 @@ RULE = Rule(
     check=_gemini_ids,
     needs_ids=True,
     mutations=(
-        *planted("parallel_calls", changed(_shared), (GEMINI,), fault="shared id"),
-        *planted("single_call", changed(_empty), (GEMINI,), fault="empty id"),
+        *mutations_for("parallel_calls", changed(_shared), (GEMINI,), fault="shared id"),
+        *mutations_for("single_call", changed(_empty), (GEMINI,), fault="empty id"),
     ),
     shim=Shim("match_results_by_position"),
     cases="""

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import carries, with_call_id
-from toolwire.rules.mutate.faults import identified, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import identified, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import WITH_IDS, id_at
 
 
-def _id_without_payload(reading: Reading) -> Iterator[Flaw]:
+def _id_without_payload(reading: Reading) -> Iterator[Violation]:
     for call, known in with_call_id(reading):
         if carries(known):
             message = "The id carries a signature or JSON."
-            yield Flaw(id_at(reading, call), message, "a plain name", known[:200])
+            yield Violation(id_at(reading, call), message, "a plain name", known[:200])
 
 
 RULE = Rule(
@@ -31,7 +31,9 @@ RULE = Rule(
     check=_id_without_payload,
     needs_calls=True,
     needs_ids=True,
-    mutations=planted("single_call", identified("call_1__thought__" + "QmFzZTY0" * 4), WITH_IDS),
+    mutations=mutations_for(
+        "single_call", identified("call_1__thought__" + "QmFzZTY0" * 4), WITH_IDS
+    ),
     shim=Shim("map_id", (("longest", 40),)),
     cases="""
 LiteLLM (Gemini) | no content_block_delta for tool_use; signature smuggled into id | https://github.com/BerriAI/litellm/issues/25561 | issue open 2026

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.markup.markup_rules import LOST, WRITTEN, broken, leaks, of_form
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
-from toolwire.rules.rule import OBSERVED, Flaw, Rule
+from toolwire.rules.rule import OBSERVED, Rule, Violation
 from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE
 
 
-def _hermes(reading: Reading) -> Iterator[Flaw]:
+def _hermes(reading: Reading) -> Iterator[Violation]:
     if reading.dialect == CHATML:
         yield from of_form(reading, "a call between both of its tags")
     else:
@@ -37,7 +37,7 @@ RULE = Rule(
     variance=WRITTEN,
     mutations=(
         *leaks("hermes", (*EVERYWHERE, CHATML)),
-        *planted(
+        *mutations_for(
             "plain_text",
             written(f'{{"name":"get_weather","arguments":{ARGUMENTS}}}'),
             (CHATML,),

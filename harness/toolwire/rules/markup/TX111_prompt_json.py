@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.markup.markup_rules import WRITTEN, of_form
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
-from toolwire.rules.rule import OBSERVED, Flaw, Rule
+from toolwire.rules.rule import OBSERVED, Rule, Violation
 from toolwire.rules.views.dialect_paths import PROMPTED
 
 
-def _prompt_json(reading: Reading) -> Iterator[Flaw]:
+def _prompt_json(reading: Reading) -> Iterator[Violation]:
     yield from of_form(reading, "one JSON object, or one array of such objects")
 
 
@@ -32,7 +32,7 @@ RULE = Rule(
     needs_request=True,
     variance=WRITTEN,
     mutations=(
-        *planted(
+        *mutations_for(
             "plain_text",
             written(
                 f'{{"tool_name":"get_weather","arguments":{ARGUMENTS}}}\n'
@@ -41,7 +41,7 @@ RULE = Rule(
             (PROMPTED,),
             fault="two objects",
         ),
-        *planted(
+        *mutations_for(
             "plain_text",
             written('{"tool_name":"get_weather","arguments":{"location":Paris}}'),
             (PROMPTED,),

@@ -8,10 +8,10 @@ from typing import Final
 from toolwire.dialects.text_families import ProblemKind
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.markup.markup_rules import LOST, SHOWN, WRITTEN, flaw
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.markup.markup_rules import LOST, SHOWN, WRITTEN, violation
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Variance
+from toolwire.rules.rule import OBSERVED, Rule, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE, PROMPTED
 from toolwire.rules.views.excerpt import around
@@ -20,19 +20,19 @@ from toolwire.rules.views.markup import Owner, ends_itself, leaked, problems
 _IN_TEXT: Final = (CHATML, PROMPTED)
 
 
-def _cut(reading: Reading) -> Iterator[Flaw]:
+def _cut(reading: Reading) -> Iterator[Violation]:
     if reading.dialect in _IN_TEXT:
         # What the limit cuts is cut anywhere; only a reply that ended by itself is at fault.
         cut = (p for p in problems(reading) if p.kind is ProblemKind.TRUNCATED)
         problem = next(cut, None) if ends_itself(reading) else None
         if problem is not None:
-            yield flaw(reading, problem, "a whole call, or a stop reason that says it was cut")
+            yield violation(reading, problem, "a whole call, or a stop reason that says it was cut")
         return
     found = leaked(reading)
     if found is not None and found.owner is Owner.CUT:
         leak, reply = found.leak, reading.reply
         shown = around(reply.text or "", leak.at, min(len(leak.marker), SHOWN))
-        yield Flaw(reply.text_pointer, leak.reason, "no part of a call in the text", shown)
+        yield Violation(reply.text_pointer, leak.reason, "no part of a call in the text", shown)
 
 
 RULE = Rule(
@@ -52,20 +52,20 @@ RULE = Rule(
     # Only where text is the protocol: elsewhere the server lets half a call out as content.
     variance=Variance(WRITTEN.of, has_call, dialects=_IN_TEXT),
     mutations=(
-        *planted(
+        *mutations_for(
             "plain_text",
             written('Sure.\n<tool_call>\n{"name":"get_weather","argum'),
             (*EVERYWHERE, CHATML),
             fault="a cut call",
         ),
-        *planted("cut_text", written("Once upon a\n<too"), EVERYWHERE, fault="a cut marker"),
-        *planted(
+        *mutations_for("cut_text", written("Once upon a\n<too"), EVERYWHERE, fault="a cut marker"),
+        *mutations_for(
             "cut_text",
             written('{"name":"get_weather","parameters":{"loc'),
             EVERYWHERE,
             fault="a cut call without markers",
         ),
-        *planted(
+        *mutations_for(
             "plain_text",
             written('{"tool_name":"get_weather","argum'),
             (PROMPTED,),

@@ -13,9 +13,9 @@ from typing import Final
 from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import FAULTS, written
-from toolwire.rules.rule import OBSERVED, Flaw, Mutation, Rule, Variance
+from toolwire.rules.rule import OBSERVED, Mutation, Rule, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.excerpt import around
@@ -38,7 +38,7 @@ WORKAROUND = "Show such a reply to nobody; ask again."
 WRITTEN: Final = Variance("replies with a call, whole or in broken markup", has_call)
 
 
-def broken(family: str, reading: Reading) -> Iterator[Flaw]:
+def broken(family: str, reading: Reading) -> Iterator[Violation]:
     """Name broken markup of one family in the text of a structured reply."""
     found = leaked(reading)
     if found is None or found.owner is not Owner.FORM or found.leak.family != family:
@@ -46,21 +46,21 @@ def broken(family: str, reading: Reading) -> Iterator[Flaw]:
     leak, reply = found.leak, reading.reply
     shown = around(reply.text or "", leak.at, min(len(leak.marker), SHOWN))
     title = TEXT_FAMILIES[family].title
-    yield Flaw(reply.text_pointer, leak.reason, f"a call as {title} writes it", shown)
+    yield Violation(reply.text_pointer, leak.reason, f"a call as {title} writes it", shown)
 
 
-def of_form(reading: Reading, expected: str) -> Iterator[Flaw]:
+def of_form(reading: Reading, expected: str) -> Iterator[Violation]:
     """Name the first breach of form in a reply whose protocol is text."""
     for problem in problems(reading):
         if problem.kind is not ProblemKind.TRUNCATED:
-            yield flaw(reading, problem, expected)
+            yield violation(reading, problem, expected)
             return
 
 
-def flaw(reading: Reading, problem: Problem, expected: str) -> Flaw:
+def violation(reading: Reading, problem: Problem, expected: str) -> Violation:
     """Return the breach of form at a place in the text."""
     shown = around(said_in(reading), problem.at, SHOWN)
-    return Flaw(reading.reply.text_pointer, problem.reason, expected, shown)
+    return Violation(reading.reply.text_pointer, problem.reason, expected, shown)
 
 
 def leaks(family: str, dialects: tuple[str, ...] = EVERYWHERE) -> tuple[Mutation, ...]:
@@ -68,7 +68,7 @@ def leaks(family: str, dialects: tuple[str, ...] = EVERYWHERE) -> tuple[Mutation
     return tuple(
         mutation
         for fault, said in FAULTS[family]
-        for mutation in planted("plain_text", written(said), dialects, fault=fault)
+        for mutation in mutations_for("plain_text", written(said), dialects, fault=fault)
     )
 
 

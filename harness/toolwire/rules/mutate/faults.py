@@ -40,7 +40,7 @@ Plant = Callable[[str, Mode], Change]
 _BOTH = (Mode.BLOCKING, Mode.STREAMING)
 
 
-def planted(
+def mutations_for(
     scenario: str,
     plant: Plant,
     dialects: Iterable[str] = (CHAT,),

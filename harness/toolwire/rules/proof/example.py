@@ -77,8 +77,8 @@ def examples(rule: Rule) -> tuple[Example, ...]:
 
 
 def _example(rule: Rule, mutation: Mutation) -> Example:
-    before = trial.staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
-    differs = difference(before, trial.broken(rule, mutation))
+    before = trial.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+    differs = difference(before, trial.mutated(rule, mutation))
     look = _BESIDE.get(rule.subject)
     return Example(
         mutation.dialect,
@@ -106,7 +106,7 @@ def _question(
 def _blocking(
     rule: Rule, mutation: Mutation, _before: Exchange, _differs: tuple[str, ...]
 ) -> tuple[str, ...]:
-    twin = trial.staged(rule.id, mutation.dialect, mutation.scenario, Mode.BLOCKING)
+    twin = trial.baseline(rule.id, mutation.dialect, mutation.scenario, Mode.BLOCKING)
     return _start(twin.response.body)
 
 

@@ -31,7 +31,7 @@ _NO_PLACE = (
 
 
 @cache
-def staged(rule_id: str, dialect_name: str, scenario: str, mode: Mode) -> Exchange:
+def baseline(rule_id: str, dialect_name: str, scenario: str, mode: Mode) -> Exchange:
     """Return the clean exchange a mutation starts from.
 
     For a probe rule the request is the one that asks its question.
@@ -40,9 +40,9 @@ def staged(rule_id: str, dialect_name: str, scenario: str, mode: Mode) -> Exchan
     return clean(dialect(dialect_name), scenario, mode, probing)
 
 
-def broken(rule: Rule, mutation: Mutation) -> Exchange:
+def mutated(rule: Rule, mutation: Mutation) -> Exchange:
     """Return the clean exchange of a mutation with its one fault planted."""
-    return mutation.apply(staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode))
+    return mutation.apply(baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode))
 
 
 def applied(mutation: Mutation, exchange: Exchange) -> Exchange | None:
@@ -64,7 +64,7 @@ def reading(rule: Rule, dialect_name: str, scenario: str, exchange: Exchange) ->
     read = spoken.decode(exchange)
     if rule.subject is not Subject.AB:
         return read
-    twin = spoken.decode(staged(rule.id, dialect_name, scenario, Mode.BLOCKING))
+    twin = spoken.decode(baseline(rule.id, dialect_name, scenario, Mode.BLOCKING))
     return replace(read, twin=twin)
 
 

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import planted, stop
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import mutations_for, stop
+from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.stop.termination import DONE, ENUM, choice_mode, stop_words
 from toolwire.rules.views.dialect_paths import CHAT
 
 _FREE = (None, ChoiceMode.AUTO, ChoiceMode.REQUIRED)
 
 
-def _finish_on_call(reading: Reading) -> Iterator[Flaw]:
+def _finish_on_call(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if reply.stop not in DONE or not reply.tool_calls or choice_mode(reading) not in _FREE:
         return
     words = stop_words(reading)
     if reply.stop not in words:
         message = "The reply holds calls and does not end as a reply with calls."
-        yield Flaw(reply.stop_pointer, message, " or ".join(sorted(words)), reply.stop)
+        yield Violation(reply.stop_pointer, message, " or ".join(sorted(words)), reply.stop)
 
 
 RULE = Rule(
@@ -48,9 +48,9 @@ RULE = Rule(
     needs_calls=True,
     needs_request=True,
     mutations=(
-        *planted("single_call", stop("stop")),
-        *planted("required_choice", stop("stop")),
-        *planted("legacy_call", stop("stop")),
+        *mutations_for("single_call", stop("stop")),
+        *mutations_for("required_choice", stop("stop")),
+        *mutations_for("legacy_call", stop("stop")),
     ),
     shim=Shim("stop_is_tool_calls_if_calls"),
     cases="""

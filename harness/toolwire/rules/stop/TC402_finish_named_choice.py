@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import planted, stop
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import mutations_for, stop
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.stop.termination import DONE, choice_mode, stop_words
 from toolwire.rules.views.dialect_paths import CHAT
 
 
-def _finish_named(reading: Reading) -> Iterator[Flaw]:
+def _finish_named(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if (
         reply.stop not in DONE
@@ -24,7 +24,7 @@ def _finish_named(reading: Reading) -> Iterator[Flaw]:
     words = stop_words(reading) | {"stop"}
     if reply.stop not in words:
         message = "A call that was asked for by name ends in neither of the two accepted words."
-        yield Flaw(reply.stop_pointer, message, " or ".join(sorted(words)), reply.stop)
+        yield Violation(reply.stop_pointer, message, " or ".join(sorted(words)), reply.stop)
 
 
 RULE = Rule(
@@ -46,7 +46,7 @@ RULE = Rule(
     check=_finish_named,
     needs_calls=True,
     needs_request=True,
-    mutations=planted("named_choice", stop("function_call")),
+    mutations=mutations_for("named_choice", stop("function_call")),
     shim=Shim("stop_is_tool_calls_if_calls"),
     cases="""
 vLLM | named tool_choice + stream ended "stop" | https://github.com/vllm-project/vllm/issues/9209 | PR merged 2024-10

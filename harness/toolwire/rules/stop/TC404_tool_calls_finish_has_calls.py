@@ -11,18 +11,18 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import Change, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.stop.termination import ON_CALL
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT
 
 
-def _finish_has_calls(reading: Reading) -> Iterator[Flaw]:
+def _finish_has_calls(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if reply.stop in ON_CALL and not reply.tool_calls and not _carries_calls(reading):
         message = "The reply ends as one with calls and holds none."
-        yield Flaw(reply.stop_pointer, message, "at least one call", 0)
+        yield Violation(reply.stop_pointer, message, "at least one call", 0)
 
 
 def _carries_calls(reading: Reading) -> bool:
@@ -56,7 +56,7 @@ RULE = Rule(
     workaround="Treat such a reply as a failed generation and ask again.",
     source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_finish_has_calls,
-    mutations=planted("single_call", _without_calls),
+    mutations=mutations_for("single_call", _without_calls),
     shim=Shim("treat_as_failed"),
     cases="""
 vLLM (gemma4) | required -> prose only, finish tool_calls, tool_calls [] | https://github.com/vllm-project/vllm/issues/53363 | issue open 2026-08

@@ -11,8 +11,8 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Absent, Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import Change, planted, stop
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import Change, mutations_for, stop
+from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.stop.termination import ENUM
 from toolwire.rules.views.chat import Part, parts
 from toolwire.rules.views.dialect_paths import CHAT
@@ -25,7 +25,7 @@ _WORDS = frozenset(
 )
 
 
-def _finish_enum(reading: Reading) -> Iterator[Flaw]:
+def _finish_enum(reading: Reading) -> Iterator[Violation]:
     missing: Part | None = None
     for part in parts(reading):
         word = part.choice.get("finish_reason", ABSENT)
@@ -42,12 +42,12 @@ def _finish_enum(reading: Reading) -> Iterator[Flaw]:
         message = "The choice has no finish_reason key."
         milder = Severity.WARNING if missing.event is not None else None
         expected = "null or a word" if milder else "a word"
-        yield Flaw(missing.at("/finish_reason"), message, expected, None, milder)
+        yield Violation(missing.at("/finish_reason"), message, expected, None, milder)
 
 
-def _unnamed(part: Part, word: Json) -> Flaw:
+def _unnamed(part: Part, word: Json) -> Violation:
     message = "The finish reason is not a word of the vocabulary."
-    return Flaw(part.at("/finish_reason"), message, [*sorted(_WORDS)], excerpt(word))
+    return Violation(part.at("/finish_reason"), message, [*sorted(_WORDS)], excerpt(word))
 
 
 def _without_key(_dialect: str, _mode: Mode) -> Change:
@@ -79,9 +79,9 @@ RULE = Rule(
     check=_finish_enum,
     claims=("choices/*/finish_reason",),
     mutations=(
-        *planted("single_call", stop("tool_call"), fault="a word nobody knows"),
-        *planted("plain_text", stop("STOP"), fault="another dialect's word"),
-        *planted("plain_text", _without_key, modes=(Mode.STREAMING,), fault="no key"),
+        *mutations_for("single_call", stop("tool_call"), fault="a word nobody knows"),
+        *mutations_for("plain_text", stop("STOP"), fault="another dialect's word"),
+        *mutations_for("plain_text", _without_key, modes=(Mode.STREAMING,), fault="no key"),
     ),
     shim=Shim("unknown_stop_is_end"),
     cases="""

@@ -8,15 +8,15 @@ from toolwire.dialects.wire import NativeCall
 from toolwire.io.json_text import object_of
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import planted, stop
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import mutations_for, stop
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, read_whole
 from toolwire.rules.views.native import native_calls
 
 _ORDINARY_END = frozenset({"end_turn", "stop_sequence"})
 
 
-def _stop_reason(reading: Reading) -> Iterator[Flaw]:
+def _stop_reason(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not read_whole(reading):
         return
@@ -26,10 +26,10 @@ def _stop_reason(reading: Reading) -> Iterator[Flaw]:
         and any(map(_direct, native_calls(reading)))
     ):
         message = "The reply holds tool_use blocks and does not end with tool_use."
-        yield Flaw(reply.stop_pointer, message, "tool_use", reply.stop)
+        yield Violation(reply.stop_pointer, message, "tool_use", reply.stop)
     elif reply.stop == "tool_use" and not reply.tool_calls and not native_calls(reading):
         message = "The reply ends with tool_use and holds no tool_use block."
-        yield Flaw(reply.stop_pointer, message, "at least one tool_use block", 0)
+        yield Violation(reply.stop_pointer, message, "at least one tool_use block", 0)
 
 
 def _direct(use: NativeCall) -> bool:
@@ -64,8 +64,8 @@ RULE = Rule(
     ),
     check=_stop_reason,
     mutations=(
-        *planted("single_call", stop("end_turn"), (ANTHROPIC,), fault="a call, end_turn"),
-        *planted("plain_text", stop("tool_use"), (ANTHROPIC,), fault="tool_use, no call"),
+        *mutations_for("single_call", stop("end_turn"), (ANTHROPIC,), fault="a call, end_turn"),
+        *mutations_for("plain_text", stop("tool_use"), (ANTHROPIC,), fault="tool_use, no call"),
     ),
     shim=Shim("stop_is_tool_calls_if_calls"),
 )

@@ -11,8 +11,8 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import Change, planted, stop
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import Change, mutations_for, stop
+from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.stop.termination_native import GENAI
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT, GEMINI
@@ -23,19 +23,19 @@ _MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
 _SUCCESS = frozenset({"stop", "tool_calls", "function_call"})
 
 
-def _malformed_is_failure(reading: Reading) -> Iterator[Flaw]:
+def _malformed_is_failure(reading: Reading) -> Iterator[Violation]:
     if reading.dialect == GEMINI:
         reply = reading.reply
         if reply.stop in _MALFORMED and native_calls(reading):
             message = "A generation reported as a failed call holds a call all the same."
-            yield Flaw(reply.stop_pointer, message, "no functionCall part", reply.stop)
+            yield Violation(reply.stop_pointer, message, "no functionCall part", reply.stop)
         return
     for part in parts(reading):
         native = part.choice.get("native_finish_reason")
         word = string_of(part.choice.get("finish_reason"))
         if isinstance(native, str) and native.upper() in _MALFORMED and word in _SUCCESS:
             message = "The model's call failed and the reply says that it ended well."
-            yield Flaw(part.at("/finish_reason"), message, "not a word of success", word)
+            yield Violation(part.at("/finish_reason"), message, "not a word of success", word)
             return
 
 
@@ -69,8 +69,8 @@ RULE = Rule(
     source=GENAI,
     check=_malformed_is_failure,
     mutations=(
-        *planted("single_call", stop("MALFORMED_FUNCTION_CALL"), (GEMINI,)),
-        *planted("plain_text", _native_word),
+        *mutations_for("single_call", stop("MALFORMED_FUNCTION_CALL"), (GEMINI,)),
+        *mutations_for("plain_text", _native_word),
     ),
     shim=Shim("treat_as_failed"),
     cases="""

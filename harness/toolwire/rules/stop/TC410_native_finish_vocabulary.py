@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import planted, stop
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import mutations_for, stop
+from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.stop.termination_native import GENAI
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
@@ -61,19 +61,19 @@ _CALL_WORDS: Mapping[str, str] = {BEDROCK: "tool_use", COHERE_V2: "TOOL_CALL"}
 _ENDS = frozenset({"end_turn", "stop_sequence", "COMPLETE", "STOP_SEQUENCE"})
 
 
-def _vocabulary(reading: Reading) -> Iterator[Flaw]:
+def _vocabulary(reading: Reading) -> Iterator[Violation]:
     stop_ = reading.reply.stop
     if stop_ is not None and stop_ not in _WORDS[reading.dialect]:
         message = "The stop reason is not a word of this API."
-        yield Flaw(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
+        yield Violation(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
         return
     word, calls = _CALL_WORDS.get(reading.dialect), reading.reply.tool_calls
     if word is not None and calls and stop_ in _ENDS:
         message = "The reply holds calls and ends as one without."
-        yield Flaw(reading.reply.stop_pointer, message, word, stop_)
+        yield Violation(reading.reply.stop_pointer, message, word, stop_)
     elif word is not None and stop_ == word and not _there(reading):
         message = "The reply ends as one with calls and holds none."
-        yield Flaw(reading.reply.stop_pointer, message, "at least one call", 0)
+        yield Violation(reading.reply.stop_pointer, message, "at least one call", 0)
 
 
 def _there(reading: Reading) -> bool:
@@ -107,14 +107,18 @@ RULE = Rule(
         "stop_reason=string",
     ),
     mutations=(
-        *planted("single_call", stop("TOOL_CALLS"), (GEMINI,)),
-        *planted("plain_text", stop("stop"), (ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2)),
-        *planted("plain_text", stop("tool_calls"), (OLLAMA,)),
-        *planted("plain_text", stop("stop"), (RESPONSES,)),
-        *planted("single_call", stop("end_turn"), (BEDROCK,), fault="calls, no word for them"),
-        *planted("plain_text", stop("tool_use"), (BEDROCK,), fault="a word for no calls"),
-        *planted("single_call", stop("COMPLETE"), (COHERE_V2,), fault="calls, no word for them"),
-        *planted("plain_text", stop("TOOL_CALL"), (COHERE_V2,), fault="a word for no calls"),
+        *mutations_for("single_call", stop("TOOL_CALLS"), (GEMINI,)),
+        *mutations_for("plain_text", stop("stop"), (ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2)),
+        *mutations_for("plain_text", stop("tool_calls"), (OLLAMA,)),
+        *mutations_for("plain_text", stop("stop"), (RESPONSES,)),
+        *mutations_for(
+            "single_call", stop("end_turn"), (BEDROCK,), fault="calls, no word for them"
+        ),
+        *mutations_for("plain_text", stop("tool_use"), (BEDROCK,), fault="a word for no calls"),
+        *mutations_for(
+            "single_call", stop("COMPLETE"), (COHERE_V2,), fault="calls, no word for them"
+        ),
+        *mutations_for("plain_text", stop("TOOL_CALL"), (COHERE_V2,), fault="a word for no calls"),
     ),
     shim=Shim("unknown_stop_is_end"),
     cases="""

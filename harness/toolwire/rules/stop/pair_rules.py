@@ -13,7 +13,7 @@ from toolwire.dialects import DIALECTS, Answer, dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.scenarios import SCENARIOS
-from toolwire.rules.rule import Flaw, Mutation
+from toolwire.rules.rule import Mutation, Violation
 from toolwire.rules.views.pair import Part, compare
 
 STREAMED = (Mode.STREAMING,)
@@ -21,15 +21,15 @@ STREAMED = (Mode.STREAMING,)
 EVERY: Final = tuple(DIALECTS)
 
 
-def compared_part(part: Part) -> Callable[[Reading], Iterator[Flaw]]:
+def compared_part(part: Part) -> Callable[[Reading], Iterator[Violation]]:
     """Return the check that tells the differences of one part of two answers."""
 
-    def check(reading: Reading) -> Iterator[Flaw]:
+    def check(reading: Reading) -> Iterator[Violation]:
         if reading.twin is None:
             return
         for found in compare(reading).differences:
             if found.part is part:
-                yield Flaw(found.pointer, found.message, *found.sides, found.severity)
+                yield Violation(found.pointer, found.message, *found.sides, found.severity)
 
     return check
 

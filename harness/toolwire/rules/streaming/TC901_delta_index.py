@@ -8,17 +8,17 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 
 
-def _delta_index(reading: Reading) -> Iterator[Flaw]:
+def _delta_index(reading: Reading) -> Iterator[Violation]:
     for piece in reading.deltas:
         index = piece.index
         if type(index) is not int and not piece.legacy:
             actual = index if isinstance(index, str | float | bool) else None
             pointer = f"{piece.pointer}/index"
-            yield Flaw(pointer, "The piece of a call has no integer index.", "integer", actual)
+            yield Violation(pointer, "The piece of a call has no integer index.", "integer", actual)
             return
 
 

@@ -9,19 +9,19 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import streamed
 
 _SHOWN = 20
 
 
-def _index_distinct(reading: Reading) -> Iterator[Flaw]:
+def _index_distinct(reading: Reading) -> Iterator[Violation]:
     used: dict[int, list[int]] = {}
     opened: dict[int, str] = {}
     for call in streamed(reading):
         if call.second:
-            yield Flaw(
+            yield Violation(
                 f"{call.pieces[0].pointer}/index",
                 "A second call came under the index of another.",
                 "an index of its own",
@@ -35,7 +35,7 @@ def _index_distinct(reading: Reading) -> Iterator[Flaw]:
             expected: list[Json] = [*range(len(indexes))][:_SHOWN]
             actual: list[Json] = [*indexes[:_SHOWN]]
             message = "The calls are not numbered from 0 without gaps."
-            yield Flaw(f"{opened[choice]}/index", message, expected, actual)
+            yield Violation(f"{opened[choice]}/index", message, expected, actual)
 
 
 def _all_zero(stream: list[Frame]) -> None:

@@ -8,20 +8,20 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
 
-def _opening_complete(reading: Reading) -> Iterator[Flaw]:
+def _opening_complete(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
         opening = call.pieces[0]
         for path, member in (("id", id_of), (NAME, name_of)):
             late = member(opening) is ABSENT or member(opening) is None
             if late and any(filled(member(piece)) for piece in call.pieces):
                 message = "The piece that opens the call lacks what a later piece brings."
-                yield Flaw(f"{opening.pointer}/{path}", message, "non-empty string", None)
+                yield Violation(f"{opening.pointer}/{path}", message, "non-empty string", None)
 
 
 RULE = Rule(

@@ -11,24 +11,24 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.mutate.edit import Frame, at, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Flaw, Rule
+from toolwire.rules.rule import OBSERVED, Rule, Violation
 from toolwire.rules.streaming.stream_deltas import NAME
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
 
-def _name_once(reading: Reading) -> Iterator[Flaw]:
+def _name_once(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
         yield from _once(call.pieces, NAME)
     yield from _once([piece for piece in reading.deltas if piece.legacy], "name")
 
 
-def _once(pieces: list[CallDelta], member: str) -> Iterator[Flaw]:
+def _once(pieces: list[CallDelta], member: str) -> Iterator[Violation]:
     named = [piece for piece in pieces if filled(piece.name)]
     if len(named) > 1:
         names: list[Json] = [str(piece.name)[:200] for piece in named[:5]]
         pointer = f"{named[1].pointer}/{member}"
-        yield Flaw(pointer, "The name is sent more than once or in pieces.", names[:1], names)
+        yield Violation(pointer, "The name is sent more than once or in pieces.", names[:1], names)
 
 
 def _name_in_every_piece(stream: list[Frame]) -> None:

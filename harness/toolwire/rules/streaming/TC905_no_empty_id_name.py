@@ -10,20 +10,20 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import CallDelta, Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
 
-def _no_empty_members(reading: Reading) -> Iterator[Flaw]:
+def _no_empty_members(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
         pointer = _first_empty(call.pieces)
         if pointer is not None:
             message = "A piece sends an empty string where it has nothing to say."
             opens = pointer == f"{call.pieces[0].pointer}/{NAME}"
             severity = None if opens else Severity.WARNING
-            yield Flaw(pointer, message, "absent or null", "", severity)
+            yield Violation(pointer, message, "absent or null", "", severity)
 
 
 def _first_empty(pieces: list[CallDelta]) -> str | None:

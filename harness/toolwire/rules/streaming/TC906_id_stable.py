@@ -9,18 +9,20 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
 
-def _id_stable(reading: Reading) -> Iterator[Flaw]:
+def _id_stable(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
         ids = [piece for piece in call.pieces if filled(piece.id)]
         other = next((piece for piece in ids if piece.id != ids[0].id), None)
         if other is not None:
             message = "The id changes within the call."
-            yield Flaw(f"{other.pointer}/id", message, str(ids[0].id)[:200], str(other.id)[:200])
+            yield Violation(
+                f"{other.pointer}/id", message, str(ids[0].id)[:200], str(other.id)[:200]
+            )
 
 
 def _other_id(stream: list[Frame]) -> None:

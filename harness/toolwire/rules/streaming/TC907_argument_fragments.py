@@ -11,18 +11,18 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.mutate.faults import STREAM, cumulative, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Mutation, Rule
+from toolwire.rules.mutate.faults import STREAM, cumulative, mutations_for
+from toolwire.rules.rule import OBSERVED, Mutation, Rule, Violation
 from toolwire.rules.streaming.stream_arguments import GROWING
 from toolwire.rules.views.dialect_paths import CHAT, fragment_at
 from toolwire.rules.views.streamed import resent
 
 
-def _pure_fragments(reading: Reading) -> Iterator[Flaw]:
+def _pure_fragments(reading: Reading) -> Iterator[Violation]:
     if not reading.deltas:
         return
     for piece in resent(reading).values():
-        yield Flaw(
+        yield Violation(
             fragment_at(reading, piece),
             "The fragment repeats the arguments that were already sent.",
             "the next fragment only",
@@ -67,7 +67,7 @@ RULE = Rule(
     needs_calls=True,
     modes=STREAM,
     mutations=(
-        *planted("single_call", cumulative, GROWING, STREAM, "cumulative"),
+        *mutations_for("single_call", cumulative, GROWING, STREAM, "cumulative"),
         Mutation(CHAT, Mode.STREAMING, "single_call", frames(_full_copy), "full copy"),
     ),
     cases="""

@@ -12,7 +12,7 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import planted, stop
+from toolwire.rules.mutate.faults import mutations_for, stop
 from toolwire.rules.rule import OBSERVED, Mutation, Rule, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
 from toolwire.rules.views.dialect_paths import (
@@ -91,12 +91,12 @@ _TWO_MODES: Final = (
     *answered("single_call", "argument lost", _with_arguments(location="Paris")),
     *answered("plain_text", "text cut", lambda _: Answer(text="Hello. How can")),
     *answered("plain_text", "reasoning added", lambda a: replace(a, reasoning="Hm."), _THINKING),
-    *planted("named_choice", stop("tool_calls"), (CHAT,), STREAMED, "other stop"),
+    *mutations_for("named_choice", stop("tool_calls"), (CHAT,), STREAMED, "other stop"),
     *(
         Mutation(name, Mode.STREAMING, "plain_text", stop(word)(name, Mode.STREAMING), "other stop")
         for name, word in _OTHER_STOP.items()
     ),
-    *planted("single_call", _without_ids, (GEMINI, OLLAMA), STREAMED, "no id"),
+    *mutations_for("single_call", _without_ids, (GEMINI, OLLAMA), STREAMED, "no id"),
     *(
         Mutation(name, Mode.STREAMING, "plain_text", _dropped(member), "a count lost")
         for name, member in _COUNTED_IN.items()

@@ -11,7 +11,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.streaming.streaming import edit_last, number_of
 from toolwire.rules.views.chat import Part, parts
 from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
@@ -19,7 +19,7 @@ from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PRO
 _SAID = ("content", "function_call", "text", "tool_calls")
 
 
-def _finish_chunk(reading: Reading) -> Iterator[Flaw]:
+def _finish_chunk(reading: Reading) -> Iterator[Violation]:
     ends: dict[int, Part] = {}
     last: dict[int, Part] = {}
     for part in parts(reading):
@@ -28,7 +28,9 @@ def _finish_chunk(reading: Reading) -> Iterator[Flaw]:
         end = ends.get(key)
         word = part.choice.get("finish_reason")
         if end is not None and _speaks(part):
-            yield Flaw(part.at("/delta"), "A choice goes on after its finish reason.", None, None)
+            yield Violation(
+                part.at("/delta"), "A choice goes on after its finish reason.", None, None
+            )
             return
         if end is not None and word is not None:
             yield _ends_again(part, word, end.choice.get("finish_reason"))
@@ -38,7 +40,7 @@ def _finish_chunk(reading: Reading) -> Iterator[Flaw]:
     for key, part in last.items():
         if key not in ends:
             pointer = part.at("/finish_reason")
-            yield Flaw(pointer, "The choice never gets a finish reason.", "a word", None)
+            yield Violation(pointer, "The choice never gets a finish reason.", "a word", None)
 
 
 def _speaks(part: Part) -> bool:
@@ -46,11 +48,11 @@ def _speaks(part: Part) -> bool:
     return any(delta.get(member) for member in _SAID)
 
 
-def _ends_again(part: Part, word: Json, before: Json) -> Flaw:
+def _ends_again(part: Part, word: Json, before: Json) -> Violation:
     # The same word once more loses nothing: the last one wins in every SDK.
     milder = Severity.WARNING if word == before else None
     message = "The choice has a second chunk with a finish reason."
-    return Flaw(part.at("/finish_reason"), message, "null", word, milder)
+    return Violation(part.at("/finish_reason"), message, "null", word, milder)
 
 
 def _unfinished(chunk: JsonObject) -> None:

@@ -9,22 +9,22 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE
 from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES
 
 _DONE = "[DONE]"
 
 
-def _done_marker(reading: Reading) -> Iterator[Flaw]:
+def _done_marker(reading: Reading) -> Iterator[Violation]:
     events = reading.events
     done = next((event for event in events if event.data == _DONE), None)
     if not events:
         return
     if done is None:
-        yield Flaw(f"event[{len(events)}]", "The stream ends without [DONE].", _DONE, None)
+        yield Violation(f"event[{len(events)}]", "The stream ends without [DONE].", _DONE, None)
     elif done is not events[-1]:
-        yield Flaw(f"event[{done.number + 1}]", "An event follows [DONE].", None, None)
+        yield Violation(f"event[{done.number + 1}]", "An event follows [DONE].", None, None)
 
 
 def _again(stream: list[Frame]) -> None:

@@ -10,13 +10,13 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES
 
 
-def _usage_chunk(reading: Reading) -> Iterator[Flaw]:
+def _usage_chunk(reading: Reading) -> Iterator[Violation]:
     options = object_of(object_of(reading.request).get("stream_options"))
     if options.get("include_usage") is not True or not chunks(reading):
         # Before its first chunk a stream that ends early lacks more than its usage.
@@ -24,13 +24,13 @@ def _usage_chunk(reading: Reading) -> Iterator[Flaw]:
     found = [(number, chunk) for number, chunk in chunks(reading) if chunk.get("usage") is not None]
     if not found:
         message = "No chunk has the usage that was asked for."
-        yield Flaw(f"event[{len(reading.events)}]/usage", message, "object", None)
+        yield Violation(f"event[{len(reading.events)}]/usage", message, "object", None)
     elif len(found) > 1:
         message = "More than one chunk has usage."
-        yield Flaw(f"event[{found[0][0]}]/usage", message, 1, len(found))
+        yield Violation(f"event[{found[0][0]}]/usage", message, 1, len(found))
     elif found[0][1].get("choices") != []:
         message = "The usage stands in a chunk with choices."
-        yield Flaw(
+        yield Violation(
             f"event[{found[0][0]}]/usage",
             message,
             "a chunk with choices []",
@@ -38,7 +38,7 @@ def _usage_chunk(reading: Reading) -> Iterator[Flaw]:
         )
     elif found[0][0] != chunks(reading)[-1][0]:
         message = "The usage does not come last."
-        yield Flaw(f"event[{found[0][0]}]/usage", message, "the last chunk", None)
+        yield Violation(f"event[{found[0][0]}]/usage", message, "the last chunk", None)
 
 
 def _no_usage(stream: list[Frame]) -> list[Frame]:

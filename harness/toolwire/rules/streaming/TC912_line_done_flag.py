@@ -9,13 +9,13 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import COHERE_V1, OLLAMA
 
 _FLAGS: Mapping[str, str] = {COHERE_V1: "is_finished", OLLAMA: "done"}
 
 
-def _done_flag(reading: Reading) -> Iterator[Flaw]:
+def _done_flag(reading: Reading) -> Iterator[Violation]:
     flag = _FLAGS[reading.dialect]
     lines = [(e.number, e.json) for e in reading.events if isinstance(e.json, dict)]
     for number, line in lines:
@@ -30,7 +30,7 @@ def _done_flag(reading: Reading) -> Iterator[Flaw]:
                 if last
                 else ("An object before the last says that it is the last, or says nothing.")
             )
-            yield Flaw(f"event[{number}]/{flag}", message, last, value)
+            yield Violation(f"event[{number}]/{flag}", message, last, value)
             return
 
 

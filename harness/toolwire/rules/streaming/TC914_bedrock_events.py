@@ -11,7 +11,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_text import markup_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.streaming.stream_bedrock import framing
 from toolwire.rules.views.dialect_paths import BEDROCK, arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
@@ -91,7 +91,7 @@ _STEPS: Mapping[str, Callable[[_Order, Json], str | None]] = {
 }
 
 
-def _events(reading: Reading) -> Iterator[Flaw]:
+def _events(reading: Reading) -> Iterator[Violation]:
     if any(framing(reading)):
         # What is missing was lost with a broken message, which is TC913's.
         return
@@ -101,15 +101,15 @@ def _events(reading: Reading) -> Iterator[Flaw]:
             problem = order.take(event.name or "", event.json)
             if problem is not None:
                 at = f"event[{event.number}]"
-                yield Flaw(at, problem, None, event.json.get("contentBlockIndex"))
+                yield Violation(at, problem, None, event.json.get("contentBlockIndex"))
                 return
     if reading.events and not order.stopped:
         at = f"event[{len(reading.events)}]"
-        yield Flaw(at, "The stream ends without messageStop.", "messageStop")
+        yield Violation(at, "The stream ends without messageStop.", "messageStop")
     yield from _inputs(reading)
 
 
-def _inputs(reading: Reading) -> Iterator[Flaw]:
+def _inputs(reading: Reading) -> Iterator[Violation]:
     if cut_short(reading) or not reading.reply.tool_calls:
         return
     copied = resent(reading)
@@ -117,7 +117,7 @@ def _inputs(reading: Reading) -> Iterator[Flaw]:
         spoilt = call.pointer in copied or markup_of(reading, call) is not None
         if call.parse_error is not None and not spoilt:
             message = "The joined fragments of the input are not one JSON value."
-            yield Flaw(arguments_at(reading, call), message, "JSON", excerpt(call.raw))
+            yield Violation(arguments_at(reading, call), message, "JSON", excerpt(call.raw))
 
 
 def _drop(name: str) -> Callable[[list[Frame]], list[Frame]]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import STREAM, arguments, planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule
+from toolwire.rules.mutate.faults import STREAM, arguments, mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Violation
 from toolwire.rules.streaming.stream_arguments import GROWING
 from toolwire.rules.views.dialect_paths import COHERE_V1, fragment_at
 from toolwire.rules.views.streamed import fragments, streamed
@@ -16,12 +16,12 @@ from toolwire.rules.views.streamed import fragments, streamed
 _LONG = 256
 
 
-def _incremental(reading: Reading) -> Iterator[Flaw]:
+def _incremental(reading: Reading) -> Iterator[Violation]:
     for call in streamed(reading):
         sent = fragments(call.pieces)
         if len(sent) == 1 and len(sent[0]) >= _LONG:
             piece = next(piece for piece in call.pieces if piece.arguments == sent[0])
-            yield Flaw(
+            yield Violation(
                 fragment_at(reading, piece),
                 "Long arguments came in one piece.",
                 "several fragments",
@@ -47,7 +47,7 @@ RULE = Rule(
     needs_calls=True,
     modes=STREAM,
     needs_wire=True,
-    mutations=planted("single_call", arguments(_LONG_ONE), (*GROWING, COHERE_V1), STREAM),
+    mutations=mutations_for("single_call", arguments(_LONG_ONE), (*GROWING, COHERE_V1), STREAM),
     cases="""
 LM Studio | arguments in one chunk for some models | https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1868 | issue open 2026-04
 """,

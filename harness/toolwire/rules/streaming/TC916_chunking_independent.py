@@ -9,16 +9,16 @@ from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, pairs, recut, with_location
-from toolwire.rules.mutate.faults import planted
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Subject, Variance
+from toolwire.rules.mutate.faults import mutations_for
+from toolwire.rules.rule import OBSERVED, Rule, Subject, Variance, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, OLLAMA, RESPONSES
 
 
-def _chunks_joined(reading: Reading) -> Iterator[Flaw]:
+def _chunks_joined(reading: Reading) -> Iterator[Violation]:
     for call, text, came in changed(reading):
         if isinstance(came, str) and recut(text, came):
             message = "A piece of a text is missing from it or stands in it twice."
-            yield Flaw(call.pointer, message, text[:SHOWN], came[:SHOWN])
+            yield Violation(call.pointer, message, text[:SHOWN], came[:SHOWN])
             return
 
 
@@ -50,14 +50,14 @@ RULE = Rule(
     needs_request=True,
     variance=Variance("streams with a call whose texts were written out", _texts_due),
     mutations=(
-        *planted(
+        *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("{A", ""))),
             _PARSED,
             (Mode.STREAMING,),
             "a piece missing",
         ),
-        *planted(
+        *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("& B", "& B& B"))),
             (CHAT,),

@@ -12,31 +12,31 @@ from toolwire.model.reply import ABSENT, Absent, Event, Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.streaming.stream_anthropic import TYPES
 from toolwire.rules.views.dialect_paths import ANTHROPIC, cut_short, read_whole
 from toolwire.rules.views.streamed import Streamed, resent, streamed
 
 
-def _input_deltas(reading: Reading) -> Iterator[Flaw]:
+def _input_deltas(reading: Reading) -> Iterator[Violation]:
     copied = resent(reading) if reading.deltas else {}
     for call in streamed(reading):
         opening, *pieces = call.pieces
         if isinstance(opening.arguments, dict) and opening.arguments and _direct(reading, call):
             message = "The block opens with an input that is not empty."
-            yield Flaw(f"{opening.pointer}/input", message, {}, None)
+            yield Violation(f"{opening.pointer}/input", message, {}, None)
         for piece in pieces:
             if not isinstance(piece.arguments, str):
                 actual = None if piece.arguments is ABSENT else type(piece.arguments).__name__
                 message = "The fragment of the input is not a string."
-                yield Flaw(f"{piece.pointer}/partial_json", message, "string", actual)
+                yield Violation(f"{piece.pointer}/partial_json", message, "string", actual)
                 break
     if cut_short(reading) or not read_whole(reading):
         return
     for done in reading.reply.tool_calls:
         if done.parse_error is not None and done.pointer not in copied:
             message = "The joined fragments of the input are not one JSON value."
-            yield Flaw(f"{done.pointer}/input", message, "JSON", (done.raw or "")[:200])
+            yield Violation(f"{done.pointer}/input", message, "JSON", (done.raw or "")[:200])
 
 
 def _direct(reading: Reading, call: Streamed) -> bool:

@@ -11,7 +11,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Flaw, Rule, Shim
+from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.streaming.stream_anthropic import TYPES
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 
@@ -92,17 +92,17 @@ _STEPS: Mapping[str, Callable[[_Order, JsonObject], str | None]] = {
 }
 
 
-def _blocks(reading: Reading) -> Iterator[Flaw]:
+def _blocks(reading: Reading) -> Iterator[Violation]:
     order = _Order()
     for event in reading.events:
         if isinstance(event.json, dict):
             problem = order.take(event.json)
             if problem is not None:
-                yield Flaw(f"event[{event.number}]", problem, None, event.json.get("index"))
+                yield Violation(f"event[{event.number}]", problem, None, event.json.get("index"))
                 return
     if reading.events and not order.stopped:
         pointer = f"event[{len(reading.events)}]"
-        yield Flaw(pointer, "The stream ends without message_stop.", "message_stop", None)
+        yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
 
 
 def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:

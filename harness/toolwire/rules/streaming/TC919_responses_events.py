@@ -10,14 +10,14 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Flaw, Rule
+from toolwire.rules.rule import Rule, Violation
 from toolwire.rules.streaming.stream_responses import ARGUMENTS, DONE, TYPES, Item, story_of
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.streamed import resent
 
 
-def _events(reading: Reading) -> Iterator[Flaw]:
+def _events(reading: Reading) -> Iterator[Violation]:
     story = story_of(reading)
     if story.order:
         yield story.order[0]
@@ -28,13 +28,13 @@ def _events(reading: Reading) -> Iterator[Flaw]:
             yield from _adds_up(item, copied=f"event[{item.number}]/item" in copied)
 
 
-def _adds_up(item: Item, *, copied: bool) -> Iterator[Flaw]:
+def _adds_up(item: Item, *, copied: bool) -> Iterator[Violation]:
     """Compare the fragments, the whole text and the finished item, where each is a text."""
     if item.whole is None:
         if item.done is not None:
             at = f"event[{item.done[0]}]"
             message = "The arguments were never told to be done."
-            yield Flaw(at, message, ARGUMENTS + "done", None, Severity.WARNING)
+            yield Violation(at, message, ARGUMENTS + "done", None, Severity.WARNING)
         return
     number, text = item.whole
     told = item.done[1].get("arguments") if item.done is not None else None
@@ -42,14 +42,14 @@ def _adds_up(item: Item, *, copied: bool) -> Iterator[Flaw]:
         # Arguments that are no text anywhere are TC301's.
         if isinstance(told, str):
             message = "The arguments are told to be done and not told."
-            yield Flaw(f"event[{number}]/arguments", message, told[:200], excerpt(text))
+            yield Violation(f"event[{number}]/arguments", message, told[:200], excerpt(text))
         return
     if item.fragments and not copied and "".join(item.fragments) != text:
         message = "The fragments do not add up to the arguments."
-        yield Flaw(f"event[{number}]/arguments", message, "the fragments joined", text[:200])
+        yield Violation(f"event[{number}]/arguments", message, "the fragments joined", text[:200])
     if isinstance(told, str) and told != text and item.done is not None:
         at = f"event[{item.done[0]}]/item/arguments"
-        yield Flaw(at, "The finished item has other arguments.", text[:200], told[:200])
+        yield Violation(at, "The finished item has other arguments.", text[:200], told[:200])
 
 
 def _lost(kind: str) -> Callable[[list[Frame]], list[Frame]]:

@@ -11,7 +11,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Flaw, Rule
+from toolwire.rules.rule import Rule, Violation
 from toolwire.rules.streaming.stream_responses import ADDED, ARGUMENTS, TYPES, Story, story_of
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.excerpt import excerpt
@@ -19,7 +19,7 @@ from toolwire.rules.views.excerpt import excerpt
 _SAME = ("type", "id", "call_id", "name")
 
 
-def _ids_match(reading: Reading) -> Iterator[Flaw]:
+def _ids_match(reading: Reading) -> Iterator[Violation]:
     story = story_of(reading)
     yield from story.strays
     for item in story.items:
@@ -30,12 +30,12 @@ def _ids_match(reading: Reading) -> Iterator[Flaw]:
         yield from _repeated(story, *story.end)
 
 
-def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Flaw]:
+def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Violation]:
     at = f"event[{number}]/response/output"
     output = items_of(response.get("output"))
     if len(output) != len(story.items):
         message = "The finished response does not have the items of the events."
-        yield Flaw(at, message, len(story.items), len(output))
+        yield Violation(at, message, len(story.items), len(output))
         return
     ranked = zip(story.items, output, strict=True)
     for place, (item, told) in enumerate(ranked):
@@ -46,12 +46,12 @@ def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Flaw]
 
 def _differences(
     one: JsonObject, other: JsonObject, at: str, members: tuple[str, ...]
-) -> Iterator[Flaw]:
+) -> Iterator[Violation]:
     # One finding an item: where items are mixed up, all of their members differ.
     for key in members:
         if one.get(key) != other.get(key):
             message = "What is told twice differs."
-            yield Flaw(f"{at}/{key}", message, excerpt(one.get(key)), excerpt(other.get(key)))
+            yield Violation(f"{at}/{key}", message, excerpt(one.get(key)), excerpt(other.get(key)))
             return
 
 

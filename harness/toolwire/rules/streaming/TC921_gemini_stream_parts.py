@@ -11,18 +11,18 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.rules.mutate.faults import STREAM
-from toolwire.rules.rule import Flaw, Mutation, Rule, Shim, Source
+from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.native import native_calls
 
 
-def _whole_parts(reading: Reading) -> Iterator[Flaw]:
+def _whole_parts(reading: Reading) -> Iterator[Violation]:
     if not reading.deltas or _asked_for_fragments(reading):
         return
     for pointer, call in native_calls(reading):
         if isinstance(call, dict) and (call.get("partialArgs") or call.get("willContinue")):
             message = "A functionCall came in fragments that were not asked for."
-            yield Flaw(pointer, message, "a whole functionCall", None)
+            yield Violation(pointer, message, "a whole functionCall", None)
             return
 
 

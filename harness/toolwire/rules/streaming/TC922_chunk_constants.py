@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE, edit_last, number_of
 from toolwire.rules.views.chat import chunks, parts
 from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
@@ -22,7 +22,7 @@ _OBJECT = "chat.completion.chunk"
 _CONSTANTS = ("id", "created", "model")
 
 
-def _chunk_constants(reading: Reading) -> Iterator[Flaw]:
+def _chunk_constants(reading: Reading) -> Iterator[Violation]:
     # A chunk without choices and usage is an annotation, such as Azure's first, and has no
     # identity of its own; TC101 judges where it may stand.
     own = [(number, c) for number, c in chunks(reading) if c.get("choices") or c.get("usage")]
@@ -32,23 +32,25 @@ def _chunk_constants(reading: Reading) -> Iterator[Flaw]:
             yield from _roles(reading)
 
 
-def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterator[Flaw]:
+def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterator[Violation]:
     first = own[0][1]
     expected = (first.get("id"), first.get("created"), first.get("model"), kind_of_chunk)
     for key, kind in zip(_CONSTANTS, (str, int, str), strict=True):
         if not isinstance(first.get(key), kind) or first.get(key) == "":
             pointer = f"event[{own[0][0]}]/{key}"
-            yield Flaw(pointer, "A constant of the chunks is missing.", "a value", first.get(key))
+            yield Violation(
+                pointer, "A constant of the chunks is missing.", "a value", first.get(key)
+            )
     for number, chunk in own:
         actual = (chunk.get("id"), chunk.get("created"), chunk.get("model"), chunk.get("object"))
         if actual != expected:
             at = next(place for place in range(4) if actual[place] != expected[place])
             pointer = f"event[{number}]/{(*_CONSTANTS, 'object')[at]}"
-            yield Flaw(pointer, "The chunks do not agree.", expected[at], actual[at])
+            yield Violation(pointer, "The chunks do not agree.", expected[at], actual[at])
             return
 
 
-def _roles(reading: Reading) -> Iterator[Flaw]:
+def _roles(reading: Reading) -> Iterator[Violation]:
     begun: set[int] = set()
     for part in parts(reading):
         key = number_of(part)
@@ -58,11 +60,11 @@ def _roles(reading: Reading) -> Iterator[Flaw]:
             if role != "assistant":
                 pointer = part.at("/delta/role")
                 message = "The first chunk of the choice does not say who speaks."
-                yield Flaw(pointer, message, "assistant", role)
+                yield Violation(pointer, message, "assistant", role)
                 return
         elif role is not None:
             message = "The role is sent again after the first chunk."
-            yield Flaw(part.at("/delta/role"), message, "absent", role)
+            yield Violation(part.at("/delta/role"), message, "absent", role)
             return
 
 

@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.rule import Rule, Source, Violation
 from toolwire.rules.views.dialect_paths import COHERE_V1, COHERE_V2
 
 #: The event of v1 that has the calls whole.
@@ -63,18 +63,18 @@ _STEPS: Mapping[str, Callable[[_Parts, Json], str | None]] = {
 }
 
 
-def _v2(reading: Reading) -> Iterator[Flaw]:
+def _v2(reading: Reading) -> Iterator[Violation]:
     parts = {"content": _Parts(), "tool-call": _Parts()}
     first, last = True, None
     for number, kind, data in _typed(reading, "type"):
         problem = _v2_step(parts, data, kind, first=first, ended=last == "message-end")
         if problem is not None:
-            yield Flaw(f"event[{number}]", problem, None, data.get("index"))
+            yield Violation(f"event[{number}]", problem, None, data.get("index"))
             return
         first, last = False, kind
     if reading.events and last != "message-end":
         at = f"event[{len(reading.events)}]"
-        yield Flaw(at, "The stream ends without message-end.", "message-end")
+        yield Violation(at, "The stream ends without message-end.", "message-end")
 
 
 def _v2_step(
@@ -95,7 +95,7 @@ def _v2_step(
     return _STEPS[step](part, data.get("index"))
 
 
-def _v1(reading: Reading) -> Iterator[Flaw]:
+def _v1(reading: Reading) -> Iterator[Violation]:
     names: list[Json] = []
     pieces = False
     whole: tuple[int, list[Json]] | None = None
@@ -103,7 +103,7 @@ def _v1(reading: Reading) -> Iterator[Flaw]:
     for number, kind, data in _typed(reading, "event_type"):
         problem = _v1_problem(kind, first=first, ended=ended, again=whole is not None)
         if problem is not None:
-            yield Flaw(f"event[{number}]/event_type", problem, None, kind)
+            yield Violation(f"event[{number}]/event_type", problem, None, kind)
             return
         first, ended = False, kind == "stream-end"
         delta = object_of(data.get("tool_call_delta"))
@@ -115,7 +115,7 @@ def _v1(reading: Reading) -> Iterator[Flaw]:
             whole = (number, [object_of(call).get("name") for call in calls])
     if reading.events and not ended:
         at = f"event[{len(reading.events)}]"
-        yield Flaw(at, "The stream ends without stream-end.", "stream-end")
+        yield Violation(at, "The stream ends without stream-end.", "stream-end")
     elif pieces:
         yield from _agree(reading, names, whole)
 
@@ -134,19 +134,19 @@ def _v1_problem(kind: str, *, first: bool, ended: bool, again: bool) -> str | No
 
 def _agree(
     reading: Reading, names: list[Json], whole: tuple[int, list[Json]] | None
-) -> Iterator[Flaw]:
+) -> Iterator[Violation]:
     if whole is None:
         at = f"event[{len(reading.events) - 1}]"
-        yield Flaw(at, "Calls came in pieces and never whole.", _WHOLE)
+        yield Violation(at, "Calls came in pieces and never whole.", _WHOLE)
         return
     # A call that has no name anywhere is TC107's.
     told = [name for name in whole[1] if name is not None]
     if told != names:
         message = "The whole calls are not those of the pieces."
-        yield Flaw(f"event[{whole[0]}]/tool_calls", message, len(names), len(told))
+        yield Violation(f"event[{whole[0]}]/tool_calls", message, len(names), len(told))
 
 
-def _cohere_events(reading: Reading) -> Iterator[Flaw]:
+def _cohere_events(reading: Reading) -> Iterator[Violation]:
     return _v2(reading) if reading.dialect == COHERE_V2 else _v1(reading)
 
 

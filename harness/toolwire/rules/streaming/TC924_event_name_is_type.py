@@ -9,12 +9,12 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.rule import Rule, Source, Violation
 from toolwire.rules.streaming.shape_stream import renamed
 from toolwire.rules.views.dialect_paths import ANTHROPIC, COHERE_V2
 
 
-def _named(reading: Reading) -> Iterator[Flaw]:
+def _named(reading: Reading) -> Iterator[Violation]:
     if is_messages(reading.exchange.response.body):
         # Bedrock carries the events of Anthropic inside of its own messages, without a name.
         return
@@ -22,7 +22,7 @@ def _named(reading: Reading) -> Iterator[Flaw]:
         kind = event.json.get("type") if isinstance(event.json, dict) else None
         if isinstance(kind, str) and event.name != kind:
             message = "The event has another name than its type, or none."
-            yield Flaw(f"event[{event.number}]/type", message, event.name, kind)
+            yield Violation(f"event[{event.number}]/type", message, event.name, kind)
             return
 
 

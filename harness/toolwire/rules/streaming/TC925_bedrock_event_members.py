@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Flaw, Rule, Source
+from toolwire.rules.rule import Rule, Source, Violation
 from toolwire.rules.streaming.shape_stream import renamed
 from toolwire.rules.views.dialect_paths import BEDROCK
 from toolwire.rules.views.pieces import key_of
@@ -26,7 +26,7 @@ _MEMBERS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _members(reading: Reading) -> Iterator[Flaw]:
+def _members(reading: Reading) -> Iterator[Violation]:
     opened: set[Hashable] = set()  # an index of a hostile answer may be anything
     for event in reading.events:
         name, data = event.name, event.json
@@ -36,18 +36,18 @@ def _members(reading: Reading) -> Iterator[Flaw]:
         missing = next((key for key in _MEMBERS.get(name, ()) if key not in data), None)
         if missing is not None:
             message = "The event lacks a member that its kind requires."
-            yield Flaw(f"{at}/{missing}", message, "present")
+            yield Violation(f"{at}/{missing}", message, "present")
             return
         kind = next((k for k, keys in _MEMBERS.items() if keys and keys[0] in data), None)
         if name not in _MEMBERS and kind is not None:
-            yield Flaw(at, "The event has the members of one with another name.", kind, name)
+            yield Violation(at, "The event has the members of one with another name.", kind, name)
             return
         index = key_of(data.get("contentBlockIndex"))
         if "toolUse" in object_of(data.get("start")):
             opened.add(index)
         elif "toolUse" in object_of(data.get("delta")) and index not in opened:
             message = "A piece of a call's input came for a block that opened no call."
-            yield Flaw(f"{at}/delta/toolUse", message, "contentBlockStart with toolUse")
+            yield Violation(f"{at}/delta/toolUse", message, "contentBlockStart with toolUse")
             return
 
 

@@ -16,12 +16,12 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Flaw, Mutation, Rule, Source
+from toolwire.rules.rule import Mutation, Rule, Source, Violation
 from toolwire.rules.views.dialect_paths import COHERE_V1
 from toolwire.rules.views.excerpt import excerpt
 
 
-def _told_alike(reading: Reading) -> Iterator[Flaw]:
+def _told_alike(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.BLOCKING:
         if isinstance(reading.body, dict):
             yield from _history(reading.body, "")
@@ -35,7 +35,7 @@ def _told_alike(reading: Reading) -> Iterator[Flaw]:
         yield from _repeated(events, whole, *end)
 
 
-def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Flaw]:
+def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Violation]:
     """Compare the joined pieces of each call with the whole call."""
     joined: dict[float, list[str]] = {}
     calls = items_of(data.get("tool_calls"))
@@ -43,11 +43,11 @@ def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Flaw]:
         index = piece.index
         if not isinstance(index, int | float):
             message = "The piece does not say which call it is of."
-            yield Flaw(f"{piece.pointer}/index", message, "a number")
+            yield Violation(f"{piece.pointer}/index", message, "a number")
             return
         if index not in joined and piece.name is ABSENT and _member(calls, index, "name"):
             message = "The first piece of the call does not bring its name."
-            yield Flaw(f"{piece.pointer}/name", message, "a name")
+            yield Violation(f"{piece.pointer}/name", message, "a name")
             return
         text = piece.arguments if isinstance(piece.arguments, str) else ""
         joined.setdefault(index, []).append(text)
@@ -58,7 +58,7 @@ def _pieces(reading: Reading, number: int, data: JsonObject) -> Iterator[Flaw]:
         if isinstance(whole, dict) and whole != _parsed(text or "{}"):
             at = f"event[{number}]/tool_calls/{int(index)}/parameters"
             message = "The pieces of the call do not add up to it."
-            yield Flaw(at, message, excerpt(text), excerpt(whole))
+            yield Violation(at, message, excerpt(text), excerpt(whole))
             return
 
 
@@ -79,7 +79,7 @@ def _repeated(
     whole: tuple[int, JsonObject] | None,
     number: int,
     end: JsonObject,
-) -> Iterator[Flaw]:
+) -> Iterator[Violation]:
     """Compare what the last event repeats with what came before it."""
     response = object_of(end["response"])
     at = f"event[{number}]/response"
@@ -97,7 +97,7 @@ def _repeated(
     yield from _history(response, at)
 
 
-def _history(response: JsonObject, at: str) -> Iterator[Flaw]:
+def _history(response: JsonObject, at: str) -> Iterator[Violation]:
     """Compare a reply with the turn that ends the history beside it."""
     history = items_of(response.get("chat_history"))
     last = object_of(history[-1]) if history else {}
@@ -111,8 +111,8 @@ def _history(response: JsonObject, at: str) -> Iterator[Flaw]:
             return
 
 
-def _differs(pointer: str, told: Json, again: Json) -> Flaw:
-    return Flaw(pointer, "What is told twice differs.", excerpt(told), excerpt(again))
+def _differs(pointer: str, told: Json, again: Json) -> Violation:
+    return Violation(pointer, "What is told twice differs.", excerpt(told), excerpt(again))
 
 
 def _forgotten(value: JsonObject) -> None:

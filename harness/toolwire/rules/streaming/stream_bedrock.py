@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from toolwire.io.framing import eventstream
 from toolwire.io.framing.kind import is_messages
 from toolwire.model.reply import Reading
-from toolwire.rules.rule import Flaw
+from toolwire.rules.rule import Violation
 
 
-def framing(reading: Reading) -> Iterator[Flaw]:
+def framing(reading: Reading) -> Iterator[Violation]:
     """Yield what is wrong with the event stream's own framing."""
     data = reading.exchange.response.body
     if not is_messages(data):
@@ -22,10 +22,12 @@ def framing(reading: Reading) -> Iterator[Flaw]:
     reasons = {problem.reason for problem in eventstream.decode(data).problems} if kept else set()
     for unread in kept:
         if unread.reason in reasons:
-            yield Flaw(unread.pointer, "A message is broken.", "a sound message", unread.reason)
+            yield Violation(
+                unread.pointer, "A message is broken.", "a sound message", unread.reason
+            )
             break
     for event in reading.events:
         if event.name is None:
             message = "The message does not say what event it is."
-            yield Flaw(f"event[{event.number}]", message, ":event-type", None)
+            yield Violation(f"event[{event.number}]", message, ":event-type", None)
             return

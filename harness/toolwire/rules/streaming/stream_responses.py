@@ -12,7 +12,7 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.rule import Flaw, Source
+from toolwire.rules.rule import Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.memoize import once
 
@@ -60,12 +60,12 @@ class Story:
     begun: bool = False
     sequence: int | None = None
     end: tuple[int, JsonObject] | None = None
-    order: list[Flaw] = field(default_factory=list)
-    strays: list[Flaw] = field(default_factory=list)
+    order: list[Violation] = field(default_factory=list)
+    strays: list[Violation] = field(default_factory=list)
 
     def breach(self, number: int, message: str, expected: Json = None, at: str = "") -> None:
         """Keep what is wrong with the order."""
-        self.order.append(Flaw(f"event[{number}]{at}", message, expected))
+        self.order.append(Violation(f"event[{number}]{at}", message, expected))
 
 
 @once
@@ -96,7 +96,7 @@ def take(story: Story, number: int, name: str | None, data: JsonObject, kind: st
     if name is not None and name != kind:
         at = f"event[{number}]/type"
         message = "The event has another name than its type."
-        story.order.append(Flaw(at, message, name, kind, Severity.WARNING))
+        story.order.append(Violation(at, message, name, kind, Severity.WARNING))
     step = STEPS.get(kind)
     if step is not None:
         step(story, number, data)
@@ -111,7 +111,9 @@ def count(story: Story, number: int, data: JsonObject) -> None:
         if story.sequence is not None and sequence != story.sequence + 1:
             at = f"event[{number}]/sequence_number"
             message = "The sequence numbers do not rise one by one."
-            story.order.append(Flaw(at, message, story.sequence + 1, sequence, Severity.WARNING))
+            story.order.append(
+                Violation(at, message, story.sequence + 1, sequence, Severity.WARNING)
+            )
         story.sequence = sequence
 
 
@@ -144,7 +146,7 @@ def piece(story: Story, number: int, data: JsonObject) -> Item | None:
     known, said = item.start.get("id"), data.get("item_id")
     if said is not None and known is not None and said != known and not story.strays:
         message = "The event names another item than the one that was opened."
-        story.strays.append(Flaw(f"event[{number}]/item_id", message, known, excerpt(said)))
+        story.strays.append(Violation(f"event[{number}]/item_id", message, known, excerpt(said)))
     return item
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import planted, text
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import mutations_for, text
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
@@ -22,7 +22,7 @@ from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner
 
 
-def _no_duplicate(reading: Reading) -> Iterator[Flaw]:
+def _no_duplicate(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not reply.text or not reply.tool_calls:
         return
@@ -30,10 +30,10 @@ def _no_duplicate(reading: Reading) -> Iterator[Flaw]:
     if leak is not None:
         message = "The text beside the calls contains markup of a call."
         shown = shown_text(reply.text, leak)
-        yield Flaw(reply.text_pointer, message, f"no {leak.family} markup", shown)
+        yield Violation(reply.text_pointer, message, f"no {leak.family} markup", shown)
     elif _is_copy(reading):
         message = "The text beside the calls is a copy of a call's arguments."
-        yield Flaw(reply.text_pointer, message, "no copy", around(reply.text, 0, 80))
+        yield Violation(reply.text_pointer, message, "no copy", around(reply.text, 0, 80))
 
 
 def _is_copy(reading: Reading) -> bool:
@@ -65,8 +65,8 @@ RULE = Rule(
     check=_no_duplicate,
     needs_calls=True,
     mutations=(
-        *planted("mixed_content", text(HERMES), _BESIDE, fault="markup"),
-        *planted("mixed_content", text(ARGUMENTS), _BESIDE, fault="arguments"),
+        *mutations_for("mixed_content", text(HERMES), _BESIDE, fault="markup"),
+        *mutations_for("mixed_content", text(ARGUMENTS), _BESIDE, fault="arguments"),
     ),
     shim=Shim("hide_text_beside_calls"),
     cases="""

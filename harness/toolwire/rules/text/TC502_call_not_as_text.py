@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import planted, text
-from toolwire.rules.rule import OBSERVED, Flaw, Rule
+from toolwire.rules.mutate.faults import mutations_for, text
+from toolwire.rules.rule import OBSERVED, Rule, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
 from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.markup import Owner
 
 
-def _call_not_as_text(reading: Reading) -> Iterator[Flaw]:
+def _call_not_as_text(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not reply.text or reply.tool_calls:
         return
@@ -21,7 +21,7 @@ def _call_not_as_text(reading: Reading) -> Iterator[Flaw]:
     if leak is not None:
         message = "A call of an offered tool stands in the text and there is no structured call."
         shown = shown_text(reply.text, leak)
-        yield Flaw(reply.text_pointer, message, f"no {leak.family} markup", shown)
+        yield Violation(reply.text_pointer, message, f"no {leak.family} markup", shown)
 
 
 RULE = Rule(
@@ -45,14 +45,14 @@ RULE = Rule(
     needs_text=True,
     needs_request=True,
     mutations=(
-        *planted("plain_text", text(HERMES), EVERYWHERE, fault="Hermes markup"),
-        *planted(
+        *mutations_for("plain_text", text(HERMES), EVERYWHERE, fault="Hermes markup"),
+        *mutations_for(
             "plain_text",
             text(f'{{"name":"get_weather","parameters":{ARGUMENTS}}}'),
             EVERYWHERE,
             fault="bare JSON",
         ),
-        *planted(
+        *mutations_for(
             "plain_text",
             text(f"[TOOL_CALLS]get_weather[ARGS]{ARGUMENTS}"),
             EVERYWHERE,

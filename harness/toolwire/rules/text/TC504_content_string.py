@@ -11,20 +11,20 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import Change, planted
-from toolwire.rules.rule import Flaw, Rule, Shim, Source
+from toolwire.rules.mutate.faults import Change, mutations_for
+from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.tool_schemas import type_name
 
 
-def _content_is_string(reading: Reading) -> Iterator[Flaw]:
+def _content_is_string(reading: Reading) -> Iterator[Violation]:
     for part in parts(reading):
         content = part.message.get("content") if isinstance(part.message, dict) else None
         if content is not None and not isinstance(content, str):
             pointer = part.at(f"/{part.key}/content")
             message = "The content is not a string."
-            yield Flaw(pointer, message, "string or null", type_name(content))
+            yield Violation(pointer, message, "string or null", type_name(content))
             return
 
 
@@ -70,7 +70,7 @@ RULE = Rule(
         "choices/*/delta/content",
         "choices/*/message/content",
     ),
-    mutations=planted("plain_text", _content_parts),
+    mutations=mutations_for("plain_text", _content_parts),
     shim=Shim("join_text_parts"),
     cases="""
 Mistral (reasoning models) | message.content and delta.content arrive as array of thinking/text parts | https://github.com/vercel/ai/issues/17779 | closed 2026-07 (issue #13703; live fixtures)

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.rules.mutate.faults import planted, text
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import mutations_for, text
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.text.content import shown_text
 from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.leaks import control_in, heard_in
 from toolwire.rules.views.markup import Owner, leaked
 
 
-def _no_special_tokens(reading: Reading) -> Iterator[Flaw]:
+def _no_special_tokens(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not reply.text:
         return
@@ -26,7 +26,9 @@ def _no_special_tokens(reading: Reading) -> Iterator[Flaw]:
         leak = control_in(reply.text, heard_in(reading))
     if leak is not None:
         message = "The text contains a control token of the model."
-        yield Flaw(reply.text_pointer, message, "no control token", shown_text(reply.text, leak))
+        yield Violation(
+            reply.text_pointer, message, "no control token", shown_text(reply.text, leak)
+        )
 
 
 RULE = Rule(
@@ -45,8 +47,8 @@ RULE = Rule(
     needs_text=True,
     needs_request=True,
     mutations=(
-        *planted("plain_text", text("Hello.<|im_end|>"), EVERYWHERE, fault="end of turn"),
-        *planted(
+        *mutations_for("plain_text", text("Hello.<|im_end|>"), EVERYWHERE, fault="end of turn"),
+        *mutations_for(
             "plain_text",
             text("Hello.<\uff5cend▁of▁sentence\uff5c>"),
             EVERYWHERE,

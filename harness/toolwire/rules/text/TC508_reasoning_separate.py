@@ -11,8 +11,8 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import Change, planted, text
-from toolwire.rules.rule import OBSERVED, Flaw, Rule, Shim
+from toolwire.rules.mutate.faults import Change, mutations_for, text
+from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.text.content import HERMES, shown_text
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, OLLAMA, RESPONSES
@@ -24,7 +24,7 @@ from toolwire.rules.views.places import find_text, texts
 _THINKING = ("<think>", "</think>")
 
 
-def _reasoning_separate(reading: Reading) -> Iterator[Flaw]:
+def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if reply.tool_calls:
         mark = next((m for m in _THINKING if reply.text and m in reply.text), None)
@@ -32,13 +32,13 @@ def _reasoning_separate(reading: Reading) -> Iterator[Flaw]:
             message = "The text of a turn with calls contains reasoning."
             shown = around(reply.text, reply.text.index(mark), len(mark))
             mild = Severity.WARNING
-            yield Flaw(reply.text_pointer, message, "no reasoning in content", shown, mild)
+            yield Violation(reply.text_pointer, message, "no reasoning in content", shown, mild)
     elif reply.reasoning and reading.asked is not None and not reply.text:
         leak = markup_in(reply.reasoning, names_in(reading), heard_in(reading))
         if leak is not None and leak.tool is not None:
             message = "A call of an offered tool was left in the reasoning."
             shown = shown_text(reply.reasoning, leak)
-            yield Flaw(_reasoning_at(reading), message, "a structured call", shown)
+            yield Violation(_reasoning_at(reading), message, "a structured call", shown)
 
 
 def _reasoning_at(reading: Reading) -> str:
@@ -114,10 +114,10 @@ RULE = Rule(
     source=OBSERVED,
     check=_reasoning_separate,
     mutations=(
-        *planted(
+        *mutations_for(
             "mixed_content", text("<think>Paris.</think>I will look that up."), _THINKING_ALOUD
         ),
-        *planted(
+        *mutations_for(
             "plain_text",
             _call_in_reasoning,
             _CALLING_IN_THOUGHT,

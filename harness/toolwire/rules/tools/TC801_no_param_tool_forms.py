@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.model.observation import Severity
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Source, Subject
 from toolwire.rules.tools.probe_schema import READ
 from toolwire.rules.views.dialect_paths import CHAT, RESPONSES
@@ -35,7 +35,7 @@ RULE = Rule(
     check=taken("A tool without parameters is refused."),
     subject=Subject.PROBE,
     always=True,
-    mutations=planted("no_arguments", turned_away(), (CHAT, RESPONSES)),
+    mutations=mutations_for("no_arguments", turned_away(), (CHAT, RESPONSES)),
     cases="""
 OpenAI | {"type":"object"} without properties | https://github.com/langchain-ai/langchain-mcp-adapters/issues/137 | issue open 2025-05
 OpenAI | same | https://github.com/dust-tt/dust/issues/12905 | PR merged 2025-05

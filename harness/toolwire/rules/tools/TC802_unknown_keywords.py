@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import first_schema
 from toolwire.rules.rule import Rule, Subject
 from toolwire.rules.tools.probe_schema import GRADED, JSON_SCHEMA, SPEC
@@ -45,7 +45,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: first_schema(name, _keywords) for name in JSON_SCHEMA},
-    mutations=planted("single_call", turned_away(), JSON_SCHEMA),
+    mutations=mutations_for("single_call", turned_away(), JSON_SCHEMA),
     cases="""
 Gemini | $schema unknown name at function_declarations | https://github.com/router-for-me/CLIProxyAPI/issues/97 | issue closed 2025-10
 Gemini | exclusiveMinimum unknown; one keyword fails whole request | https://github.com/pizza-bot-app/pizza-bot/issues/62 | issue closed 2026-09

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import first_schema
 from toolwire.rules.rule import Rule, Subject
 from toolwire.rules.tools.probe_schema import GRADED, JSON_SCHEMA, SPEC
@@ -29,7 +29,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: first_schema(name, _references) for name in JSON_SCHEMA},
-    mutations=planted("single_call", turned_away(), JSON_SCHEMA),
+    mutations=mutations_for("single_call", turned_away(), JSON_SCHEMA),
     cases="""
 Gemini | a node with ref may carry only description/default | https://github.com/su-kaka/gcli2api/issues/374 | PR merged 2026-05
 """,

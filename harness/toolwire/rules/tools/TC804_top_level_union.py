@@ -10,7 +10,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.tools.request_schemas import UNIONS, changed
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, RESPONSES
 from toolwire.rules.views.request_definitions import definitions
@@ -29,12 +29,12 @@ def _offered(reading: Reading) -> Iterator[tuple[Definition, JsonObject]]:
             yield tool, tool.schema
 
 
-def _top_level_union(reading: Reading) -> Iterator[Flaw]:
+def _top_level_union(reading: Reading) -> Iterator[Violation]:
     for tool, schema in _offered(reading):
         for keyword in _TOP[reading.dialect]:
             if keyword in schema:
                 message = "The schema has a keyword that is not taken at the top level."
-                yield Flaw(f"{tool.schema_at}/{keyword}", message, "absent", keyword)
+                yield Violation(f"{tool.schema_at}/{keyword}", message, "absent", keyword)
                 break
 
 

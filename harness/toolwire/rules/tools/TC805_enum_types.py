@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import first_schema
 from toolwire.rules.rule import Rule, Subject
 from toolwire.rules.tools.probe_schema import JSON_SCHEMA, SPEC
@@ -29,7 +29,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: first_schema(name, _number_enum) for name in JSON_SCHEMA},
-    mutations=planted("single_call", turned_away(), JSON_SCHEMA),
+    mutations=mutations_for("single_call", turned_away(), JSON_SCHEMA),
     cases="""
 Gemini | additionalProperties unknown; integer enum value rejected (TYPE_STRING) | https://github.com/CherryHQ/cherry-studio/issues/20939 | issue closed 2026-09 (18 reports)
 """,

@@ -7,7 +7,7 @@ from typing import Final
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import first_schema
 from toolwire.rules.rule import Rule, Subject
 from toolwire.rules.tools.probe_schema import SPEC
@@ -38,7 +38,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={name: first_schema(name, _without_items) for name in _WITHOUT_ITEMS},
-    mutations=planted("single_call", turned_away(), _WITHOUT_ITEMS),
+    mutations=mutations_for("single_call", turned_away(), _WITHOUT_ITEMS),
     cases="""
 Gemini | invalid names and array schema without items | https://github.com/cline/cline/issues/7339 | issue open 2025
 """,

@@ -11,7 +11,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_model import bare_model
@@ -48,16 +48,16 @@ _REFUSED: Final[Mapping[str, frozenset[str]]] = {
 _LENIENT: Final = ("gpt-oss", "grok")
 
 
-def _strict_schema(reading: Reading) -> Iterator[Flaw]:
+def _strict_schema(reading: Reading) -> Iterator[Violation]:
     for tool in definitions(reading):
         # Responses tries a tool that says nothing strictly, and falls back by itself.
         if tool.strict is not True or not isinstance(tool.schema, dict):
             continue
         milder = Severity.WARNING if bare_model(reading).startswith(_LENIENT) else None
-        flaw = next(_breaches(tool.schema, reading.dialect), None)
-        if flaw is not None:
-            path, message, expected, actual = flaw
-            yield Flaw(tool.schema_at + path, message, expected, actual, milder)
+        violation = next(_breaches(tool.schema, reading.dialect), None)
+        if violation is not None:
+            path, message, expected, actual = violation
+            yield Violation(tool.schema_at + path, message, expected, actual, milder)
 
 
 _Breach = tuple[str, str, str, str]

@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.history.request_names import cut, renamed
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -45,7 +45,7 @@ _FORMS: Final[Mapping[str, tuple[re.Pattern[str], int | None]]] = {
 _OLDER: Final[Mapping[str, int]] = {ANTHROPIC: 64, GEMINI: 64}
 
 
-def _charset(reading: Reading) -> Iterator[Flaw]:
+def _charset(reading: Reading) -> Iterator[Violation]:
     for definition in definitions(reading):
         # Without a name it is not a tool of the client's, or TC811 tells of it.
         if definition.name and isinstance(definition.name, str):
@@ -57,7 +57,7 @@ def _charset(reading: Reading) -> Iterator[Flaw]:
                 yield from _formed(reading.dialect, call.name, call.pointer + at)
 
 
-def _formed(dialect: str, name: str, pointer: str) -> Iterable[Flaw]:
+def _formed(dialect: str, name: str, pointer: str) -> Iterable[Violation]:
     pattern, limit = _FORMS[dialect]
     usual = _OLDER.get(dialect, limit)
     if pattern.fullmatch(name) is not None and (usual is None or len(name) <= usual):
@@ -65,20 +65,20 @@ def _formed(dialect: str, name: str, pointer: str) -> Iterable[Flaw]:
     return _misformed(dialect, name, pointer)
 
 
-def _misformed(dialect: str, name: str, pointer: str) -> Iterator[Flaw]:
+def _misformed(dialect: str, name: str, pointer: str) -> Iterator[Violation]:
     pattern, limit = _FORMS[dialect]
     if pattern.fullmatch(name) is None:
         message = "The name has a character that the API does not take, or none at all."
-        yield Flaw(pointer, message, pattern.pattern, cut(name))
+        yield Violation(pointer, message, pattern.pattern, cut(name))
     elif limit is not None and len(name) > limit:
         yield _too_long(pointer, name, limit, None)
     elif len(name) > _OLDER.get(dialect, len(name)):
         yield _too_long(pointer, name, _OLDER[dialect], Severity.WARNING)
 
 
-def _too_long(pointer: str, name: str, limit: int, milder: Severity | None) -> Flaw:
+def _too_long(pointer: str, name: str, limit: int, milder: Severity | None) -> Violation:
     message = "The name is longer than the API takes."
-    return Flaw(pointer, message, f"at most {limit} characters", name[:200], milder)
+    return Violation(pointer, message, f"at most {limit} characters", name[:200], milder)
 
 
 _LONG: Final = "get_weather_" + "x" * 160

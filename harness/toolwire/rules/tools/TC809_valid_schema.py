@@ -15,7 +15,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.tools.request_schemas import TOOL, UNIONS, changed
 from toolwire.rules.views.dialect_paths import CHAT, RESPONSES
 from toolwire.rules.views.excerpt import excerpt, kind_of
@@ -31,33 +31,33 @@ _REMEMBERED: Final = 512
 _LONGEST: Final = 8_192
 
 
-def _valid_schema(reading: Reading) -> Iterator[Flaw]:
+def _valid_schema(reading: Reading) -> Iterator[Violation]:
     for tool in definitions(reading):
         if isinstance(tool.schema, dict):
-            yield from _flaws(tool, tool.schema, reading.dialect)
+            yield from _violations(tool, tool.schema, reading.dialect)
         elif isinstance(tool.schema, list | str | int | float):
             message = "The schema is not an object."
-            yield Flaw(tool.schema_at, message, "object", kind_of(tool.schema))
+            yield Violation(tool.schema_at, message, "object", kind_of(tool.schema))
 
 
-def _flaws(tool: Definition, schema: JsonObject, dialect: str) -> Iterator[Flaw]:
+def _violations(tool: Definition, schema: JsonObject, dialect: str) -> Iterator[Violation]:
     # Where a union makes up for the type, TC804 tells of it.
     if schema.get("type") != "object" and not any(word in schema for word in UNIONS):
         message = "The schema is not one of an object."
         kind = schema.get("type")
         actual = "absent" if "type" not in schema else excerpt(kind)
-        yield Flaw(f"{tool.schema_at}/type", message, "object", actual)
+        yield Violation(f"{tool.schema_at}/type", message, "object", actual)
         return
     if _is_sound(schema, with_items=dialect in _WITH_ITEMS):
         return
     if not _is_schema(schema):
         path, actual = _first_breach(schema)
         message = "The schema is not valid JSON Schema (draft 2020-12)."
-        yield Flaw(tool.schema_at + path, message, "draft 2020-12", actual)
+        yield Violation(tool.schema_at + path, message, "draft 2020-12", actual)
         return
     for path in _without_items(schema) if dialect in _WITH_ITEMS else ():
         message = "The schema of an array has no items."
-        yield Flaw(f"{tool.schema_at}{path}/items", message, "a schema", "absent")
+        yield Violation(f"{tool.schema_at}{path}/items", message, "a schema", "absent")
         return
 
 

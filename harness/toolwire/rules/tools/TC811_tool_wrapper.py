@@ -12,98 +12,98 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Flaw, Rule, Source, Subject
+from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_definitions import definitions
 
 
-def _wrapper(reading: Reading) -> Iterator[Flaw]:
+def _wrapper(reading: Reading) -> Iterator[Violation]:
     judge = _WRAPPERS[reading.dialect]
     for tool in definitions(reading):
         if isinstance(tool.entry, dict):
             yield from judge(tool, tool.entry)
         else:
             message = "A tool is not an object."
-            yield Flaw(tool.pointer, message, "object", kind_of(tool.entry))
+            yield Violation(tool.pointer, message, "object", kind_of(tool.entry))
     if reading.dialect == GEMINI:
         yield from _foreign(object_of(reading.request))
 
 
-def _nested(tool: Definition, entry: JsonObject) -> Iterator[Flaw]:
+def _nested(tool: Definition, entry: JsonObject) -> Iterator[Violation]:
     if tool.pointer.startswith("request/functions/"):
         yield from _named(tool)
         return
     kind = entry.get("type", ABSENT)
     if not isinstance(kind, str):
         message = "A tool does not say of which type it is."
-        yield Flaw(f"{tool.pointer}/type", message, "function", kind_of(kind))
+        yield Violation(f"{tool.pointer}/type", message, "function", kind_of(kind))
     elif kind in ("custom", "function"):
         if isinstance(entry.get(kind), dict):
             yield from _named(tool)
         else:
             message = "A tool does not hold its definition in a member of its type."
-            yield Flaw(f"{tool.pointer}/{kind}", message, "object", kind_of(entry.get(kind)))
+            yield Violation(f"{tool.pointer}/{kind}", message, "object", kind_of(entry.get(kind)))
 
 
-def _flat(tool: Definition, entry: JsonObject) -> Iterator[Flaw]:
+def _flat(tool: Definition, entry: JsonObject) -> Iterator[Violation]:
     kind = entry.get("type", ABSENT)
     if not isinstance(kind, str):
         message = "A tool does not say of which type it is."
-        yield Flaw(f"{tool.pointer}/type", message, "function", kind_of(kind))
+        yield Violation(f"{tool.pointer}/type", message, "function", kind_of(kind))
     elif kind in ("custom", "function"):
         yield from _named(tool)
         if tool.name and isinstance(entry.get("function"), dict):
             # The API passes over it: the tool is offered without parameters.
             message = "The definition is nested as in Chat Completions."
             pointer = f"{tool.pointer}/function"
-            yield Flaw(pointer, message, "absent", "object", Severity.WARNING)
+            yield Violation(pointer, message, "absent", "object", Severity.WARNING)
 
 
-def _own(tool: Definition, entry: JsonObject) -> Iterator[Flaw]:
+def _own(tool: Definition, entry: JsonObject) -> Iterator[Violation]:
     # Tools of other types are the server's, and have members of their own.
     if entry.get("type") in (None, "custom"):
         yield from _named(tool)
         if not isinstance(tool.schema, dict) and tool.name:
             message = "The tool has no schema."
-            yield Flaw(tool.schema_at, message, "object", kind_of(tool.schema))
+            yield Violation(tool.schema_at, message, "object", kind_of(tool.schema))
 
 
-def _specified(tool: Definition, entry: JsonObject) -> Iterator[Flaw]:
+def _specified(tool: Definition, entry: JsonObject) -> Iterator[Violation]:
     if not entry.keys() & {"cachePoint", "systemTool", "toolSpec"}:
-        yield Flaw(tool.at, "The entry specifies no tool.", "toolSpec", "absent")
+        yield Violation(tool.at, "The entry specifies no tool.", "toolSpec", "absent")
     elif "toolSpec" in entry:
         yield from _named(tool)
         if not isinstance(tool.schema, dict) and tool.name:
             message = "The tool has no schema."
-            yield Flaw(tool.schema_at, message, "object", kind_of(tool.schema))
+            yield Violation(tool.schema_at, message, "object", kind_of(tool.schema))
 
 
-def _declared(tool: Definition, _entry: JsonObject) -> Iterator[Flaw]:
+def _declared(tool: Definition, _entry: JsonObject) -> Iterator[Violation]:
     yield from _named(tool)
 
 
-def _named(tool: Definition) -> Iterator[Flaw]:
+def _named(tool: Definition) -> Iterator[Violation]:
     if not tool.name or not isinstance(tool.name, str):
         actual = "absent" if tool.name is ABSENT else kind_of(tool.name)
-        yield Flaw(f"{tool.at}/name", "The tool has no name.", "non-empty string", actual)
+        yield Violation(f"{tool.at}/name", "The tool has no name.", "non-empty string", actual)
 
 
 #: Members of a tool that Gemini does not know and other formats have.
 _FOREIGN: Final = ("function", "input_schema", "name", "type")
 
 
-def _foreign(request: JsonObject) -> Iterator[Flaw]:
+def _foreign(request: JsonObject) -> Iterator[Violation]:
     for place, entry in enumerate(items_of(request.get("tools"))):
         for member in _FOREIGN:
             if member in object_of(entry):
                 message = "The tool has the shape of another format."
                 pointer = f"request/tools/{place}/{member}"
-                yield Flaw(pointer, message, "functionDeclarations", member)
+                yield Violation(pointer, message, "functionDeclarations", member)
                 break
 
 
-_WRAPPERS: Final[Mapping[str, Callable[[Definition, JsonObject], Iterator[Flaw]]]] = {
+_WRAPPERS: Final[Mapping[str, Callable[[Definition, JsonObject], Iterator[Violation]]]] = {
     ANTHROPIC: _own,
     BEDROCK: _specified,
     CHAT: _nested,

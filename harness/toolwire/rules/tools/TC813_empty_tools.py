@@ -7,7 +7,7 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
-from toolwire.rules.mutate.faults import planted
+from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Source, Subject
 from toolwire.rules.tools.probe_schema import READ
 from toolwire.rules.views.dialect_paths import BEDROCK, CHAT
@@ -48,7 +48,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={BEDROCK: _no_aws_tools, CHAT: _no_tools},
-    mutations=planted("refused", answered(Answer(text="Hello.")), _WITHOUT_TOOLS),
+    mutations=mutations_for("refused", answered(Answer(text="Hello.")), _WITHOUT_TOOLS),
     cases="""
 OpenAI-compatible | tools [] rejected "[] is too short - 'tools'" | https://github.com/QwenLM/qwen-code/issues/2054 | fixed 2026-07
 DeepSeek | tools [] rejected | https://github.com/runebookai/tome/issues/87 | PR merged 2025-07

@@ -14,7 +14,7 @@ from toolwire.dialects import Answer, Refusal, dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import Change, Plant
-from toolwire.rules.rule import Check, Flaw
+from toolwire.rules.rule import Check, Violation
 
 _BLAMES: Final = "a status of 400 to 499"
 
@@ -26,12 +26,12 @@ def taken(message: str) -> Check:
         message: what is said of a refusal, one sentence.
     """
 
-    def check(reading: Reading) -> Iterator[Flaw]:
+    def check(reading: Reading) -> Iterator[Violation]:
         if reading.ok:
             return
         status, error = reading.exchange.response.status, reading.reply.error
         pointer = "status" if status >= 400 or error is None else error.pointer
-        yield Flaw(pointer, message, "an answer", status)
+        yield Violation(pointer, message, "an answer", status)
 
     return check
 
@@ -43,13 +43,13 @@ def refused(message: str) -> Check:
         message: what is said of an answer, one sentence.
     """
 
-    def check(reading: Reading) -> Iterator[Flaw]:
+    def check(reading: Reading) -> Iterator[Violation]:
         status = reading.exchange.response.status
         if reading.ok:
-            yield Flaw("status", message, _BLAMES, status)
+            yield Violation("status", message, _BLAMES, status)
         elif not 400 <= status < 500:
             told = "The refusal does not say that the request is at fault."
-            yield Flaw("status", told, _BLAMES, status)
+            yield Violation("status", told, _BLAMES, status)
 
     return check
 
