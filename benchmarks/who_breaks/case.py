@@ -11,7 +11,7 @@ from toolwire.model.conversation import ChoiceMode, Conversation
 from toolwire.model.exchange import Mode, Response
 from toolwire.rules import RULES, Mutation, Rule, Subject
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.proof.trial import broken, staged
+from toolwire.rules.proof.trial import baseline, mutated
 
 __all__ = ["Case", "cases"]
 
@@ -67,8 +67,8 @@ def _case(rule: Rule, mutation: Mutation) -> Case | None:
     if rule.subject is Subject.REQUEST or mutation.dialect in rule.probing:
         return None
     spoken = dialect(mutation.dialect)
-    before = staged(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
-    after = broken(rule, mutation)
+    before = baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
+    after = mutated(rule, mutation)
     asked = spoken.decode(before).asked
     if asked is None or before.response == after.response:
         return None

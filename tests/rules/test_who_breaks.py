@@ -14,7 +14,7 @@ import yaml
 from tests.support.root import ROOT
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES, Rule, Subject
-from toolwire.rules.proof.trial import broken
+from toolwire.rules.proof.trial import mutated
 
 #: SDKs and tools of the vendors whose formats the dialects are.
 OFFICIAL = (
@@ -94,7 +94,7 @@ def is_refused(rule: Rule, dialect: str) -> bool:
 
     Whoever makes it has the refusal raised: that was seen of every loop that was tried, TC207.
     """
-    faults = (broken(rule, m).response for m in rule.mutations if m.dialect == dialect)
+    faults = (mutated(rule, m).response for m in rule.mutations if m.dialect == dialect)
     asked = rule.subject is Subject.PROBE and NAMED.search(rule.breaks) is not None
     return asked and any(fault.status >= 400 for fault in faults)
 
