@@ -33,7 +33,7 @@ def _unbound() -> None:
     """Allow as many members as there are bytes."""
     kind = kinds.kind_of("gzip")
     kinds._made.cache_clear()  # noqa: SLF001 - it is what is measured
-    free = kinds.Kind(kind.begin, kind.errors, MOST, kind.piece)
+    free = kinds.Coding(kind.begin, kind.errors, MOST, kind.piece)
     kinds._KINDS = {**kinds._KINDS, "gzip": (lambda: free, "")}  # noqa: SLF001 - as above
 
 

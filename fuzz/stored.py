@@ -21,7 +21,7 @@ from toolwire.jobs.lint.observed import observations
 from toolwire.model.exchange import Evidence, EvidenceLevel
 from toolwire.model.observation import Observation
 from toolwire.suites import load_suites
-from toolwire.transport.journal.entry import SCHEMA, Finished, Head, Kept, Started, encoded
+from toolwire.transport.journal.entry import SCHEMA, ExchangeEntry, Finished, Head, Started, encoded
 
 __all__ = ["damaged", "journal", "packed_lines", "results_lines"]
 
@@ -114,7 +114,7 @@ def journal(rng: Random) -> bytes:
         for step in range(rng.randint(0, 2)):
             exchange = base(rng)[1]
             assert exchange.request is not None
-            kept = Kept.of(
+            kept = ExchangeEntry.of(
                 item,
                 1,
                 step + 1,

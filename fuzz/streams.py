@@ -181,7 +181,7 @@ def _message(headers: Mapping[str, eventstream.HeaderValue], payload: bytes) -> 
 
 
 def _messages(rng: Random, body: bytes, times: int) -> bytes:
-    messages: Sequence[eventstream.Message] = eventstream.decode(body).messages
+    messages: Sequence[eventstream.EventStreamMessage] = eventstream.decode(body).messages
     units = [(dict(one.headers), one.payload) for one in messages]
     for _ in range(times):
         if not units:

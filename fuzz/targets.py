@@ -33,7 +33,7 @@ from toolwire.jobs.lint.imported.form import unpack
 from toolwire.jobs.lint.judging import Judged, digested, judge
 from toolwire.jobs.lint.observed import observations, observed
 from toolwire.jobs.lint.pairing import Pairs
-from toolwire.jobs.report import Plan, build
+from toolwire.jobs.report import ReportPlan, build
 from toolwire.jobs.serve.server import Server, eager
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode, Response
@@ -284,7 +284,7 @@ def _report(item: Item) -> None:
     out = _folder() / "out"
     shutil.rmtree(out, ignore_errors=True)
     with _told():
-        done = build([_file("r.jsonl", item.data)], Plan(out, _DAY))
+        done = build([_file("r.jsonl", item.data)], ReportPlan(out, _DAY))
         for path in done.files:
             _published(path)
 

@@ -12,7 +12,7 @@ from tests.support.root import ROOT
 from toolwire.cli import COMMANDS
 from toolwire.cli.beside import traffic_of
 from toolwire.cli.facts import facts
-from toolwire.jobs.report import Plan, build
+from toolwire.jobs.report import ReportPlan, build
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 REPORTS = sorted(path for path in (ROOT / "reports").iterdir() if path.is_dir())
@@ -46,7 +46,7 @@ def test_a_committed_report_can_be_built_again(folder: Path, tmp_path: Path) -> 
     shutil.copy(folder / "checklist.md", tmp_path / "checklist.md")
     earlier = [other for other in REPORTS if other.name < folder.name]
     since = earlier[-1] if (folder / "changes.md").exists() else None
-    plan = Plan(tmp_path, date.fromisoformat(folder.name), facts(), traffic_of, since)
+    plan = ReportPlan(tmp_path, date.fromisoformat(folder.name), facts(), traffic_of, since)
     written = build([folder], plan)
     names = {path.relative_to(tmp_path) for path in written.files}
     kept = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from toolwire.dialects import dialect
-from toolwire.jobs.audit.live import Live, Seen, units
+from toolwire.jobs.audit.live import LiveRun, UnitResult, units
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.run import run, spoken_in
 from toolwire.model.errors import TrafficError
@@ -54,10 +54,10 @@ class Moody:
         return await self._inner.send(request)
 
 
-def collected(live: Live, items: tuple[Item, ...]) -> list[Seen]:
+def collected(live: LiveRun, items: tuple[Item, ...]) -> list[UnitResult]:
     """Run items to the end."""
 
-    async def all_of_it() -> list[Seen]:
+    async def all_of_it() -> list[UnitResult]:
         return [seen async for seen in live.run(items)]
 
     return asyncio.run(all_of_it())
@@ -65,7 +65,7 @@ def collected(live: Live, items: tuple[Item, ...]) -> list[Seen]:
 
 def test_side_by_side_sees_what_one_after_the_other_sees() -> None:
     """Every observation of a replay, the comparisons of both modes included, comes here too."""
-    found = [o for seen in collected(Live(reference, LISTED), ITEMS) for o in seen.observations]
+    found = [o for seen in collected(LiveRun(reference, LISTED), ITEMS) for o in seen.observations]
     expected = list(run(ITEMS, reference))
     assert Counter(map(str, found)) == Counter(map(str, expected))
 
@@ -87,7 +87,7 @@ def test_a_model_in_a_mood_is_asked_again(moods: int, verdict: Verdict | None) -
     """A case allows so many attempts; after these it is inconclusive, and never failed."""
     item = next(i for i in ITEMS if i.case.attempts == 3 and len(i.case.steps) == 1)
     server = Moody(item, moods)
-    (seen,) = collected(Live(lambda _: server, LISTED), (item,))
+    (seen,) = collected(LiveRun(lambda _: server, LISTED), (item,))
     assert seen.observations[0].verdict is (verdict or Verdict.INCONCLUSIVE)
     assert server.asked == min(moods + 1, 3)
 
@@ -96,7 +96,7 @@ def test_repetition_measures_instead_of_asking_again() -> None:
     """Five runs are five runs, and their rate is told."""
     item = next(i for i in ITEMS if i.case.attempts == 3 and len(i.case.steps) == 1)
     server = Moody(item, 2)
-    (seen,) = collected(Live(lambda _: server, LISTED, repeat=5), (item,))
+    (seen,) = collected(LiveRun(lambda _: server, LISTED, repeat=5), (item,))
     trials = seen.observations[0].trials
     assert trials is not None
     assert (server.asked, trials.runs, trials.met) == (5, 5, 3)
@@ -120,7 +120,7 @@ def test_no_more_units_run_than_allowed() -> None:
             running -= 1
             return await self._inner.send(request)
 
-    collected(Live(Slow, LISTED, concurrency=3), ITEMS)
+    collected(LiveRun(Slow, LISTED, concurrency=3), ITEMS)
     assert most == 3
 
 
@@ -132,7 +132,7 @@ def test_one_that_cannot_be_asked_disturbs_no_other() -> None:
             raise TrafficError("no key: OPENAI_API_KEY is not set")
         return reference(item)
 
-    seen = [o for unit in collected(Live(some, LISTED), ITEMS) for o in unit.observations]
+    seen = [o for unit in collected(LiveRun(some, LISTED), ITEMS) for o in unit.observations]
     blocking = {o.verdict for o in seen if o.mode is Mode.BLOCKING}
     streaming = {
         (o.verdict, "OPENAI_API_KEY" in o.reason) for o in seen if o.mode is Mode.STREAMING
@@ -145,7 +145,7 @@ def test_a_unit_says_which_run_it_tells_of() -> None:
     """The recording that is kept is the one the verdict was given for."""
     item = next(i for i in ITEMS if i.case.attempts == 3 and len(i.case.steps) == 1)
     server = Moody(item, 1)
-    (seen,) = collected(Live(lambda _: server, LISTED), (item,))
+    (seen,) = collected(LiveRun(lambda _: server, LISTED), (item,))
     assert seen.runs == (2,)
 
 
@@ -165,7 +165,7 @@ def test_a_run_that_is_given_up_leaves_nothing_behind() -> None:
             raise AssertionError("never reached")
 
     async def break_off() -> None:
-        live = Live(lambda _: Endless(), LISTED, concurrency=4)
+        live = LiveRun(lambda _: Endless(), LISTED, concurrency=4)
         task = asyncio.create_task(anext(live.run(ITEMS)))
         await asyncio.sleep(0.01)
         task.cancel()

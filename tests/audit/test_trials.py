@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.jobs.audit.pairs import Half
+from toolwire.jobs.audit.pairs import ModeResult
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.trials import fold_trials
 from toolwire.model.exchange import Evidence, EvidenceLevel
@@ -21,7 +21,7 @@ ITEM: Item = plan([TARGET], load_suites())[0]
 BREACH = Finding("TC401", Severity.ERROR, "/choices/0", "Not so.")
 
 
-def run(verdict: Verdict, *findings: Finding, reason: str = "why") -> Half:
+def run(verdict: Verdict, *findings: Finding, reason: str = "why") -> ModeResult:
     """Return one run of an item that came to a verdict."""
     seen = Observation(
         provider="p",
@@ -35,7 +35,7 @@ def run(verdict: Verdict, *findings: Finding, reason: str = "why") -> Half:
         reason="" if verdict is Verdict.CONFORMANT else reason,
         findings=findings,
     )
-    return Half(ITEM, seen)
+    return ModeResult(ITEM, seen)
 
 
 def test_one_run_stays_what_it_is() -> None:

@@ -12,8 +12,8 @@ from tests.cli.test_refused_tools import PROVIDER, Bench, at, key
 from tests.support.stranger import FRONTS, Stranger, running
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.keeping import Keeping
-from toolwire.jobs.verify.run import Plan, find, verify
-from toolwire.jobs.verify.server import Server
+from toolwire.jobs.verify.run import VerifyPlan, find, verify
+from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.suites import load_suites
@@ -144,7 +144,9 @@ def test_verify_tells_a_stranger_that_its_functions_are_dropped(tmp_path: Path, 
     with running(Stranger(FRONTS[front])) as url:
         address = address_of(f"{url}/v1")
         suites = tuple(suite for suite in load_suites() if suite.id == SUITE)
-        plan = Plan(Server(address.base, "reference-model"), address, "openai-chat", suites, {})
+        plan = VerifyPlan(
+            ServerOptions(address.base, "reference-model"), address, "openai-chat", suites, {}
+        )
 
         async def verified() -> list[tuple[str, bool | None]]:
             async with Journal.create(tmp_path / "journal", {}) as journal:

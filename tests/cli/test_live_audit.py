@@ -23,7 +23,7 @@ from toolwire.cli.commands.plan import command as plan
 from toolwire.cli.live import LiveOptions
 from toolwire.results import read
 from toolwire.transport.cassette.file import load
-from toolwire.transport.journal.entry import Finished, Kept
+from toolwire.transport.journal.entry import ExchangeEntry, Finished
 from toolwire.transport.journal.recovery import entries, recover
 
 #: `nox -s kills` has fifty of each command.
@@ -140,7 +140,7 @@ def _killed_until_done(lab: Lab, out: Path, moments: random.Random, most: int) -
         if not journal.exists() and (out / "results.jsonl").exists():
             break  # killed between its last act and its end: asked again it would begin anew
         if journal.exists():
-            kept = sum(isinstance(entry, Kept) for entry in entries(journal))
+            kept = sum(isinstance(entry, ExchangeEntry) for entry in entries(journal))
             assert kept >= answered
             answered = kept
             assert finished <= set(recover(journal).finished)
@@ -167,7 +167,7 @@ def _whole(out: Path, asked: int, killed: int) -> None:
         exchanges += len(load(out, path.relative_to(out)).exchanges)
     items = [key for key in seen if key[0] != "streaming_equals_blocking"]
     assert len(cassettes) == len(items) > 30
-    kept = sum(isinstance(entry, Kept) for entry in entries(out / "journal.done.jsonl"))
+    kept = sum(isinstance(entry, ExchangeEntry) for entry in entries(out / "journal.done.jsonl"))
     assert kept == exchanges
     # Asked again was at most what was in flight at each kill.
     assert exchanges <= asked <= exchanges + killed * CONCURRENCY

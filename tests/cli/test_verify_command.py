@@ -16,7 +16,7 @@ from tests.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.serve import Served, Server
-from toolwire.jobs.serve.http import Pace, application
+from toolwire.jobs.serve.http import BodyPace, application
 from toolwire.model.exchange import Request, Response
 from toolwire.providers import load_providers, targets
 from toolwire.results import read
@@ -200,7 +200,7 @@ class WithoutTools(Server):
 
 def test_the_lane_in_words_is_tried_where_tools_are_refused() -> None:
     """Both lanes get a verdict, and the first says why there is a second, and blames no rule."""
-    with running(application(WithoutTools(("openai-chat",)), Pace())) as url:
+    with running(application(WithoutTools(("openai-chat",)), BodyPace())) as url:
         done = verify(url, "--model", "m", "--quiet")
     lines = done.output.splitlines()
     assert lines[0] == "strictly OpenAI-compatible, native tools refused"

@@ -10,7 +10,7 @@ from tests.support.compared import asked, head, seen
 from tests.support.root import ROOT
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import WHOLE, Observation, Verdict
-from toolwire.results.comparison import Cause, Change, Comparison, Kind, compare
+from toolwire.results.comparison import Cause, Change, ChangeKind, Comparison, compare
 from toolwire.results.comparison.decide import COLUMNS, TABLE
 
 PAGE = ROOT / "docs" / "comparing-reports.md"
@@ -54,11 +54,11 @@ def test_other_bytes_that_break_a_rule_broke() -> None:
     """A case that was clean and breaks a rule in new bytes broke, by the provider's doing."""
     found = compared([asked()], [asked("TC301", day=LATER)])
     change = only(found)
-    assert (change.kind, change.cause, change.gained) == (Kind.BROKE, Cause.BYTES, ("TC301",))
+    assert (change.kind, change.cause, change.gained) == (ChangeKind.BROKE, Cause.BYTES, ("TC301",))
     assert found.broke
     (rule,) = found.rules
     assert (rule.before, rule.before_of, rule.after, rule.after_of) == (0, 1, 1, 1)
-    assert (rule.kind, rule.since, rule.models) == (Kind.BROKE, LATER, ("m1",))
+    assert (rule.kind, rule.since, rule.models) == (ChangeKind.BROKE, LATER, ("m1",))
 
 
 def test_a_further_case_of_a_red_cell_broke() -> None:
@@ -66,23 +66,26 @@ def test_a_further_case_of_a_red_cell_broke() -> None:
     old = [asked("TC301"), asked(case="b")]
     new = [asked("TC301", day=LATER), asked("TC301", case="b", day=LATER)]
     found = compared(old, new)
-    assert [(c.case, c.kind) for c in found.cells] == [("b", Kind.BROKE), ("a", Kind.EVIDENCE)]
+    assert [(c.case, c.kind) for c in found.cells] == [
+        ("b", ChangeKind.BROKE),
+        ("a", ChangeKind.EVIDENCE),
+    ]
     (rule,) = found.rules
-    assert (rule.kind, rule.before, rule.after) == (Kind.CHANGED, 1, 2)
+    assert (rule.kind, rule.before, rule.after) == (ChangeKind.CHANGED, 1, 2)
     assert found.broke
 
 
 @pytest.mark.parametrize(
     ("old", "new", "kind", "broke"),
     [
-        (("TC301",), ("TC301", "TC401"), Kind.BROKE, True),
-        (("TC301", "TC302"), ("TC301",), Kind.MENDED, False),
-        (("TC301",), ("TC302",), Kind.CHANGED, True),
-        (("TC301", "TC190"), ("TC301",), Kind.EVIDENCE, False),
+        (("TC301",), ("TC301", "TC401"), ChangeKind.BROKE, True),
+        (("TC301", "TC302"), ("TC301",), ChangeKind.MENDED, False),
+        (("TC301",), ("TC302",), ChangeKind.CHANGED, True),
+        (("TC301", "TC190"), ("TC301",), ChangeKind.EVIDENCE, False),
     ],
 )
 def test_under_one_verdict_rules_decide(
-    old: tuple[str, ...], new: tuple[str, ...], kind: Kind, *, broke: bool
+    old: tuple[str, ...], new: tuple[str, ...], kind: ChangeKind, *, broke: bool
 ) -> None:
     """A further rule is broken, a rule less is mended, another one both; drift is neither."""
     found = compared([asked(*old)], [asked(*new, day=LATER)])
@@ -95,7 +98,7 @@ def test_the_same_bytes_judged_otherwise_are_ours() -> None:
     for more in (asked("TC301", sha="x"), asked(verdict=Verdict.FAILED, sha="x")):
         found = compared([asked(sha="x")], [more])
         change = only(found)
-        assert (change.kind, change.cause) == (Kind.JUDGED_DIFFERENTLY, Cause.SAME_BYTES)
+        assert (change.kind, change.cause) == (ChangeKind.JUDGED_DIFFERENTLY, Cause.SAME_BYTES)
         assert not found.broke
 
 
@@ -109,9 +112,9 @@ def test_a_rule_that_judges_the_same_bytes_otherwise_is_another_rule() -> None:
     ]
     told = {c.case: (c.kind, c.cause) for c in compared(old, new).cells}
     assert told == {
-        "a": (Kind.JUDGED_DIFFERENTLY, Cause.SAME_BYTES),
-        "b": (Kind.JUDGED_DIFFERENTLY, Cause.RULE),
-        "c": (Kind.BROKE, Cause.BYTES),
+        "a": (ChangeKind.JUDGED_DIFFERENTLY, Cause.SAME_BYTES),
+        "b": (ChangeKind.JUDGED_DIFFERENTLY, Cause.RULE),
+        "c": (ChangeKind.BROKE, Cause.BYTES),
     }
 
 
@@ -120,21 +123,21 @@ def test_a_new_rule_hides_nothing_that_an_old_one_says() -> None:
     before, after = head(rules=("TC301",)), head(LATER, rules=("TC301", "TC302"))
     old, new = [asked()], [asked("TC301", "TC302", day=LATER)]
     change = only(compare(old, before, new, after))
-    assert (change.kind, change.gained) == (Kind.BROKE, ("TC301",))
+    assert (change.kind, change.gained) == (ChangeKind.BROKE, ("TC301",))
     alone = only(compare(old, before, [asked("TC302", day=LATER)], after))
-    assert (alone.kind, alone.cause) == (Kind.JUDGED_DIFFERENTLY, Cause.RULE)
+    assert (alone.kind, alone.cause) == (ChangeKind.JUDGED_DIFFERENTLY, Cause.RULE)
 
 
 def test_a_header_that_names_no_rules_knows_all() -> None:
     """Results from before headers had rules can break as any."""
     found = compare([asked()], head(), [asked("TC301", day=LATER)], head(LATER, rules=("TC301",)))
-    assert only(found).kind is Kind.BROKE
+    assert only(found).kind is ChangeKind.BROKE
 
 
 def test_what_the_provider_file_lists_breaks_no_build() -> None:
     """A listed deviation that shows broke all the same, but is excused; one beside it is not."""
     found = compared([asked()], [asked("TC301", day=LATER, known=("TC301",))])
-    assert (only(found).kind, only(found).excused, found.broke) == (Kind.BROKE, True, False)
+    assert (only(found).kind, only(found).excused, found.broke) == (ChangeKind.BROKE, True, False)
     worse = compared([asked()], [asked("TC301", "TC401", day=LATER, known=("TC301",))])
     assert (only(worse).excused, worse.broke) == (False, True)
 
@@ -143,10 +146,12 @@ def test_a_case_that_was_not_run_is_not_broken() -> None:
     """Green that could not be looked at stands in a group of its own; so does one not run yet."""
     away = asked(verdict=Verdict.NOT_RUN, day=LATER)
     found = compared([asked()], [away])
-    assert (only(found).kind, found.broke) == (Kind.NOT_LOOKED_AT, False)
-    assert only(compared([away], [asked("TC301")])).kind is Kind.LOOKED_AT_AGAIN
+    assert (only(found).kind, found.broke) == (ChangeKind.NOT_LOOKED_AT, False)
+    assert only(compared([away], [asked("TC301")])).kind is ChangeKind.LOOKED_AT_AGAIN
     other = asked(verdict=Verdict.NOT_RUN, day=LATER, suite="round_trip")
-    assert [c.kind for c in compared([asked()], [asked(), other]).cells] == [Kind.NOT_LOOKED_AT]
+    assert [c.kind for c in compared([asked()], [asked(), other]).cells] == [
+        ChangeKind.NOT_LOOKED_AT
+    ]
 
 
 @pytest.mark.parametrize(
@@ -160,8 +165,8 @@ def test_another_basis_is_no_change_of_the_provider(
     old: list[Observation], new: list[Observation]
 ) -> None:
     """From seen to asked, or from asked to documented, nothing broke and nothing was mended."""
-    assert only(compared(old, new)).kind is Kind.BASIS
-    assert only(compared(new, old)).kind is Kind.BASIS
+    assert only(compared(old, new)).kind is ChangeKind.BASIS
+    assert only(compared(new, old)).kind is ChangeKind.BASIS
 
 
 def test_documentation_is_ours() -> None:
@@ -170,14 +175,14 @@ def test_documentation_is_ours() -> None:
     other = asked("TC301", level=EvidenceLevel.DOCUMENTED, day=LATER)
     for old, new in (([one], [other]), ([one, asked(suite="s")], [asked(suite="s")])):
         change = only(compared(old, new))
-        assert (change.kind, change.cause) == (Kind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION)
+        assert (change.kind, change.cause) == (ChangeKind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION)
 
 
 def test_another_model_is_told() -> None:
     """A case asked of another model only is compared, and the model is the cause."""
     change = only(compared([asked()], [asked("TC301", model="m2", day=LATER)]))
     assert (change.kind, change.cause, change.models) == (
-        Kind.BROKE,
+        ChangeKind.BROKE,
         Cause.MODEL,
         ("m1", "m2"),
     )
@@ -189,8 +194,8 @@ def test_a_further_model_is_new_and_hides_nothing() -> None:
     found = compared([asked()], new)
     told = [(c.models, c.kind, c.cause) for c in found.cells]
     assert told == [
-        (("m1",), Kind.BROKE, Cause.BYTES),
-        (("m2",), Kind.NEW, Cause.MODEL),
+        (("m1",), ChangeKind.BROKE, Cause.BYTES),
+        (("m2",), ChangeKind.NEW, Cause.MODEL),
     ]
 
 
@@ -201,7 +206,7 @@ def test_an_inconclusive_answer_is_unclear() -> None:
         theirs = asked(*([new] if new else []), day=LATER,
                        verdict=None if new else Verdict.INCONCLUSIVE)  # fmt: skip
         change = only(compared([mine], [theirs]))
-        assert (change.kind, change.cause) == (Kind.UNCLEAR, Cause.INCONCLUSIVE)
+        assert (change.kind, change.cause) == (ChangeKind.UNCLEAR, Cause.INCONCLUSIVE)
 
 
 def test_what_one_answer_of_a_model_explains_breaks_nothing() -> None:
@@ -209,7 +214,7 @@ def test_what_one_answer_of_a_model_explains_breaks_nothing() -> None:
     clean = asked(day=LATER)
     finding = replace(asked("TC301").findings[0], variance=True)
     found = compared([asked()], [replace(clean, findings=(finding,))])
-    assert (only(found).kind, found.rules) == (Kind.EVIDENCE, ())
+    assert (only(found).kind, found.rules) == (ChangeKind.EVIDENCE, ())
 
 
 CLEAN = [seen(number=n, day="2026-10-01") for n in range(4)]
@@ -218,21 +223,21 @@ CLEAN = [seen(number=n, day="2026-10-01") for n in range(4)]
 @pytest.mark.parametrize(
     ("old", "more", "kind", "cause"),
     [
-        (CLEAN, seen("TC301", number=9, day="2026-10-20"), Kind.BROKE, Cause.BYTES),
-        (CLEAN, seen("TC301", number=9, day="2026-09-20"), Kind.UNCLEAR, Cause.DATES),
-        (CLEAN, seen("TC301", number=9, day="2026-10-01"), Kind.UNCLEAR, Cause.DATES),
-        (CLEAN[:2], seen("TC301", number=9, day="2026-10-20"), Kind.UNCLEAR, Cause.FEW),
-        (CLEAN, seen(number=9, day="2026-10-20"), Kind.EVIDENCE, Cause.RERECORDED),
+        (CLEAN, seen("TC301", number=9, day="2026-10-20"), ChangeKind.BROKE, Cause.BYTES),
+        (CLEAN, seen("TC301", number=9, day="2026-09-20"), ChangeKind.UNCLEAR, Cause.DATES),
+        (CLEAN, seen("TC301", number=9, day="2026-10-01"), ChangeKind.UNCLEAR, Cause.DATES),
+        (CLEAN[:2], seen("TC301", number=9, day="2026-10-20"), ChangeKind.UNCLEAR, Cause.FEW),
+        (CLEAN, seen(number=9, day="2026-10-20"), ChangeKind.EVIDENCE, Cause.RERECORDED),
     ],
 )
 def test_traffic_broke_only_after_what_was_known(
-    old: list[Observation], more: Observation, kind: Kind, cause: Cause
+    old: list[Observation], more: Observation, kind: ChangeKind, cause: Cause
 ) -> None:
     """A breach in traffic breaks a cell only where it is newer than all clean traffic before."""
     change = only(compared(old, [*old, more]))
     assert (change.kind, change.cause) == (kind, cause)
-    if kind is Kind.BROKE:
-        assert only(compared([*old, more], old)).kind is Kind.MENDED
+    if kind is ChangeKind.BROKE:
+        assert only(compared([*old, more], old)).kind is ChangeKind.MENDED
 
 
 def test_traffic_of_another_model_tells_nothing_of_the_provider() -> None:
@@ -240,18 +245,18 @@ def test_traffic_of_another_model_tells_nothing_of_the_provider() -> None:
     other = replace(seen("TC301", number=9, day="2026-10-20"), model="m2")
     for old, new in ((CLEAN, [*CLEAN, other]), ([*CLEAN, other], CLEAN)):
         change = only(compared(old, new))
-        assert (change.kind, change.cause) == (Kind.UNCLEAR, Cause.MODEL)
+        assert (change.kind, change.cause) == (ChangeKind.UNCLEAR, Cause.MODEL)
     one = [seen(number=n, fact="string") for n in range(4)]
     more = [replace(seen(number=9, day="2026-10-20", fact="object"), model="m2")]
     (fact,) = compared(one, one + more).facts
-    assert (fact.kind, fact.cause, fact.usual) == (Kind.UNCLEAR, Cause.MODEL, False)
+    assert (fact.kind, fact.cause, fact.usual) == (ChangeKind.UNCLEAR, Cause.MODEL, False)
 
 
 def test_traffic_that_concerns_no_suite_counts() -> None:
     """A rule of no suite that new traffic breaks is told, though no cell showed it before."""
     more = seen("TC302", number=9, day="2026-10-20", suite=WHOLE)
     found = compared(CLEAN, [*CLEAN, more])
-    assert [(c.suite, c.kind) for c in found.cells] == [(WHOLE, Kind.BROKE)]
+    assert [(c.suite, c.kind) for c in found.cells] == [(WHOLE, ChangeKind.BROKE)]
     assert [(r.rule, r.before, r.after) for r in found.rules] == [("TC302", 0, 1)]
 
 
@@ -261,9 +266,9 @@ def test_one_sided_cells_say_whether_anybody_looked() -> None:
     found = compared([asked()], new)
     told = {(c.row.provider, c.suite, c.case): (c.kind, c.cause) for c in found.cells}
     assert told == {
-        ("acme", "single_call", "b"): (Kind.NEW, Cause.ADDED),
-        ("acme", "round_trip", ""): (Kind.NEW, Cause.SELECTION),
-        ("other", "single_call", ""): (Kind.NEW, Cause.SELECTION),
+        ("acme", "single_call", "b"): (ChangeKind.NEW, Cause.ADDED),
+        ("acme", "round_trip", ""): (ChangeKind.NEW, Cause.SELECTION),
+        ("other", "single_call", ""): (ChangeKind.NEW, Cause.SELECTION),
     }
     assert found.notes == ("only NEW looked at other (openai-chat); suites round_trip",)
 
@@ -273,20 +278,20 @@ def test_the_mode_is_part_of_a_case() -> None:
     old = [asked(mode=mode) for mode in Mode]
     new = [asked(day=LATER), asked("TC301", mode=Mode.STREAMING, day=LATER)]
     assert [(c.mode, c.kind) for c in compared(old, new).cells] == [
-        ("streaming", Kind.BROKE),
-        ("blocking", Kind.EVIDENCE),
+        ("streaming", ChangeKind.BROKE),
+        ("blocking", ChangeKind.EVIDENCE),
     ]
 
 
 def test_a_changed_fact_has_its_cause() -> None:
     """Another word in other bytes changed; in the same bytes, or of few exchanges, it did not."""
     (fact,) = compared([asked(fact="string")], [asked(fact="object", day=LATER)]).facts
-    assert (fact.kind, fact.cause, fact.usual) == (Kind.CHANGED, Cause.BYTES, True)
+    assert (fact.kind, fact.cause, fact.usual) == (ChangeKind.CHANGED, Cause.BYTES, True)
     assert (fact.before, fact.after) == (("string",), ("object",))
     (ours,) = compared([asked(fact="string", sha="x")], [asked(fact="object", sha="x")]).facts
-    assert (ours.kind, ours.cause) == (Kind.JUDGED_DIFFERENTLY, Cause.SAME_BYTES)
+    assert (ours.kind, ours.cause) == (ChangeKind.JUDGED_DIFFERENTLY, Cause.SAME_BYTES)
     (few,) = compared([seen(fact="string")], [seen(fact="object", number=1)]).facts
-    assert (few.kind, few.cause) == (Kind.UNCLEAR, Cause.FEW)
+    assert (few.kind, few.cause) == (ChangeKind.UNCLEAR, Cause.FEW)
 
 
 def test_facts_of_cases_that_one_side_did_not_ask_do_not_count() -> None:

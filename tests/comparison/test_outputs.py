@@ -17,7 +17,7 @@ from tests.support.compared import asked, head, seen
 from toolwire.io.json_text import dump
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation, Verdict
-from toolwire.results.comparison import Cause, Comparison, Kind, compare, document, markdown
+from toolwire.results.comparison import Cause, ChangeKind, Comparison, compare, document, markdown
 from toolwire.results.comparison.markdown import code
 from toolwire.results.comparison.words import CAUSES, HEADINGS, sentence
 
@@ -68,7 +68,7 @@ def test_the_json_is_of_its_schema() -> None:
     assert {c["kind"] for c in told["cells"]} >= {"broke", "mended", "not-looked-at", "unclear"}
     assert all(told[name] for name in ("rules", "facts", "notes", "broke"))
     checker.validate(json.loads(dump(document(compared([asked()], [asked()])))))
-    assert set(SCHEMA["$defs"]["kind"]["enum"]) == set(Kind) - {Kind.SAME}
+    assert set(SCHEMA["$defs"]["kind"]["enum"]) == set(ChangeKind) - {ChangeKind.SAME}
     assert set(SCHEMA["$defs"]["cause"]["enum"]) == set(Cause)
     assert not checker.is_valid({**told, "cells": [{}]})
     assert not checker.is_valid({key: told[key] for key in told if key != "broke"})
@@ -76,7 +76,7 @@ def test_the_json_is_of_its_schema() -> None:
 
 def test_every_kind_and_cause_has_words() -> None:
     """No kind and no cause is without a name on the screen."""
-    assert set(HEADINGS) == set(Kind) - {Kind.SAME}
+    assert set(HEADINGS) == set(ChangeKind) - {ChangeKind.SAME}
     assert set(CAUSES) == set(Cause)
 
 

@@ -11,7 +11,7 @@ from tests.support.compared import RULES, asked, head, seen, verdict_of
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results import Header
-from toolwire.results.comparison import Comparison, Kind, compare
+from toolwire.results.comparison import ChangeKind, Comparison, compare
 
 _OLD, _NEW = head("2026-11-22"), head("2026-12-22")
 _RULES = st.lists(st.sampled_from(sorted(RULES)), max_size=2, unique=True).map(
@@ -20,10 +20,10 @@ _RULES = st.lists(st.sampled_from(sorted(RULES)), max_size=2, unique=True).map(
 _SUITES = st.sampled_from(("single_call", "round_trip"))
 _FACTS = st.sampled_from(("", "string", "object"))
 _MIRRORED = {
-    Kind.BROKE: Kind.MENDED,
-    Kind.MENDED: Kind.BROKE,
-    Kind.NEW: Kind.GONE,
-    Kind.GONE: Kind.NEW,
+    ChangeKind.BROKE: ChangeKind.MENDED,
+    ChangeKind.MENDED: ChangeKind.BROKE,
+    ChangeKind.NEW: ChangeKind.GONE,
+    ChangeKind.GONE: ChangeKind.NEW,
 }
 _UNSAID = (Verdict.UNSUPPORTED, Verdict.INCONCLUSIVE, Verdict.NOT_RUN)
 
@@ -71,7 +71,7 @@ def _heads(mine: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[Header, Head
     return head("2026-11-22", rules=mine), head("2026-12-22", rules=theirs)
 
 
-def _cells(found: Comparison) -> dict[tuple[object, ...], Kind]:
+def _cells(found: Comparison) -> dict[tuple[object, ...], ChangeKind]:
     return {(c.row, c.suite, c.case, c.mode, c.models): c.kind for c in found.cells}
 
 
@@ -94,7 +94,7 @@ def test_exchanged_sides_exchange_what_happened(
     there, back = compare(old, before, new, after), compare(new, after, old, before)
     told, mirrored = _cells(there), _cells(back)
     for key in told.keys() | mirrored.keys():
-        kind, other = told.get(key, Kind.SAME), mirrored.get(key, Kind.SAME)
+        kind, other = told.get(key, ChangeKind.SAME), mirrored.get(key, ChangeKind.SAME)
         if kind in _MIRRORED or other in _MIRRORED:
             assert _MIRRORED.get(kind) is other, key
     rules = {(r.row, r.rule): r.kind for r in there.rules}
@@ -134,8 +134,8 @@ def test_a_rule_the_old_side_did_not_know_never_breaks(
     new = [_with(one, rules, known) for one, rules in zip(old, more * len(old), strict=False)]
     found = compare(old, before, new, after)
     assert not found.broke
-    assert not found.of(Kind.BROKE)
-    assert not any(one.kind is Kind.BROKE for one in found.rules)
+    assert not found.of(ChangeKind.BROKE)
+    assert not any(one.kind is ChangeKind.BROKE for one in found.rules)
 
 
 @settings(max_examples=150)
@@ -147,7 +147,7 @@ def test_what_one_side_does_not_know_is_never_gained(
     before, after = _heads(("TC000", *known), ("TC000", *sorted(RULES)))
     found = compare(old, before, new, after)
     for one in found.cells:
-        if one.kind in (Kind.BROKE, Kind.MENDED, Kind.CHANGED):
+        if one.kind in (ChangeKind.BROKE, ChangeKind.MENDED, ChangeKind.CHANGED):
             assert set(one.gained) | set(one.lost) <= set(known)
 
 
@@ -173,8 +173,8 @@ def test_what_could_not_be_run_mends_nothing(
         for o in more
     ]  # fmt: skip
     found = compare(old, _OLD, [*old, *away], _NEW)
-    assert not found.of(Kind.MENDED)
-    assert not any(rule.kind is Kind.MENDED for rule in found.rules)
+    assert not found.of(ChangeKind.MENDED)
+    assert not any(rule.kind is ChangeKind.MENDED for rule in found.rules)
     assert not found.broke
 
 
@@ -186,4 +186,4 @@ def test_another_version_is_never_the_providers_doing(
     """Between two versions of toolwire nothing breaks and nothing is mended."""
     found = compare(old, head(toolwire="0.1.0"), new, head("2026-12-22", toolwire="0.2.0"))
     assert not found.broke
-    assert not {Kind.BROKE, Kind.MENDED, Kind.CHANGED}.intersection(found.counts)
+    assert not {ChangeKind.BROKE, ChangeKind.MENDED, ChangeKind.CHANGED}.intersection(found.counts)

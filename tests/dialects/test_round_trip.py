@@ -13,7 +13,7 @@ from tests.support.lane import Lane
 from tests.support.lanes import LANES
 from tests.support.wire import called
 from toolwire.dialects import DIALECTS, Answer, PlannedCall
-from toolwire.io.framing.eventstream import Message
+from toolwire.io.framing.eventstream import EventStreamMessage
 from toolwire.io.framing.sse import SseEvent
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import (
@@ -162,8 +162,8 @@ def continued(asked: Conversation, reply: Reply) -> Conversation:
     return Conversation((*asked.turns, said, after), asked.tools, legacy=asked.legacy)
 
 
-def payload(unit: str | SseEvent | Message) -> str:
+def payload(unit: str | SseEvent | EventStreamMessage) -> str:
     """Return the text of what a framing took out of a stream."""
-    if isinstance(unit, Message):
+    if isinstance(unit, EventStreamMessage):
         return unit.payload.decode()
     return unit.data if isinstance(unit, SseEvent) else unit

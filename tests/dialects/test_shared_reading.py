@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from toolwire.dialects import arguments, definition, events, failure, history, result
 from toolwire.dialects.count import count_of
-from toolwire.dialects.dialect import Sighting
-from toolwire.dialects.part import Part
+from toolwire.dialects.dialect import Recognition
+from toolwire.dialects.part import OpenPart
 from toolwire.dialects.responder import drawn, pieces, token, token_count
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
 from toolwire.io.framing import sse
@@ -100,7 +100,7 @@ def _calls(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
     return () if called is None else (ToolCall("f", called, pointer=pointer),)
 
 
-FORM = history.Form(string_of, _calls, _result, system=("system", "developer"))
+FORM = history.MessageForm(string_of, _calls, _result, system=("system", "developer"))
 
 
 def test_histories_become_turns() -> None:
@@ -167,7 +167,7 @@ def test_counts_are_whole_numbers() -> None:
 
 def test_parts_grow_from_their_opening() -> None:
     """Fragments follow what the opening had; a member with neither is None."""
-    part = Part("p", {"text": "a", "input": {}})
+    part = OpenPart("p", {"text": "a", "input": {}})
     assert (part.joined("text"), part.joined("input")) == ("a", None)
     for fragment in ("b", "c"):
         part.grow("text", fragment)
@@ -180,8 +180,8 @@ def test_paths_and_members_of_what_is_recognised() -> None:
     assert path_of("https://h/v1/chat/?a=/b#c") == "https://h/v1/chat"
     assert list(map(bytes, (members_of(b'{"a": [1 ]}') or {}).values())) == [b"[1 ]"]
     assert [members_of(text) for text in (b"[]", b"{", b"", b"\xff", b'{"a":' * 9999)] == [None] * 5
-    assert elsewhere(Sighting(0.95, "seen")) == Sighting(0.6, "seen, other path")
-    assert elsewhere(Sighting(0.3, "seen"), 0.9).confidence == 0.3
+    assert elsewhere(Recognition(0.95, "seen")) == Recognition(0.6, "seen, other path")
+    assert elsewhere(Recognition(0.3, "seen"), 0.9).confidence == 0.3
 
 
 @given(st.text(max_size=40), st.integers(1, 9))

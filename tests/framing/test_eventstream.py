@@ -17,7 +17,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from toolwire.io.framing import eventstream
-from toolwire.io.framing.eventstream import HeaderValue, Message, Stream, Timestamp
+from toolwire.io.framing.eventstream import (
+    DecodedEventStream,
+    EventStreamMessage,
+    HeaderValue,
+    Timestamp,
+)
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -42,12 +47,12 @@ def _body(messages: list[tuple[dict[str, HeaderValue], bytes]]) -> bytes:
     return b"".join(eventstream.encode(headers, payload) for headers, payload in messages)
 
 
-def _fed(body: bytes, edges: list[int]) -> Stream:
-    decoder = eventstream.Decoder()
-    messages: list[Message] = []
+def _fed(body: bytes, edges: list[int]) -> DecodedEventStream:
+    decoder = eventstream.EventStreamDecoder()
+    messages: list[EventStreamMessage] = []
     for start, end in zip([0, *edges], [*edges, len(body)], strict=True):
         messages += decoder.feed(body[start:end])
-    return Stream(tuple(messages), decoder.close())
+    return DecodedEventStream(tuple(messages), decoder.close())
 
 
 def _as_botocore(value: HeaderValue) -> Any:
@@ -174,7 +179,7 @@ def test_a_wrong_message_is_left_out_and_the_next_one_read() -> None:
 def test_absurd_lengths_are_refused_at_once(total: int, headers: int, reason: str) -> None:
     """A length that cannot be is told from the prelude alone; nothing waits for gigabytes."""
     lengths = struct.pack(">II", total, headers)
-    decoder = eventstream.Decoder()
+    decoder = eventstream.EventStreamDecoder()
     decoder.feed(lengths + struct.pack(">I", crc32(lengths)))
     decoder.feed(b"x" * 100)
     (problem,) = decoder.close()

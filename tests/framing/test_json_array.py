@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from toolwire.io.framing import json_array
-from toolwire.io.framing.json_array import Stream
+from toolwire.io.framing.json_array import DecodedJsonArray
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -42,13 +42,13 @@ _PIECES = st.lists(
 ).map(b"".join)
 
 
-def _fed(body: bytes, edges: list[int]) -> Stream:
-    decoder = json_array.Decoder()
+def _fed(body: bytes, edges: list[int]) -> DecodedJsonArray:
+    decoder = json_array.JsonArrayDecoder()
     elements: list[str] = []
     for start, end in zip([0, *edges], [*edges, len(body)], strict=True):
         elements += decoder.feed(body[start:end])
     last, unfinished = decoder.close()
-    return Stream((*elements, *last), unfinished, decoder.problem, decoder.replaced)
+    return DecodedJsonArray((*elements, *last), unfinished, decoder.problem, decoder.replaced)
 
 
 @PATIENT
@@ -78,7 +78,7 @@ def test_chunks_make_no_difference_to_garbage(body: bytes) -> None:
 def test_what_is_encoded_comes_back(elements: list[str]) -> None:
     """Encoding then decoding gives the element texts back."""
     body = json_array.encode(elements)
-    assert json_array.decode(body) == Stream(tuple(elements), None, None, 0)
+    assert json_array.decode(body) == DecodedJsonArray(tuple(elements), None, None, 0)
     assert _fed(body, list(range(1, len(body)))).elements == tuple(elements)
 
 
@@ -116,7 +116,7 @@ def test_faults_of_the_array_are_named(
 ) -> None:
     """The first thing wrong between elements is told; malformed elements are handed on."""
     stream = json_array.decode(body)
-    assert stream == Stream(elements, unfinished, problem, 0)
+    assert stream == DecodedJsonArray(elements, unfinished, problem, 0)
 
 
 def test_deep_nesting_is_cut_without_recursion() -> None:
@@ -128,7 +128,7 @@ def test_deep_nesting_is_cut_without_recursion() -> None:
 
 def test_an_element_is_returned_as_soon_as_it_is_closed() -> None:
     """A live reader does not wait for the next comma."""
-    decoder = json_array.Decoder()
+    decoder = json_array.JsonArrayDecoder()
     assert decoder.feed(b'[{"a": 1}') == ['{"a": 1}']
     assert decoder.feed(b'\n,\n{"b": 2') == []
     assert decoder.feed(b"}\n]") == ['{"b": 2}']

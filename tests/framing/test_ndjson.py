@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from toolwire.io.framing import ndjson
-from toolwire.io.framing.ndjson import Stream
+from toolwire.io.framing.ndjson import DecodedNdjson
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -17,13 +17,13 @@ _BODIES = st.lists(
 ).map(b"".join)
 
 
-def _fed(body: bytes, edges: list[int]) -> Stream:
-    decoder = ndjson.Decoder()
+def _fed(body: bytes, edges: list[int]) -> DecodedNdjson:
+    decoder = ndjson.NdjsonDecoder()
     lines: list[str] = []
     for start, end in zip([0, *edges], [*edges, len(body)], strict=True):
         lines += decoder.feed(body[start:end])
     last, unfinished = decoder.close()
-    return Stream((*lines, *last), unfinished, decoder.blanks, decoder.replaced)
+    return DecodedNdjson((*lines, *last), unfinished, decoder.blanks, decoder.replaced)
 
 
 @PATIENT
@@ -57,7 +57,7 @@ def test_lines_are_those_between_line_feeds(body: bytes) -> None:
 def test_what_is_encoded_comes_back(lines: list[str]) -> None:
     """Encoding then decoding gives the texts back, U+2028 and such included."""
     stream = ndjson.decode(b"".join(map(ndjson.encode, lines)))
-    assert stream == Stream(tuple(lines), None, 0, 0)
+    assert stream == DecodedNdjson(tuple(lines), None, 0, 0)
 
 
 def test_every_cut_of_a_body_is_told() -> None:

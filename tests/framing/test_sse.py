@@ -15,19 +15,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from toolwire.io.framing import sse
-from toolwire.io.framing.sse import SseEvent, Stream
+from toolwire.io.framing.sse import DecodedSse, SseEvent
 
 #: Timing is not what these properties are about; machines are shared.
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def _fed(body: bytes, edges: list[int]) -> Stream:
-    decoder = sse.Decoder()
+def _fed(body: bytes, edges: list[int]) -> DecodedSse:
+    decoder = sse.SseDecoder()
     events: list[SseEvent] = []
     for start, end in zip([0, *edges], [*edges, len(body)], strict=True):
         events += decoder.feed(body[start:end])
     last, unfinished = decoder.close()
-    return Stream((*events, *last), unfinished, decoder.comments, decoder.replaced)
+    return DecodedSse((*events, *last), unfinished, decoder.comments, decoder.replaced)
 
 
 def _reference(body: bytes) -> list[tuple[str | None, str]]:
@@ -179,7 +179,7 @@ def test_events_cannot_be_changed() -> None:
 
 def test_a_long_event_in_small_pieces_takes_linear_time() -> None:
     """Two megabytes of one line in 64-byte chunks take well under a quadratic second."""
-    decoder = sse.Decoder()
+    decoder = sse.SseDecoder()
     started = time.process_time()
     for _ in range(2**15):
         decoder.feed(b"x" * 64)

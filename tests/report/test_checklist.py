@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from toolwire import results
-from toolwire.jobs.report import Facts, Plan, build
+from toolwire.jobs.report import Facts, ReportPlan, build
 from toolwire.jobs.report.baseline import changes, claims
 from toolwire.jobs.report.checklist import Box
 from toolwire.jobs.report.content import content
@@ -176,18 +176,18 @@ def test_owner_date_and_notes_survive(tmp_path: Path, observe: Make) -> None:
     """What a person wrote stays when the checklist is made again, in either language."""
     results.write(tmp_path / "run.jsonl", results.header({}), whole_run(observe))
     out = tmp_path / "out"
-    build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS))
+    build([tmp_path / "run.jsonl"], ReportPlan(out, TODAY, FACTS))
     path = out / "checklist.md"
     text = path.read_text(encoding="utf-8")
     text = text.replace("owner:  <!-- owner -->", "owner: Ada <ada@example.org> <!-- owner -->", 1)
     text = text.replace("reviewed on:  <!-- date -->", "reviewed on: 2026-11-21 <!-- date -->", 1)
     path.write_text(text, encoding="utf-8")
     for language, owner in (("en", "owner: Ada"), ("ko", "담당자: Ada"), ("en", "owner: Ada")):
-        build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS, language=language))
+        build([tmp_path / "run.jsonl"], ReportPlan(out, TODAY, FACTS, language=language))
         made = path.read_text(encoding="utf-8")
         assert made.count(owner) == 1
         assert made.count("2026-11-21 <!-- date -->") == 1
-    build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS, language="ko"))
+    build([tmp_path / "run.jsonl"], ReportPlan(out, TODAY, FACTS, language="ko"))
     assert "OpenAI API 변경사항 확인" in path.read_text(encoding="utf-8")
     issue = (out / "issue.md").read_text(encoding="utf-8")
     assert not issue.startswith("#")
@@ -200,7 +200,7 @@ def test_what_a_person_decided_of_new_members_stays(tmp_path: Path, observe: Mak
     newer = observe(rules=(("TC190", Severity.INFO),), date="2026-06-08", source="b")
     results.write(tmp_path / "run.jsonl", results.header({}), [older, newer])
     out = tmp_path / "out"
-    build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS))
+    build([tmp_path / "run.jsonl"], ReportPlan(out, TODAY, FACTS))
     path = out / "checklist.md"
     made = path.read_text(encoding="utf-8")
     member = next(
@@ -208,7 +208,7 @@ def test_what_a_person_decided_of_new_members_stays(tmp_path: Path, observe: Mak
     )
     ticked = made.replace("- [ ] ", "- [x] ")
     path.write_text(ticked, encoding="utf-8")
-    build([tmp_path / "run.jsonl"], Plan(out, TODAY, FACTS))
+    build([tmp_path / "run.jsonl"], ReportPlan(out, TODAY, FACTS))
     again = path.read_text(encoding="utf-8")
     assert member.replace("[ ]", "[x]") in again
     assert "- [ ] OpenAI API changes reviewed" in again
@@ -220,7 +220,7 @@ def test_no_page_speaks_of_what_its_reader_does_not_know(
 ) -> None:
     """Public text names neither the documents this was asked for in nor their numbers."""
     results.write(tmp_path / "run.jsonl", results.header({}), whole_run(observe))
-    build([tmp_path / "run.jsonl"], Plan(tmp_path / "out", TODAY, FACTS))
+    build([tmp_path / "run.jsonl"], ReportPlan(tmp_path / "out", TODAY, FACTS))
     text = (tmp_path / "out" / name).read_text(encoding="utf-8").lower()
     assert "seed" not in text
     assert "format guide" not in text

@@ -8,9 +8,9 @@ from datetime import date
 from pathlib import Path
 
 from toolwire import results
-from toolwire.jobs.report import Facts, Plan, build
+from toolwire.jobs.report import Facts, ReportPlan, build
 from toolwire.jobs.report.deviations import deviations, most_frequent
-from toolwire.jobs.report.model import Deviation, State
+from toolwire.jobs.report.model import DeviationState, SeenDeviation
 from toolwire.jobs.report.sightings import watch
 from toolwire.jobs.report.words import known_text, severities_text
 from toolwire.model.exchange import EvidenceLevel, Mode
@@ -22,7 +22,7 @@ Make = Callable[..., Observation]
 ERROR = (("TC401", Severity.ERROR),)
 
 
-def found_in(*observations: Observation) -> tuple[Deviation, ...]:
+def found_in(*observations: Observation) -> tuple[SeenDeviation, ...]:
     """Count the deviations of some observations."""
     return deviations(selections(observations), watch(observations))
 
@@ -52,9 +52,9 @@ def test_traffic_that_shows_no_suite_stands_beside_what_was_asked(observe: Make)
         Verdict.FAILED, rules=(("TC402", Severity.ERROR),), suite=WHOLE, source="b", model="old"
     )
     one, other = found_in(asked, others)
-    assert (one.rule, one.state, one.count, one.exchanges) == ("TC401", State.STANDS, 1, 1)
+    assert (one.rule, one.state, one.count, one.exchanges) == ("TC401", DeviationState.STANDS, 1, 1)
     assert [share.model for share in one.by_model] == ["some-model"]
-    assert (other.rule, other.state) == ("TC402", State.BESIDE)
+    assert (other.rule, other.state) == ("TC402", DeviationState.BESIDE)
 
 
 def test_documented_exchanges_and_what_was_not_looked_at_never_count(observe: Make) -> None:
@@ -119,7 +119,7 @@ def test_the_report_shows_counts_names_and_what_no_longer_shows(
     path = tmp_path / "run.jsonl"
     results.write(path, results.header({}), seen, stale=[stale])
     rules = [RuleFacts("TC401", "finish-tool_calls", "It is so.", "It matters.")]
-    build([path], Plan(tmp_path / "out", date(2026, 11, 21), Facts(rules=tuple(rules))))
+    build([path], ReportPlan(tmp_path / "out", date(2026, 11, 21), Facts(rules=tuple(rules))))
     text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     row = next(line for line in text.splitlines() if "TC401" in line)
     assert "TC401 finish-tool\\_calls" in row

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from tests.support.acting import PLANTED, acting_below, acting_in
 from toolwire import results
 from toolwire.cli import toolwire
-from toolwire.jobs.report import Plan, build
+from toolwire.jobs.report import ReportPlan, build
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 
@@ -84,7 +84,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("built")
     old = written(folder / "old.jsonl", before=True)
     new = written(folder / "new.jsonl")
-    build([new], Plan(folder / "out", TODAY, since=old))
+    build([new], ReportPlan(folder / "out", TODAY, since=old))
     for word in ("sarif", "junit"):
         run(
             "report", new, "-o", folder / "again", f"--{word}", folder / "out" / word, "--overwrite"
@@ -149,7 +149,7 @@ def test_markdown_makes_nothing_of_it(built: Path, name: str) -> None:
 @pytest.mark.parametrize("start", STARTS)
 def test_no_cell_of_the_csv_is_a_formula(tmp_path: Path, start: str) -> None:
     """However a text begins, a spreadsheet takes its cell for text."""
-    build([written(tmp_path / "run.jsonl", start)], Plan(tmp_path / "out", TODAY))
+    build([written(tmp_path / "run.jsonl", start)], ReportPlan(tmp_path / "out", TODAY))
     with (tmp_path / "out" / "matrix.csv").open(newline="", encoding="utf-8") as file:
         cells = [cell for line in csv.reader(file) for cell in line]
     assert any("provider" in cell for cell in cells)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from toolwire import results
-from toolwire.jobs.report import Plan, build
+from toolwire.jobs.report import ReportPlan, build
 from toolwire.jobs.report.words import short
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import EvidenceLevel
@@ -55,7 +55,7 @@ def test_every_file_is_written(tmp_path: Path, observe: Make) -> None:
     """A build leaves twelve files, and a second build replaces them."""
     path = written(tmp_path, observe(facets={"call_field": "tool_calls"}))
     for _ in range(2):
-        done = build([path], Plan(tmp_path / "out", TODAY))
+        done = build([path], ReportPlan(tmp_path / "out", TODAY))
         out = tmp_path / "out"
         found = [path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()]
         assert sorted(found) == sorted(FILES)
@@ -68,7 +68,7 @@ def test_hostile_text_stays_text_in_the_page(tmp_path: Path, observe: Make) -> N
         Verdict.FAILED, provider=EVIL, dialect=EVIL, suite=EVIL, source=f"{EVIL} x@y #1",
         reason=EVIL, rules=((EVIL, Severity.ERROR),), facets={"id_pattern": EVIL},
     )  # fmt: skip
-    build([written(tmp_path, evil)], Plan(tmp_path, TODAY))
+    build([written(tmp_path, evil)], ReportPlan(tmp_path, TODAY))
     page = _Tags()
     page.feed((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert "script" not in page.tags
@@ -91,7 +91,7 @@ def test_a_source_that_is_no_citation_is_no_link(
     tmp_path: Path, observe: Make, source: str
 ) -> None:
     """Only repository, path, commit and index make a link, and only to that repository."""
-    build([written(tmp_path, observe(source=source))], Plan(tmp_path, TODAY))
+    build([written(tmp_path, observe(source=source))], ReportPlan(tmp_path, TODAY))
     page = _Tags()
     page.feed((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert all(link.startswith("#") for link in page.links), page.links
@@ -100,7 +100,7 @@ def test_a_source_that_is_no_citation_is_no_link(
 def test_documented_evidence_is_hollow_everywhere(tmp_path: Path, observe: Make) -> None:
     """No format shows a documented pass with the mark of a provider's own bytes."""
     path = written(tmp_path, observe(level=EvidenceLevel.DOCUMENTED, facets={"id_field": "id"}))
-    build([path], Plan(tmp_path, TODAY))
+    build([path], ReportPlan(tmp_path, TODAY))
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
     body = page.partition('id="suites"')[2].partition('id="deviations"')[0]
     assert "○" in body
@@ -113,7 +113,7 @@ def test_documented_evidence_is_hollow_everywhere(tmp_path: Path, observe: Make)
 def test_the_csv_has_one_line_a_cell_and_no_formulas(tmp_path: Path, observe: Make) -> None:
     """Cells can be read back, and text of a provider cannot start a formula."""
     path = written(tmp_path, observe(facets={"id_field": "=HYPERLINK(1)"}))
-    build([path], Plan(tmp_path, TODAY))
+    build([path], ReportPlan(tmp_path, TODAY))
     with (tmp_path / "matrix.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(r["kind"], r["name"]) for r in rows] == [
@@ -135,7 +135,7 @@ def test_an_interrupted_results_file_is_refused(tmp_path: Path, observe: Make) -
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(whole[:-1]))
     with pytest.raises(ToolwireError) as refused:
-        build([path], Plan(tmp_path / "out", TODAY))
+        build([path], ReportPlan(tmp_path / "out", TODAY))
     assert str(path) in str(refused.value)
     assert "\n" not in str(refused.value)
     assert not (tmp_path / "out").exists()
@@ -154,7 +154,7 @@ def test_traffic_that_stood_beside_the_last_run_is_no_news(tmp_path: Path, obser
     run = written(tmp_path, observe(level=live, case="a", date="2026-11-20"))
 
     def made(name: str, since: Path | None) -> Path:
-        plan = Plan(tmp_path / name, TODAY, since=since, imported=lambda _: [traffic])
+        plan = ReportPlan(tmp_path / name, TODAY, since=since, imported=lambda _: [traffic])
         return build([run], plan).folder
 
     report = made("first", None)

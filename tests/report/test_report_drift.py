@@ -13,7 +13,7 @@ import pytest
 
 import toolwire.jobs.report
 from toolwire import results
-from toolwire.jobs.report import Plan, build
+from toolwire.jobs.report import ReportPlan, build
 from toolwire.jobs.report.drift import as_json, drift, new_members, place
 from toolwire.jobs.report.model import Drift
 from toolwire.jobs.report.sightings import watch
@@ -107,7 +107,7 @@ def test_the_report_lists_new_fields(tmp_path: Path, observe: Make) -> None:
     ]
     path = tmp_path / "run.jsonl"
     results.write(path, results.header({}), seen)
-    build([path], Plan(tmp_path, date(2026, 11, 21)))
+    build([path], ReportPlan(tmp_path, date(2026, 11, 21)))
     for name, member in (
         ("report.md", "/choices/\\*/moods"),
         ("report.html", "<code>/choices/*/moods</code>"),

@@ -12,11 +12,11 @@ import pytest
 
 from toolwire import results
 from toolwire.cli.facts import rule_facts
-from toolwire.jobs.report import Facts, Plan, build
+from toolwire.jobs.report import Facts, ReportPlan, build
 from toolwire.jobs.report.broken import code, web
 from toolwire.jobs.report.markdown import prose
 from toolwire.model.observation import Observation, Severity, Verdict
-from toolwire.model.rule_facts import Case, RuleFacts
+from toolwire.model.rule_facts import ReportedCase, RuleFacts
 
 Make = Callable[..., Observation]
 TODAY = date(2026, 11, 21)
@@ -54,7 +54,7 @@ def built(folder: Path, seen: Observation, rules: tuple[RuleFacts, ...]) -> tupl
     """Build a report of one observation; returns its page and its Markdown."""
     path = folder / "run.jsonl"
     results.write(path, results.header({}), [seen])
-    build([path], Plan(folder, TODAY, Facts(rules=tuple(rules))))
+    build([path], ReportPlan(folder, TODAY, Facts(rules=tuple(rules))))
     page = (folder / "report.html").read_text(encoding="utf-8")
     return _Page(page), (folder / "report.md").read_text(encoding="utf-8")
 
@@ -116,7 +116,7 @@ def test_the_texts_of_a_rule_are_escaped(tmp_path: Path, observe: Make) -> None:
     hostile = RuleFacts(
         "TC304", EVIL, f"{EVIL} `{EVIL}`", f"`{EVIL}", {"openai-chat": Severity.ERROR},
         breaks=EVIL, workaround=EVIL, source=EVIL, url="javascript:alert(1)",
-        cases=(Case(EVIL, EVIL, f"https://x.invalid/ {EVIL}", EVIL),),
+        cases=(ReportedCase(EVIL, EVIL, f"https://x.invalid/ {EVIL}", EVIL),),
     )  # fmt: skip
     seen = observe(Verdict.FAILED, rules=(("TC304", Severity.ERROR),))
     page, markdown = built(tmp_path, seen, (hostile,))

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 from tests.support.root import ROOT
 from toolwire.cli.commands.explain import command
 from toolwire.io.json_text import dump, parse
-from toolwire.rules import RULES, Case, Rule, Subject
+from toolwire.rules import RULES, ReportedCase, Rule, Subject
 from toolwire.rules.proof.example import examples
 from toolwire.rules.proof.page import index, page, page_json
 
-CASE = Case("Server <x>", "arguments empty", "https://example.invalid/1", "open 2026-01")
+CASE = ReportedCase("Server <x>", "arguments empty", "https://example.invalid/1", "open 2026-01")
 COMMITTED = ROOT / "docs" / "rules"
 _MARKS = {"- ", "+ ", "  "}
 

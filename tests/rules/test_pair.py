@@ -13,7 +13,7 @@ from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
 from toolwire.model.reply import Reading, Reply, Usage
 from toolwire.rules import judge, judge_pair
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.views.pair import Part, compare
+from toolwire.rules.views.pair import DifferencePart, compare
 
 CHAT, ANTHROPIC = "openai-chat", "anthropic-messages"
 PARIS = PlannedCall("get_weather", {"location": "Paris", "days": 2})
@@ -96,7 +96,7 @@ def test_of_a_script_everything_counts(name: str) -> None:
     """Where both answers follow one script, another value or text is the wire's doing."""
     one, other = Answer(calls=(PARIS,)), Answer(calls=(TOKYO,))
     found = compare(pair(one, other, name, EvidenceLevel.DOCUMENTED))
-    assert [d.part for d in found.differences] == [Part.REPLY]
+    assert [d.part for d in found.differences] == [DifferencePart.REPLY]
     assert found.otherwise == ""
 
 
@@ -134,7 +134,7 @@ def test_as_many_tokens_and_no_text_is_a_lost_text() -> None:
     assert messages(read) == []
     same = changed(read, lambda reply: counted(reply, min(counts)))  # type: ignore[type-var]
     (lost,) = compare(same).differences
-    assert lost.part is Part.BESIDE
+    assert lost.part is DifferencePart.BESIDE
     assert lost.sides == ("", said)
 
 

@@ -15,14 +15,14 @@ from toolwire.jobs.serve import Server
 from toolwire.jobs.serve.crowd import Crowd
 from toolwire.jobs.serve.example import example
 from toolwire.jobs.serve.http import CROWD, application, serving
-from toolwire.jobs.serve.limits import Limits
+from toolwire.jobs.serve.limits import ServerLimits
 from toolwire.model.exchange import Mode, Request
 
 KIND = "Content-Type: application/json"
 #: Seconds in which a good request is answered whatever else goes on; busy machines are slow.
 AT_ONCE = 3.0
 #: Short times, so that no test waits long; sizes are the usual ones.
-QUICK = Limits(head=0.6, upload=0.6, unread=0.6, idle=0.6, connections=16)
+QUICK = ServerLimits(head=0.6, upload=0.6, unread=0.6, idle=0.6, connections=16)
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def status(data: bytes) -> int:
 @contextmanager
 def listening(
     name: str = "openai-chat",
-    limits: Limits = QUICK,
+    limits: ServerLimits = QUICK,
     allowed: Collection[str] = (),
 ) -> Iterator[Target]:
     """Serve a dialect beside the test."""

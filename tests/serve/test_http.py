@@ -14,14 +14,14 @@ from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.example import example
-from toolwire.jobs.serve.http import Pace, application, serving
+from toolwire.jobs.serve.http import BodyPace, application, serving
 from toolwire.jobs.serve.limits import USUAL
 from toolwire.jobs.serve.pieces import pieces
 from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES
 
 
-async def _raw(name: str, server: Server, request: Request, pace: Pace) -> bytes:
+async def _raw(name: str, server: Server, request: Request, pace: BodyPace) -> bytes:
     """Send a request by hand over a socket and return every byte that comes back."""
     async with line(server, name, pace) as wire:
         host, _, port = wire.root.removeprefix("http://").partition(":")
@@ -40,7 +40,7 @@ async def _raw(name: str, server: Server, request: Request, pace: Pace) -> bytes
 def test_an_old_client_gets_the_stream_in_one_piece(name: str) -> None:
     """HTTP/1.0 knows no chunks: the body comes whole, with its length."""
     request = example(name, "single_call", Mode.STREAMING, "http://x")
-    data = asyncio.run(_raw(name, Server((name,)), request, Pace()))
+    data = asyncio.run(_raw(name, Server((name,)), request, BodyPace()))
     head, _, body = data.partition(b"\r\n\r\n")
     assert b"200 OK" in head.split(b"\r\n")[0]
     assert f"Content-Length: {len(body)}".encode() in head
@@ -48,7 +48,7 @@ def test_an_old_client_gets_the_stream_in_one_piece(name: str) -> None:
     assert b"Transfer-Encoding" not in head
 
 
-async def _arrivals(name: str, pace: Pace) -> tuple[list[tuple[float, bytes]], bytes]:
+async def _arrivals(name: str, pace: BodyPace) -> tuple[list[tuple[float, bytes]], bytes]:
     """Return when it began, the chunks of a streamed answer with their times, and its body."""
     said: list[Served] = []
     app = application(Server((name,)), pace, lambda _request, served: said.append(served))
@@ -71,7 +71,7 @@ async def _arrivals(name: str, pace: Pace) -> tuple[list[tuple[float, bytes]], b
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_stream_arrives_event_by_event(name: str) -> None:
     """Every event is a chunk of its own, and the server waits before the next."""
-    got, body = asyncio.run(_arrivals(name, Pace(delay=0.01)))
+    got, body = asyncio.run(_arrivals(name, BodyPace(delay=0.01)))
     # A client that is slow to read gets two at once: the times of single chunks say nothing.
     assert [chunk for _, chunk in got if chunk] == list(pieces(body))
     assert got[-1][0] - got[0][0] >= 0.009 * (len(list(pieces(body))) - 1)
@@ -79,7 +79,7 @@ def test_a_stream_arrives_event_by_event(name: str) -> None:
 
 def test_a_stream_can_be_cut_at_odd_places() -> None:
     """Pieces of seven bytes split events, lines and letters; the bytes are the same."""
-    got, body = asyncio.run(_arrivals("openai-chat", Pace(size=7, delay=0.0)))
+    got, body = asyncio.run(_arrivals("openai-chat", BodyPace(size=7, delay=0.0)))
     assert b"".join(chunk for _, chunk in got) == body
     assert len(got) > 20
 

@@ -12,7 +12,7 @@ from aiohttp.test_utils import TestServer
 
 from toolwire.dialects import Answer, dialects
 from toolwire.jobs.serve import Served, Server
-from toolwire.jobs.serve.http import Pace, application
+from toolwire.jobs.serve.http import BodyPace, application
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.rules import Rule
 
@@ -63,9 +63,9 @@ class Line:
 
 
 @asynccontextmanager
-async def line(server: Server, name: str, pace: Pace | None = None) -> AsyncIterator[Line]:
+async def line(server: Server, name: str, pace: BodyPace | None = None) -> AsyncIterator[Line]:
     """Serve on a free port of this machine, and connect."""
-    app = application(server, pace or Pace())
+    app = application(server, pace or BodyPace())
     async with TestServer(app, host="127.0.0.1") as started:
         root = str(started.make_url("/")).rstrip("/")
         plain = ("Accept", "Accept-Encoding", "User-Agent", "Content-Type")

@@ -20,7 +20,7 @@ from aiohttp.test_utils import TestServer
 from toolwire.dialects.body import sent_of
 from toolwire.io.json_text import dump, items_of, object_of
 from toolwire.jobs.serve import Server
-from toolwire.jobs.serve.http import Pace, application
+from toolwire.jobs.serve.http import BodyPace, application
 from toolwire.jobs.serve.server import Served
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Request, Response
@@ -172,4 +172,4 @@ def running(server: Server) -> Iterator[str]:
 
 
 def _application(server: Server) -> web.Application:
-    return application(server, Pace())
+    return application(server, BodyPace())

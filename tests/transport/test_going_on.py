@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tests.support.endpoint import ANSWER, Fake, ask, recorded
 from toolwire.model.exchange import Request
 from toolwire.transport.cassette.file import load, run_path
-from toolwire.transport.journal.entry import Finished, Kept
+from toolwire.transport.journal.entry import ExchangeEntry, Finished
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.journal.restore import RUNS, restore
@@ -64,7 +64,7 @@ def test_the_runs_of_a_case_are_kept_apart(tmp_path: Path) -> None:
     """The journal holds every run; resumed, each is answered from its own."""
     path = tmp_path / "j"
 
-    async def go(journal: Journal, kept: tuple[Kept, ...] = ()) -> int:
+    async def go(journal: Journal, kept: tuple[ExchangeEntry, ...] = ()) -> int:
         fake = Fake()
         for run in (1, 2, 3):
             recorder = Recorder(fake, RecorderConfig(journal, "a", run, kept=kept))
@@ -172,7 +172,7 @@ def test_cases_that_run_at_once_do_not_mix(tmp_path: Path) -> None:
     assert len(left.finished) == 256
     assert not left.in_flight
     for entry in entries(path):
-        if isinstance(entry, Kept):
+        if isinstance(entry, ExchangeEntry):
             assert entry.item == f"case-{json.loads(entry.pair[0].body)['n'] // 10}"
 
 
@@ -258,7 +258,9 @@ def test_a_killed_run_goes_on_and_pays_for_nothing_twice(tmp_path: Path, seed: i
         run.wait()
         run.stdout.close()
         kept = {
-            entry.pair[0].body for entry in entries(tmp_path / "journal") if isinstance(entry, Kept)
+            entry.pair[0].body
+            for entry in entries(tmp_path / "journal")
+            if isinstance(entry, ExchangeEntry)
         }
         assert before <= used_answers(tmp_path) <= kept
     subprocess.run([sys.executable, "-c", RUN, tmp_path], check=True, stdout=subprocess.DEVNULL)

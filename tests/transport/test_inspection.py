@@ -14,7 +14,7 @@ from tests.support.root import ROOT
 from toolwire.cli.commands.cassettes import command
 from toolwire.model.exchange import EvidenceLevel, Request, Response
 from toolwire.transport.cassette.file import Provenance, load, save, shipped_cassettes
-from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.entry import ExchangeEntry
 from toolwire.transport.journal.file import Journal
 
 KEY = "gsk_" + "Ab12" * 12
@@ -58,7 +58,7 @@ def test_every_place_of_a_tree_is_looked_at(tmp_path: Path) -> None:
     async def journal() -> None:
         packed = Response(200, (), b"\xff" + KEY.encode())
         async with Journal.create(tmp_path / "j.jsonl", {}) as journal:
-            await journal.exchange(Kept.of("i", 1, 1, (ASKED, packed)))
+            await journal.exchange(ExchangeEntry.of("i", 1, 1, (ASKED, packed)))
 
     asyncio.run(journal())
     result = scrub("--check", tmp_path)

@@ -16,7 +16,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Chunk, EvidenceLevel, Request, Response
 from toolwire.transport.cassette.file import load
-from toolwire.transport.journal.entry import Kept, encoded, read
+from toolwire.transport.journal.entry import ExchangeEntry, encoded, read
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.record import Recorder, RecorderConfig
@@ -35,10 +35,10 @@ def test_a_line_holds_an_exchange_exactly(body: bytes, url: str, value: str, at:
         Request("POST", url, (("a", value),), body),
         Response(200, (("b", value),), body, chunks),
     )
-    line = encoded(Kept.of("item", 1, 1, pair))
+    line = encoded(ExchangeEntry.of("item", 1, 1, pair))
     assert line.count(b"\n") == 1
     entry = read(line)
-    assert isinstance(entry, Kept)
+    assert isinstance(entry, ExchangeEntry)
     assert entry.pair == pair
 
 
@@ -78,7 +78,7 @@ def test_finished_items_are_told_from_those_in_flight(tmp_path: Path) -> None:
         "begun": [],
     }
     assert left.note == ""
-    assert len([e for e in entries(path) if isinstance(e, Kept)]) == 4
+    assert len([e for e in entries(path) if isinstance(e, ExchangeEntry)]) == 4
 
 
 def test_nothing_secret_enters_the_journal(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.io.framing import eventstream, ndjson, sse
-from toolwire.io.secrets.kind import KINDS, Kind, kinds_in, suspicious
+from toolwire.io.secrets.kind import KINDS, SecretKind, kinds_in, suspicious
 from toolwire.io.secrets.known import known
 from toolwire.io.secrets.search import find, masked
 from toolwire.model.exchange import Chunk, Request, Response
@@ -210,7 +210,9 @@ def test_a_key_of_this_run_is_found_in_base64(before: int, after: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.pattern.pattern[:24].decode())
 @given(data=st.data())
-def test_the_quick_look_misses_nothing_that_a_form_finds(kind: Kind, data: st.DataObject) -> None:
+def test_the_quick_look_misses_nothing_that_a_form_finds(
+    kind: SecretKind, data: st.DataObject
+) -> None:
     """Whatever matches a form, in whatever bytes around it, is suspicious."""
     secret = data.draw(st.from_regex(kind.pattern))
     around = data.draw(st.binary(max_size=20))

@@ -16,11 +16,11 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from toolwire.jobs.serve import Served, Server
-from toolwire.jobs.serve.http import Pace, application
+from toolwire.jobs.serve.http import BodyPace, application
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.keeping import Keeping
-from toolwire.jobs.verify.run import Plan, Verified, find, verify
-from toolwire.jobs.verify.server import Server as Stranger
+from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
+from toolwire.jobs.verify.server import ServerOptions as Stranger
 from toolwire.model.exchange import Request
 from toolwire.rules import RULES
 from toolwire.suites import Suite, load_suites
@@ -94,7 +94,7 @@ async def served(name: str, rule: str = "") -> AsyncIterator[tuple[str, Counter[
         planted[answer.fault] += 1
 
     server = Server((name,), RULES[rule] if rule else None)
-    async with TestServer(application(server, Pace(), log)) as running:
+    async with TestServer(application(server, BodyPace(), log)) as running:
         yield str(running.make_url("/")).rstrip("/"), planted
 
 
@@ -102,7 +102,9 @@ async def tried(name: str, rule: str = "", dialect: str = "auto") -> Trial:
     """Verify a served dialect by its bare address."""
     async with served(name, rule) as (url, planted):
         address = address_of(url)
-        plan = Plan(Stranger(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY)
+        plan = VerifyPlan(
+            Stranger(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY
+        )
         with TemporaryDirectory() as folder:
             async with Journal.create(Path(folder) / "journal", {}) as journal:
                 keeping = Keeping(journal)

@@ -6,16 +6,16 @@ import pytest
 
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO, chosen
-from toolwire.jobs.verify.sighting import Fact, Presence, Sighting
+from toolwire.jobs.verify.sighting import DialectSighting, Fact, Presence
 from toolwire.model.errors import TrafficError
 
 
-def seen(name: str, sure: float = 0.98, presence: Presence = Presence.ANSWERS) -> Sighting:
+def seen(name: str, sure: float = 0.98, presence: Presence = Presence.ANSWERS) -> DialectSighting:
     """Return a sighting of a dialect."""
-    return Sighting(name, "http://h", presence, (Fact(sure, "it looks like it"),))
+    return DialectSighting(name, "http://h", presence, (Fact(sure, "it looks like it"),))
 
 
-def names(sightings: list[Sighting], url: str, dialect: str = AUTO) -> list[str]:
+def names(sightings: list[DialectSighting], url: str, dialect: str = AUTO) -> list[str]:
     """Return the dialects that are audited."""
     return [one.dialect for one in chosen(sightings, dialect, address_of(url))]
 
@@ -35,8 +35,8 @@ def test_the_endpoint_that_was_given_decides() -> None:
 
 def test_ollama_is_itself_unless_its_other_path_was_given() -> None:
     """It answers in OpenAI's form below /v1; who gives that asks about that."""
-    native = Sighting("ollama-chat", "http://h", Presence.ANSWERS, (Fact(0.98, "it is"),))
-    found = [Sighting("openai-chat", "http://h/v1", Presence.ANSWERS, native.facts), native]
+    native = DialectSighting("ollama-chat", "http://h", Presence.ANSWERS, (Fact(0.98, "it is"),))
+    found = [DialectSighting("openai-chat", "http://h/v1", Presence.ANSWERS, native.facts), native]
     assert names(found, "http://h") == ["ollama-chat"]
     assert names(found, "http://h/v1") == ["openai-chat"]
 

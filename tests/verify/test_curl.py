@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from toolwire.dialects.wire import Auth
 from toolwire.jobs.verify.curl import Curls, body_text
-from toolwire.jobs.verify.server import Server
-from toolwire.jobs.verify.verdict import Deviation, Example
+from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.verdict import DeviationExample, ServerDeviation
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Severity
 from toolwire.transport.signing import BEARER
@@ -25,7 +25,7 @@ JSON = (("content-type", "application/json"),)
 
 def curls(folder: Path | None = None, key_env: str = "", auth: Auth = OWN) -> Curls:
     """Return what writes lines for a server."""
-    target = Server("http://127.0.0.1:1", "m", key_env).target("openai-chat", URL, auth)
+    target = ServerOptions("http://127.0.0.1:1", "m", key_env).target("openai-chat", URL, auth)
     return Curls(target.provider, folder)
 
 
@@ -68,7 +68,7 @@ def test_the_key_is_named_and_never_written() -> None:
 
 def test_what_is_signed_names_the_keys_of_aws_and_never_writes_them() -> None:
     """Curl signs for the region that was named; a session's token goes along."""
-    target = Server("http://127.0.0.1:1", "m", BEARER, "eu-west-1").target(
+    target = ServerOptions("http://127.0.0.1:1", "m", BEARER, "eu-west-1").target(
         "bedrock-converse", URL, Auth("Authorization", "Bearer")
     )
     asked = Request("POST", URL, (), b"{}")
@@ -85,8 +85,8 @@ def test_what_is_signed_names_the_keys_of_aws_and_never_writes_them() -> None:
 def test_what_did_not_show_again_is_asked_many_times() -> None:
     """A deviation of now and then has a line that shows it all the same."""
     asked = ((Mode.STREAMING, Request("POST", URL, JSON, b"{}")),)
-    example = Example("single_call.auto", Mode.STREAMING, 1)
-    found = Deviation("TC922", Severity.WARNING, "No.", 1, ("streaming",), (example,))
+    example = DeviationExample("single_call.auto", Mode.STREAMING, 1)
+    found = ServerDeviation("TC922", Severity.WARNING, "No.", 1, ("streaming",), (example,))
     (once,) = curls().lines(replace(found, requests=asked, again=True))
     (often,) = curls().lines(replace(found, requests=asked, again=False))
     assert once.startswith("curl -sSN ")

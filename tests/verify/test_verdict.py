@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.jobs.verify.sighting import Presence, Sighting
+from toolwire.jobs.verify.sighting import DialectSighting, Presence
 from toolwire.jobs.verify.verdict import verdict_of
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Chance, Finding, Observation, Severity
@@ -52,7 +52,7 @@ def test_what_could_not_be_looked_at_is_not_strict() -> None:
 
 def test_refused_tools_are_said() -> None:
     """The lane in words beside it is another verdict."""
-    refused = Sighting("openai-chat", "http://h", Presence.ANSWERS, tools=False)
+    refused = DialectSighting("openai-chat", "http://h", Presence.ANSWERS, tools=False)
     found = verdict_of("openai-chat", refused, [one(Kind.FAILED, reason="refused")])
     assert found.words == "OpenAI-compatible with deviations, native tools refused"
 

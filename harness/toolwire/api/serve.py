@@ -70,12 +70,12 @@ def serve(
 def _listening(
     server: Server, at: tuple[str, int], allowed: tuple[str, ...], size: int | None, delay: float
 ) -> Iterator[str]:
-    from toolwire.jobs.serve.http import Pace  # noqa: PLC0415 - lazy: aiohttp
+    from toolwire.jobs.serve.http import BodyPace  # noqa: PLC0415 - lazy: aiohttp
     from toolwire.jobs.serve.thread import running  # noqa: PLC0415 - as above
 
     with ExitStack() as stack:
         try:
-            url = stack.enter_context(running(server, Pace(size, delay), at, allowed))
+            url = stack.enter_context(running(server, BodyPace(size, delay), at, allowed))
         except OSError as error:
             with as_arguments():
                 raise not_listening(error, *at) from None

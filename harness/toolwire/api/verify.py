@@ -16,9 +16,9 @@ from toolwire.jobs.verify.course import JOURNAL
 from toolwire.jobs.verify.forms import detected, form_of
 from toolwire.jobs.verify.keeping import Keeping
 from toolwire.jobs.verify.keys import check_key, signing
-from toolwire.jobs.verify.run import Plan, Verified, find
+from toolwire.jobs.verify.run import Verified, VerifyPlan, find
 from toolwire.jobs.verify.run import verify as verify_found
-from toolwire.jobs.verify.server import Server
+from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.observation import Observation
 from toolwire.providers.native import disabled_in
 from toolwire.suites import load_suites
@@ -65,23 +65,23 @@ def verify(
         if aws_region:
             environ, dialect = signing(aws_region, key_env, dialect)
         key = BEARER if aws_region else key_env
-        server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
+        server = ServerOptions(address.base, model, key, aws_region, disabled_in(os.environ))
         permission = Permission(clear_text=insecure_http)
         first = detected()[0]
         target = server.target(first, address.base, form_of(first).auths[0])
         check_destinations([destination_of(target, environ)], permission)
-        plan = Plan(server, address, dialect, load_suites(), environ, concurrency, permission)
+        plan = VerifyPlan(server, address, dialect, load_suites(), environ, concurrency, permission)
         return outside_of_loops(lambda: _verified(plan))
 
 
-def _verified(plan: Plan) -> Verified:
+def _verified(plan: VerifyPlan) -> Verified:
     with TemporaryDirectory(prefix="toolwire-") as name:
         journal = Journal.create(Path(name) / JOURNAL, {})
         with journal.held():
             return asyncio.run(_asked(plan, Path(name), Keeping(journal)))
 
 
-async def _asked(plan: Plan, folder: Path, keeping: Keeping) -> Verified:
+async def _asked(plan: VerifyPlan, folder: Path, keeping: Keeping) -> Verified:
     async with keeping.journal:
         found = await find(plan, keeping)
         return await verify_found(plan, found, folder, _unwatched, keeping)

@@ -18,13 +18,13 @@ from toolwire.results import Results
 from toolwire.transport.journal.file import Journal
 
 if TYPE_CHECKING:
-    from toolwire.jobs.verify.run import Plan
+    from toolwire.jobs.verify.run import VerifyPlan
 
 #: The verdict for scripts, which every run that came to its end has written.
 VERDICT: Final = "verdict.json"
 
 
-def _told(plan: Plan) -> JsonObject:
+def _told(plan: VerifyPlan) -> JsonObject:
     """Return what makes it the same verification."""
     asked = hashlib.sha256(repr(plan.suites).encode()).hexdigest()
     server = plan.server
@@ -41,7 +41,7 @@ def _told(plan: Plan) -> JsonObject:
 
 
 @contextmanager
-def keeping(plan: Plan, folder: Path, *, resume: bool, passing: bool) -> Iterator[Keeping]:
+def keeping(plan: VerifyPlan, folder: Path, *, resume: bool, passing: bool) -> Iterator[Keeping]:
     """Begin a journal or go on with one; it goes when the caller has written everything.
 
     Args:
@@ -74,7 +74,7 @@ def keeping(plan: Plan, folder: Path, *, resume: bool, passing: bool) -> Iterato
         path.unlink(missing_ok=True)
 
 
-def through(plan: Plan, out: Path | None) -> Results | None:
+def through(plan: VerifyPlan, out: Path | None) -> Results | None:
     """Return the results of a run that came to its end; None where there is one to go on with.
 
     Raises:

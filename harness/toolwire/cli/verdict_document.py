@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from toolwire.jobs.verify.run import Verified
-from toolwire.jobs.verify.sighting import Sighting
-from toolwire.jobs.verify.verdict import Deviation, Verdict
+from toolwire.jobs.verify.sighting import DialectSighting
+from toolwire.jobs.verify.verdict import ServerDeviation, ServerVerdict
 from toolwire.model.conversation import Json, JsonObject
 
 #: (dialect, number of the deviation) -> curl lines.
@@ -23,7 +23,7 @@ def document(done: Verified, curls: Curls) -> JsonObject:
     }
 
 
-def _verdict(verdict: Verdict, curls: Curls) -> Json:
+def _verdict(verdict: ServerVerdict, curls: Curls) -> Json:
     return {
         "dialect": verdict.dialect,
         "verdict": verdict.words,
@@ -41,7 +41,7 @@ def _verdict(verdict: Verdict, curls: Curls) -> Json:
     }
 
 
-def _deviation(one: Deviation, lines: tuple[str, ...]) -> Json:
+def _deviation(one: ServerDeviation, lines: tuple[str, ...]) -> Json:
     return {
         "rule": one.rule or None,
         "severity": str(one.severity),
@@ -61,7 +61,7 @@ def _deviation(one: Deviation, lines: tuple[str, ...]) -> Json:
     }
 
 
-def _sighting(one: Sighting) -> Json:
+def _sighting(one: DialectSighting) -> Json:
     return {
         "dialect": one.dialect,
         "base_url": one.base_url,

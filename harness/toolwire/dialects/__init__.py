@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from toolwire.dialects.dialect import Answer, Dialect, PlannedCall, Refusal, Sighting
+from toolwire.dialects.dialect import Answer, Dialect, PlannedCall, Recognition, Refusal
 from toolwire.model.errors import ToolwireError
 
 __all__ = [
@@ -14,8 +14,8 @@ __all__ = [
     "Answer",
     "Dialect",
     "PlannedCall",
+    "Recognition",
     "Refusal",
-    "Sighting",
     "dialect",
     "dialects",
 ]

@@ -54,7 +54,7 @@ class Answer:
     voice: Voice = USUAL
 
 
-class Sighting(msgspec.Struct, frozen=True, gc=False):
+class Recognition(msgspec.Struct, frozen=True, gc=False):
     """How sure a dialect is that an exchange speaks it: 0.0 to 1.0, and why."""
 
     confidence: float
@@ -97,7 +97,7 @@ class Dialect:
     read_request: Callable[[Request], Conversation | None]
     decode: Callable[[Exchange], Reading]
     respond: Callable[[Request, Answer], Response]
-    recognise: Callable[[Exchange], Sighting]
+    recognise: Callable[[Exchange], Recognition]
     facets: Callable[[Reading], Mapping[str, str]]
     wire: Wire
     legacy: bool = False

@@ -31,7 +31,7 @@ def noted(number: int, name: str | None, text: str, unread: list[Unread]) -> Eve
         return Event(number, name, text)
 
 
-def cut_off(stream: sse.Stream) -> tuple[Unread, ...]:
+def cut_off(stream: sse.DecodedSse) -> tuple[Unread, ...]:
     """Return the note of a stream that ended inside an event; none when it did not."""
     if stream.unfinished is None:
         return ()

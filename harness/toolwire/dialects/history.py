@@ -21,7 +21,7 @@ from toolwire.model.conversation import (
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class MessageForm:
     """What a format's messages are made of.
 
     Attributes:
@@ -40,7 +40,7 @@ class Form:
     results: tuple[str, ...] = ("tool",)
 
 
-def system_of(messages: list[Json], form: Form) -> str | None:
+def system_of(messages: list[Json], form: MessageForm) -> str | None:
     """Return what the system messages say, a line each; None when there are none."""
     texts = [
         text
@@ -51,7 +51,7 @@ def system_of(messages: list[Json], form: Form) -> str | None:
     return "\n".join(texts) if texts else None
 
 
-def turns_of(messages: list[Json], form: Form) -> Iterator[Turn]:
+def turns_of(messages: list[Json], form: MessageForm) -> Iterator[Turn]:
     """Read a history; results in a row are one turn, and unknown roles are left out."""
     results: list[ToolResult] = []
     names: dict[str, str | None] = {}

@@ -47,24 +47,24 @@ def known(dialect: str, kinds: tuple[str, ...]) -> Members:
         ToolwireError: the dialect has no schema of that kind.
     """
     roots = [schema(dialect, kind) for kind in kinds]
-    return _members([_Place(root, root, frozenset()) for root in roots])
+    return _members([_SchemaPlace(root, root, frozenset()) for root in roots])
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _SchemaPlace:
     """A schema, the document its references lead into, and those on the way to it."""
 
     root: JsonObject
     schema: JsonObject
     passed: frozenset[str]
 
-    def at(self, schema: Json, *passed: str) -> _Place:
-        return _Place(self.root, object_of(schema), self.passed.union(passed))
+    def at(self, schema: Json, *passed: str) -> _SchemaPlace:
+        return _SchemaPlace(self.root, object_of(schema), self.passed.union(passed))
 
 
-def _members(places: Iterable[_Place]) -> Members:
+def _members(places: Iterable[_SchemaPlace]) -> Members:
     every = [one for place in places for one in _alternatives(place)]
-    children: dict[str, list[_Place]] = {}
+    children: dict[str, list[_SchemaPlace]] = {}
     for place in every:
         for name, inner in object_of(place.schema.get("properties")).items():
             children.setdefault(name, []).append(place.at(inner))
@@ -84,7 +84,7 @@ def _tells(found: Members) -> bool:
     return bool(found.names) or found.items is not None
 
 
-def _alternatives(place: _Place) -> Iterator[_Place]:
+def _alternatives(place: _SchemaPlace) -> Iterator[_SchemaPlace]:
     """Yield a schema and everything it refers to or is composed of, circles once."""
     yield place
     reference = place.schema.get("$ref")

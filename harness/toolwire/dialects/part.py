@@ -8,7 +8,7 @@ from toolwire.model.conversation import JsonObject
 
 
 @dataclass(slots=True)
-class Part:
+class OpenPart:
     """A part under way.
 
     Attributes:

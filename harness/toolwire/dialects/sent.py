@@ -18,8 +18,8 @@ from toolwire.model.reply import ABSENT, Absent
 __all__ = [
     "Chosen",
     "Definition",
-    "Part",
-    "Step",
+    "HistoryPart",
+    "HistoryStep",
     "definition",
     "flat",
     "flat_declared",
@@ -38,7 +38,7 @@ __all__ = [
 Chosen: TypeAlias = tuple[str, Json]
 
 
-class Part(msgspec.Struct, frozen=True, gc=False):
+class HistoryPart(msgspec.Struct, frozen=True, gc=False):
     """A call or a result of a history.
 
     Attributes:
@@ -56,7 +56,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
     place: int = 0
 
 
-class Step(msgspec.Struct, frozen=True, gc=False):
+class HistoryStep(msgspec.Struct, frozen=True, gc=False):
     """One message, content or item of a history.
 
     Attributes:
@@ -70,8 +70,8 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     pointer: str
     role: str
     value: JsonObject
-    calls: tuple[Part, ...] = ()
-    results: tuple[Part, ...] = ()
+    calls: tuple[HistoryPart, ...] = ()
+    results: tuple[HistoryPart, ...] = ()
     other: int = 0
 
 
@@ -102,32 +102,34 @@ def role_of(message: JsonObject) -> str:
     return string_of(message.get("role")) or ""
 
 
-def messages(request: JsonObject, read_result: Callable[[JsonObject, str], Part]) -> Iterator[Step]:
+def messages(
+    request: JsonObject, read_result: Callable[[JsonObject, str], HistoryPart]
+) -> Iterator[HistoryStep]:
     """Yield messages whose calls are in `tool_calls` and whose results have the role `tool`."""
     for number, item in enumerate(items_of(request.get("messages"))):
         message, pointer = object_of(item), f"request/messages/{number}"
         role = role_of(message)
         if role == "tool":
-            yield Step(pointer, role, message, (), (read_result(message, pointer),))
+            yield HistoryStep(pointer, role, message, (), (read_result(message, pointer),))
             continue
         found = message.get("tool_calls")
         calls = tuple(nested_calls(found, f"{pointer}/tool_calls")) if found else ()
-        yield Step(pointer, role, message, calls, (), 1)
+        yield HistoryStep(pointer, role, message, calls, (), 1)
 
 
-def nested_calls(entries: Json, pointer: str) -> Iterator[Part]:
+def nested_calls(entries: Json, pointer: str) -> Iterator[HistoryPart]:
     """Yield calls whose name stands in `function` or `custom`."""
     for place, entry in enumerate(items_of(entries)):
         call = object_of(entry)
         inner = object_of(call.get("function") or call.get("custom"))
         known, name = string_of(call.get("id")), string_of(inner.get("name"))
-        yield Part(f"{pointer}/{place}", known, name, call, place)
+        yield HistoryPart(f"{pointer}/{place}", known, name, call, place)
 
 
-def result(message: JsonObject, pointer: str, name: str) -> Part:
+def result(message: JsonObject, pointer: str, name: str) -> HistoryPart:
     """Return the result that is a message of the role `tool`; `name` has the tool's name."""
     known = string_of(message.get("tool_call_id"))
-    return Part(pointer, known, string_of(message.get(name)), message)
+    return HistoryPart(pointer, known, string_of(message.get(name)), message)
 
 
 def flat(entry: Json, pointer: str, member: str) -> Definition:

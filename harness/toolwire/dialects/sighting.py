@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Recognition
 
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -27,11 +27,11 @@ def members_of(text: bytes) -> dict[str, msgspec.Raw] | None:
         return None
 
 
-def elsewhere(seen: Sighting, most: float = 0.6) -> Sighting:
+def elsewhere(seen: Recognition, most: float = 0.6) -> Recognition:
     """Lower the confidence of what was seen at another path.
 
     A path of another format weighs more than a body that could be several things.
     """
     if not seen.confidence:
         return seen
-    return Sighting(min(seen.confidence, most), f"{seen.reason}, other path")
+    return Recognition(min(seen.confidence, most), f"{seen.reason}, other path")

@@ -12,15 +12,15 @@ from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.exempt import Exempt
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.sent import Chosen, Definition, Step
+from toolwire.dialects.sent import Chosen, Definition, HistoryStep
 from toolwire.model.conversation import Json, JsonObject
 
 __all__ = [
     "BEARER",
     "Auth",
     "CallPaths",
+    "Compatibility",
     "Find",
-    "Form",
     "Holder",
     "Models",
     "NativeCall",
@@ -160,7 +160,7 @@ class RequestForm:
             where it is taken.
     """
 
-    history: Callable[[JsonObject], Iterator[Step]]
+    history: Callable[[JsonObject], Iterator[HistoryStep]]
     definitions: Callable[[JsonObject], Iterator[Definition]]
     chosen: Callable[[JsonObject], Iterator[Chosen]] | None
     run_ends: tuple[str, ...] | None
@@ -234,7 +234,7 @@ BEARER: Final = Auth("Authorization", "Bearer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class Compatibility:
     """One dialect as a stranger's server may speak it.
 
     Attributes:
@@ -294,7 +294,7 @@ class Wire:
     spelling: Spelling
     serving: Serving
     models: Models | None
-    form: Form
+    form: Compatibility
     left_out: frozenset[str]
     exempt: tuple[Exempt, ...]
     missed: tuple[Exempt, ...]

@@ -82,7 +82,7 @@ class Guarded(io.RawIOBase):
         self._file.flush()
 
 
-class _Stream:
+class _GuardedStream:
     """A text stream of a terminal to which only what is guarded is written."""
 
     def __init__(self, stream: TextIO) -> None:
@@ -108,7 +108,7 @@ class _Stream:
 def guarding() -> Iterator[None]:
     """Guard standard output and standard error while this is open."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast("TextIO", _Stream(stream)) for stream in before)
+    sys.stdout, sys.stderr = (cast("TextIO", _GuardedStream(stream)) for stream in before)
     try:
         yield
     finally:

@@ -23,7 +23,7 @@ class Shim:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ReportedCase:
     """One real case from a public thread."""
 
     who: str
@@ -57,7 +57,7 @@ class RuleFacts:
     workaround: str = ""
     source: str = ""
     url: str = ""
-    cases: tuple[Case, ...] = ()
+    cases: tuple[ReportedCase, ...] = ()
 
     @property
     def gravest(self) -> Severity:

@@ -16,16 +16,25 @@ from toolwire.dialects import dialect
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.observation import Chance, Finding
 from toolwire.model.reply import Reading
-from toolwire.rules.rule import Case, Mutation, Rule, Shim, Source, Subject, Variance, Violation
+from toolwire.rules.rule import (
+    Mutation,
+    ReportedCase,
+    Rule,
+    Shim,
+    Source,
+    Subject,
+    Variance,
+    Violation,
+)
 from toolwire.rules.views.excerpt import is_absent, short
 from toolwire.rules.views.request_steps import has_history
 
 __all__ = [
     "FILES",
     "RULES",
-    "Case",
     "Mutation",
     "Raised",
+    "ReportedCase",
     "Rule",
     "RulesError",
     "Shim",

@@ -13,13 +13,13 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
-from toolwire.model.rule_facts import Case, Shim
+from toolwire.model.rule_facts import ReportedCase, Shim
 
 __all__ = [
     "OBSERVED",
-    "Case",
     "Check",
     "Mutation",
+    "ReportedCase",
     "Rule",
     "Shim",
     "Source",
@@ -207,6 +207,6 @@ class Rule:
             object.__setattr__(self, "needs_request", True)
             object.__setattr__(self, "always", True)
 
-    def real_cases(self) -> tuple[Case, ...]:
+    def real_cases(self) -> tuple[ReportedCase, ...]:
         """Return the real cases, in the order written."""
-        return tuple(Case(*row.split(" | ")) for row in self.cases.splitlines() if row)
+        return tuple(ReportedCase(*row.split(" | ")) for row in self.cases.splitlines() if row)

@@ -53,11 +53,11 @@ def lacking(case: Case, endpoint: Endpoint, own: str) -> str | None:
     if spoken not in DIALECTS:
         return f"this version does not speak {spoken}"
     form = (endpoint.path, endpoint.stream_path, canonical(endpoint.extra))
-    return _lacking(_Question(case, endpoint, spoken, form))
+    return _lacking(_CaseQuestion(case, endpoint, spoken, form))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Question:
+class _CaseQuestion:
     """Whether a case can be asked; alike for all endpoints whose requests have one form."""
 
     case: Case
@@ -69,7 +69,7 @@ class _Question:
         return hash((id(self.case), self.spoken, self.form))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Question):
+        if not isinstance(other, _CaseQuestion):
             return NotImplemented
         mine, theirs = (self.spoken, self.form), (other.spoken, other.form)
         return self.case is other.case and mine == theirs
@@ -77,7 +77,7 @@ class _Question:
 
 # Both modes of a case, and all providers of one format, ask the same question.
 @lru_cache(maxsize=8192)
-def _lacking(question: _Question) -> str | None:
+def _lacking(question: _CaseQuestion) -> str | None:
     return unsaid(dialect(question.spoken), question.case, question.endpoint)
 
 

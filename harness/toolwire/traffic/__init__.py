@@ -40,7 +40,7 @@ SUFFIXES = tuple(_READERS)
 
 
 @dataclass(frozen=True, slots=True)
-class _Source:
+class _TrafficPath:
     """A file or folder; `named` where the user wrote its very name, which may be of a pipe."""
 
     path: str
@@ -71,16 +71,16 @@ def read(
     return _read(sources, stdin)
 
 
-def _expanded(path: str) -> list[_Source]:
+def _expanded(path: str) -> list[_TrafficPath]:
     if path == "-" or os.path.exists(path):  # noqa: PTH110 - which raises where a name is too long
-        return [_Source(path, named=True)]
+        return [_TrafficPath(path, named=True)]
     if is_pattern(path) and (found := matches(path)):
-        return [_Source(one) for one in found]
+        return [_TrafficPath(one) for one in found]
     where = name_as_text(path)
     raise ToolwireError("no such file or folder", where=where, hint="check the path")
 
 
-def _read(sources: list[_Source], stdin: BinaryIO | None) -> Iterator[Exchange | Unreadable]:
+def _read(sources: list[_TrafficPath], stdin: BinaryIO | None) -> Iterator[Exchange | Unreadable]:
     for source in sources:
         if source.path == "-":
             yield from _standard_input(stdin or sys.stdin.buffer)

@@ -27,7 +27,7 @@ _MAGIC = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd")
 _TYPES = ("json", "event-stream", "eventstream", "ndjson")
 
 
-class _Pair(msgspec.Struct):
+class _NameValue(msgspec.Struct):
     name: str
     value: str
 
@@ -36,10 +36,10 @@ class _PostData(msgspec.Struct):
     text: str | None = None
 
 
-class _Request(msgspec.Struct, rename="camel"):
+class _HarRequest(msgspec.Struct, rename="camel"):
     method: str
     url: str
-    headers: list[_Pair] = []
+    headers: list[_NameValue] = []
     post_data: _PostData | None = None
 
 
@@ -50,15 +50,15 @@ class _Content(msgspec.Struct, rename="camel"):
     size: float | None = None
 
 
-class _Response(msgspec.Struct):
+class _HarResponse(msgspec.Struct):
     status: int
-    headers: list[_Pair] = []
+    headers: list[_NameValue] = []
     content: _Content = msgspec.field(default_factory=_Content)
 
 
 class _Entry(msgspec.Struct, rename="camel"):
-    request: _Request
-    response: _Response
+    request: _HarRequest
+    response: _HarResponse
     started_date_time: str | None = None
 
 
@@ -114,11 +114,11 @@ def _exchange(entry: _Entry, place: str) -> Exchange:
     )
 
 
-def _headers(pairs: list[_Pair]) -> Headers:
+def _headers(pairs: list[_NameValue]) -> Headers:
     return tuple((pair.name, pair.value) for pair in pairs)
 
 
-def _content(response: _Response) -> bytes:
+def _content(response: _HarResponse) -> bytes:
     if response.status <= 0:
         raise RefusedError("the browser got no response (status 0)")
     content = response.content

@@ -38,7 +38,7 @@ _FIDELITY: Mapping[str, Fidelity] = {
 }
 
 
-class _Body(msgspec.Struct):
+class _LineBody(msgspec.Struct):
     headers: dict[str, str | list[str]] | None = None
     body: msgspec.Raw = msgspec.Raw(_NULL)
     body_text: str | None = None
@@ -65,7 +65,7 @@ class _Body(msgspec.Struct):
         return b"" if body == _NULL else body
 
 
-class _Request(_Body):
+class _LineRequest(_LineBody):
     method: str | None = None
     url: str | None = None
 
@@ -78,7 +78,7 @@ class _Request(_Body):
         return Request(method, self.url or "", without_coding(headers), body)
 
 
-class _Response(_Body, kw_only=True):
+class _LineResponse(_LineBody, kw_only=True):
     status: int
 
     def exchange_part(self) -> Response:
@@ -86,7 +86,7 @@ class _Response(_Body, kw_only=True):
         return Response(self.status, without_coding(headers), self.content(headers))
 
 
-class _Source(msgspec.Struct):
+class _LineSource(msgspec.Struct):
     repo: str | None = None
     path: str | None = None
     commit: str | None = None
@@ -103,15 +103,15 @@ class _Source(msgspec.Struct):
         return f"{place}{commit}{index}"
 
 
-class _Line(msgspec.Struct):
-    response: _Response
-    request: _Request | None = None
-    source: _Source | None = None
+class _ExchangeLine(msgspec.Struct):
+    response: _LineResponse
+    request: _LineRequest | None = None
+    source: _LineSource | None = None
     provider: str | None = None
     recorded_at: str | None = None
 
 
-_DECODER = msgspec.json.Decoder(_Line)
+_DECODER = msgspec.json.Decoder(_ExchangeLine)
 
 
 def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
@@ -127,7 +127,7 @@ def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
         # Bodies are cut out without being looked at, so their UTF-8 is judged here.
         str(text, "utf-8")
         line = _DECODER.decode(text)
-        source = line.source or _Source()
+        source = line.source or _LineSource()
         return Exchange(
             request=line.request.exchange_part() if line.request else None,
             response=line.response.exchange_part(),
@@ -147,7 +147,7 @@ def from_line(text: bytes | msgspec.Raw, place: str) -> Exchange:
         raise RefusedError(f"not JSON: {one_line(error)}") from None
 
 
-def _fidelity(word: str | None, response: _Response) -> Fidelity:
+def _fidelity(word: str | None, response: _LineResponse) -> Fidelity:
     if word is None:
         return Fidelity.PARSED if response.is_json() else Fidelity.WIRE
     try:

@@ -66,7 +66,7 @@ _BINARY = frozenset({"!binary", "tag:yaml.org,2002:binary"})
 _RESOLVED = frozenset(f"tag:yaml.org,2002:{word}" for word in ("bool", "float", "int", "null"))
 
 
-class _Open:
+class _OpenNode:
     """A list or mapping whose end has not come yet."""
 
     __slots__ = ("anchor", "key", "value", "weight")
@@ -80,7 +80,7 @@ class _Open:
 
 class _Builder:
     def __init__(self) -> None:
-        self.root = _Open([], None)
+        self.root = _OpenNode([], None)
         self.stack = [self.root]
         self.anchors: dict[str, tuple[YamlValue, int]] = {}
         self.expansion = 0
@@ -105,12 +105,12 @@ class _Builder:
         self.put(_scalar(event), _NODE + len(event.value), event.anchor)
 
     def sequence(self, event: Any) -> None:
-        self.push(_Open([], event.anchor))
+        self.push(_OpenNode([], event.anchor))
 
     def mapping(self, event: Any) -> None:
-        self.push(_Open({}, event.anchor))
+        self.push(_OpenNode({}, event.anchor))
 
-    def push(self, opened: _Open) -> None:
+    def push(self, opened: _OpenNode) -> None:
         if len(self.stack) > MAX_DEPTH:
             raise RefusedError(f"nested more than {MAX_DEPTH} levels deep")
         self.stack.append(opened)

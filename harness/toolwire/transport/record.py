@@ -18,7 +18,7 @@ from toolwire.transport import Transport
 from toolwire.transport.apart import apart
 from toolwire.transport.cassette.file import Provenance, put, request_key, save
 from toolwire.transport.cassette.vcr_format import Pair
-from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.entry import ExchangeEntry
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.scrub.exchange import scrub
 
@@ -44,11 +44,11 @@ class RecorderConfig:
     item: str
     run: int = 1
     known: Known = NOTHING
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[ExchangeEntry, ...] = ()
     source: str = ""
 
 
-def recorded(endpoint: str, exchanges: Sequence[Pair], kept: Sequence[Kept]) -> Provenance:
+def recorded(endpoint: str, exchanges: Sequence[Pair], kept: Sequence[ExchangeEntry]) -> Provenance:
     """Return the header of a cassette of live exchanges and the lines that kept them."""
     return Provenance(
         EvidenceLevel.RECORDED,
@@ -77,7 +77,7 @@ class Recorder:
         self._inner = inner
         self._tape = tape
         self._kept = [] if tape is None else [old for old in tape.kept if old.run == tape.run]
-        self._done: list[Kept] = []
+        self._done: list[ExchangeEntry] = []
         self.exchanges: list[Pair] = []
 
     @property
@@ -124,7 +124,7 @@ class Recorder:
         tape.journal.check()
         pair = await self._scrubbed(request, await self._inner.send(request), tape.known)
         step = len(self.exchanges) + 1
-        kept = Kept.of(tape.item, tape.run, step, pair, cassette=tape.source)
+        kept = ExchangeEntry.of(tape.item, tape.run, step, pair, cassette=tape.source)
         await tape.journal.exchange(kept)
         self._note(kept.without_bodies(), pair)
         return pair[1]
@@ -141,7 +141,7 @@ class Recorder:
         names, stand_ins = tuple(sorted(done.names)), bool(done.stood_for)
         return done.request, replace(done.response, scrubbed=names, stand_ins=stand_ins)
 
-    def _note(self, kept: Kept, pair: Pair) -> None:
+    def _note(self, kept: ExchangeEntry, pair: Pair) -> None:
         self._done.append(kept)
         self.exchanges.append(pair)
 

@@ -14,7 +14,7 @@ from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, CallDelta, Reply, Unread, Usage, WireError
 
 
-def stream(*payloads: Json | str) -> sse.Stream:
+def stream(*payloads: Json | str) -> sse.DecodedSse:
     """Make a decoded stream; text payloads are sent as they are."""
     body = b"".join(sse.encode(p if isinstance(p, str) else dump(p).decode()) for p in payloads)
     return sse.decode(body)

@@ -16,7 +16,7 @@ import pytest
 
 from tests.serve.sdks.clients import CLIENTS, PACKAGES, Calls
 from toolwire.jobs.serve import Server
-from toolwire.jobs.serve.http import Pace, application, serving
+from toolwire.jobs.serve.http import BodyPace, application, serving
 from toolwire.model.conversation import JsonObject
 from toolwire.rules import RULES
 
@@ -48,8 +48,11 @@ def _closed() -> Iterator[None]:
     gc.collect()
 
 
+AT_ONCE = BodyPace()
+
+
 @contextmanager
-def served(server: Server, pace: Pace) -> Iterator[str]:
+def served(server: Server, pace: BodyPace) -> Iterator[str]:
     """Serve in a thread of its own, since the SDKs block, and yield the URL."""
     found: list[str] = []
     ready = threading.Event()
@@ -75,7 +78,9 @@ def served(server: Server, pace: Pace) -> Iterator[str]:
         thread.join(10)
 
 
-def ask(client: str, server: Server, prompt: str, pace: Pace = Pace(), *, stream: bool) -> Calls:  # noqa: B008 - frozen
+def ask(
+    client: str, server: Server, prompt: str, pace: BodyPace = AT_ONCE, *, stream: bool
+) -> Calls:
     """Return the calls an SDK reads in the answer to a prompt; skip where there is no SDK."""
     package = PACKAGES[client]
     try:
@@ -107,7 +112,7 @@ def test_an_sdk_reads_parallel_calls(client: str, *, stream: bool) -> None:
 def test_an_sdk_reads_a_stream_that_is_cut_at_odd_places(client: str) -> None:
     """Where the connection cuts the stream makes no difference."""
     server = Server((CLIENTS[client][0],))
-    pace = Pace(size=11)
+    pace = BodyPace(size=11)
     assert ask(client, server, ONE, pace, stream=True) == [("get_weather", PARIS)]
 
 

@@ -16,7 +16,7 @@ import pytest
 from toolwire.model.exchange import Request
 from toolwire.transport.live.access import keyed
 from toolwire.transport.live.client import Client, Live
-from toolwire.transport.live.limits import Limits
+from toolwire.transport.live.limits import AttemptLimits
 from toolwire.transport.live.retry import Retry
 
 KEY = "made-up-key-0123456789"
@@ -120,7 +120,9 @@ def reset(writer: asyncio.StreamWriter) -> None:
 
 
 #: Quick limits and pauses, so that a test of a timeout takes a fraction of a second.
-QUICK = Limits(connect=2, first_byte=0.6, idle=0.4, total=1.2, body=1_000_000, room=6_000_000)
+QUICK = AttemptLimits(
+    connect=2, first_byte=0.6, idle=0.4, total=1.2, body=1_000_000, room=6_000_000
+)
 SOON = Retry(attempts=3, base=0.01, longest=0.05)
 
 

@@ -15,7 +15,7 @@ import pytest
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import EvidenceLevel, Request, Response
 from toolwire.transport.live.access import Access, keyed
-from toolwire.transport.live.gate import Pace
+from toolwire.transport.live.gate import TokenBucket
 from toolwire.transport.live.retry import Retry
 
 
@@ -278,7 +278,7 @@ def test_a_provider_is_asked_no_faster_than_it_allows(stage: SimpleNamespace) ->
             writer.write(stage.http())
 
         async with stage.serving(script) as server, stage.client() as client:
-            access, pace = keyed(server.url, ""), Pace(600, 3)
+            access, pace = keyed(server.url, ""), TokenBucket(600, 3)
             live = [client.at(access, "slow", pace) for _ in range(9)]
             await asyncio.gather(*(one.send(server.request()) for one in live))
         return sorted(times)

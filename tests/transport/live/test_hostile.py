@@ -30,7 +30,7 @@ from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import Request, Response
 from toolwire.transport.live.access import keyed
 from toolwire.transport.live.inflate import ACCEPTED
-from toolwire.transport.live.limits import Limits
+from toolwire.transport.live.limits import AttemptLimits
 
 NOT_HTTP = "what it sent is not HTTP, or not in order (3 attempts)"
 
@@ -84,7 +84,7 @@ def test_a_body_that_drips_ends_with_the_whole_time(stage: SimpleNamespace) -> N
 
 def test_a_million_tiny_chunks_are_given_up(stage: SimpleNamespace) -> None:
     """One byte a chunk, for ever: it ends early, before it costs the time of other cases."""
-    said = outcome(stage, tiny_chunks, limits=Limits(first_byte=2))
+    said = outcome(stage, tiny_chunks, limits=AttemptLimits(first_byte=2))
     assert str(said).endswith("it comes in pieces of 1.0 bytes, 10000 of them so far")
 
 
@@ -94,7 +94,7 @@ def test_the_number_of_marks_is_bounded(stage: SimpleNamespace) -> None:
     async def some(_: object, writer: asyncio.StreamWriter) -> None:
         writer.write(CHUNKED + b"5\r\ndata:\r\n" * 500 + b"0\r\n\r\n")
 
-    answer = outcome(stage, some, limits=Limits(first_byte=2, marks=40))
+    answer = outcome(stage, some, limits=AttemptLimits(first_byte=2, marks=40))
     assert isinstance(answer, Response)
     assert answer.body == b"data:" * 500
     assert len(answer.chunks) == 40
@@ -329,7 +329,7 @@ def test_a_handshake_that_never_comes_ends_with_the_connect_time(stage: SimpleNa
     """A port that takes connections and says nothing in TLS is no connection, three times."""
 
     async def go() -> tuple[str, int]:
-        limits = Limits(connect=0.3, first_byte=5)
+        limits = AttemptLimits(connect=0.3, first_byte=5)
         async with stage.serving(silent) as server, stage.client(limits=limits) as client:
             url = server.url.replace("http:", "https:")
             live = client.at(keyed(url, stage.KEY), "acme")
@@ -353,7 +353,7 @@ def test_hostile_cases_do_not_disturb_the_others(stage: SimpleNamespace) -> None
         await asyncio.sleep(0.2)
         writer.write(stage.http(received.body))  # type: ignore[attr-defined]
 
-    limits = Limits(connect=9, first_byte=4, idle=4, total=5, body=1_000_000, room=6_000_000)
+    limits = AttemptLimits(connect=9, first_byte=4, idle=4, total=5, body=1_000_000, room=6_000_000)
 
     async def go() -> tuple[list[object], float, list[object]]:
         async with AsyncExitStack() as stack:

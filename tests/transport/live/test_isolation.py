@@ -10,10 +10,10 @@ from types import SimpleNamespace
 
 from toolwire.model.exchange import Request, Response
 from toolwire.transport.cassette.file import load
-from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.entry import ExchangeEntry
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import entries, recover
-from toolwire.transport.live.limits import Limits
+from toolwire.transport.live.limits import AttemptLimits
 from toolwire.transport.live.retry import Retry
 from toolwire.transport.record import Recorder, RecorderConfig
 
@@ -62,7 +62,7 @@ def test_concurrent_cases_never_mix(stage: SimpleNamespace, tmp_path: Path) -> N
         return said
 
     async def go() -> list[list[Response]]:
-        limits, retry = Limits(), Retry(attempts=20, base=0.001, longest=0.01)
+        limits, retry = AttemptLimits(), Retry(attempts=20, base=0.001, longest=0.01)
         async with (
             stage.serving(Moody(stage)) as server,
             stage.client(limits=limits, retry=retry, concurrency=CASES) as client,
@@ -79,7 +79,7 @@ def test_concurrent_cases_never_mix(stage: SimpleNamespace, tmp_path: Path) -> N
         assert [told(request) for request, _ in exchanges] == asked
         assert [response.body for _, response in exchanges] == [a.body for a in answers]
         assert [response.chunks for _, response in exchanges] == [a.chunks for a in answers]
-    kept = [entry for entry in entries(tmp_path / "journal") if isinstance(entry, Kept)]
+    kept = [entry for entry in entries(tmp_path / "journal") if isinstance(entry, ExchangeEntry)]
     assert len(kept) == CASES * STEPS
     for entry in kept:
         request, response = entry.pair

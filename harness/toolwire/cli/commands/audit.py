@@ -45,7 +45,7 @@ from toolwire.rules import RULES
 from toolwire.transport.cassette.file import shipped_cassettes
 
 if TYPE_CHECKING:
-    from toolwire.jobs.report import Written
+    from toolwire.jobs.report import BuiltReport
 
 #: Where cassettes are kept when --cassettes names no folder.
 _RECORDED = Path("cassettes")
@@ -167,7 +167,7 @@ def _audit(
     files = tuple(filter(None, told.files.values()))
     check_writable(_folders(chosen, wishes, output, folder), (*written_in(output), *files))
     there = digests((*before, results, *files)) if wishes.resume else {}
-    way = _Way(chosen, wishes, output, folder, watch, told)
+    way = _AuditRun(chosen, wishes, output, folder, watch, told)
     with _answered(way) as (kept, asked):
         written = _report(results, output, chosen)
         if wanted(told.shown, told.files):
@@ -183,7 +183,7 @@ def _audit(
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _AuditRun:
     """How a run comes to its results."""
 
     chosen: Selection
@@ -224,7 +224,7 @@ def _folders(chosen: Selection, wishes: LiveOptions, output: Path, folder: Path)
 
 
 @contextmanager
-def _answered(way: _Way) -> Iterator[tuple[frozenset[Path], bool]]:
+def _answered(way: _AuditRun) -> Iterator[tuple[frozenset[Path], bool]]:
     """Write the results; yield where what they tell of is kept, and whether anything was looked at.
 
     When the caller has written the rest the run is through.
@@ -250,7 +250,7 @@ def _answered(way: _Way) -> Iterator[tuple[frozenset[Path], bool]]:
         yield placed | run.kept(counted, way.output / EXCHANGES), run.written is None
 
 
-def _exit_code(written: Written, chosen: Selection, fail_on: str) -> int:
+def _exit_code(written: BuiltReport, chosen: Selection, fail_on: str) -> int:
     if chosen.unasked:
         return 2
     return exit_code(written.table, fail_on, stale=bool(written.stale))
@@ -300,13 +300,13 @@ def _watched(seen: Iterable[Observation], watch: Watch, *, as_json: bool) -> Ite
         yield observation
 
 
-def _report(results: Path, output: Path, chosen: Selection) -> Written:
+def _report(results: Path, output: Path, chosen: Selection) -> BuiltReport:
     # Lazy: the report brings jinja2, which takes longer than the audit of one case.
     from toolwire.cli.facts import facts  # noqa: PLC0415
-    from toolwire.jobs.report import Plan, build  # noqa: PLC0415
+    from toolwire.jobs.report import ReportPlan, build  # noqa: PLC0415
 
     known = facts(chosen.known, chosen.every_suite)
-    plan = Plan(output, _day(results), known, imported=traffic_of, packed=False)
+    plan = ReportPlan(output, _day(results), known, imported=traffic_of, packed=False)
     return build([results], plan)
 
 
@@ -315,7 +315,7 @@ def _day(results: Path) -> date:
     return date.fromisoformat(read(results).finished_at[:10])
 
 
-def _outputs(written: Written, proof: Path, listed: KnownDeviation, told: _Told) -> None:
+def _outputs(written: BuiltReport, proof: Path, listed: KnownDeviation, told: _Told) -> None:
     from toolwire.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from toolwire.cli.places import places  # noqa: PLC0415 - as above
 

@@ -23,7 +23,7 @@ from toolwire.cli.outputs import Outputs
 from toolwire.cli.places import places
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.verdict_line import verdict_line
-from toolwire.jobs.report import Plan, Written, build
+from toolwire.jobs.report import BuiltReport, ReportPlan, build
 from toolwire.jobs.report.checklist import LANGUAGES
 from toolwire.model.errors import ToolwireError
 from toolwire.providers import load_providers
@@ -121,7 +121,7 @@ def command(
     _claim(results, out, overwrite=overwrite)
     before = pages(ours(out))
     known = facts(load_providers(() if providers_dir is None else (providers_dir,)))
-    plan = Plan(out, today, known, since=since, language=lang)
+    plan = ReportPlan(out, today, known, since=since, language=lang)
     plan = replace(plan, imported=traffic_of) if beside else plan
     # A run's own folder has its results already.
     there = out / RESULTS
@@ -167,7 +167,7 @@ def _among(target: Path, results: tuple[Path, ...]) -> bool:
     return target.exists() and any(path.exists() and path.samefile(target) for path in named)
 
 
-def _size(written: Written) -> str:
+def _size(written: BuiltReport) -> str:
     """Return what a report is of: `216 observations (200 of them traffic of others) of ...`."""
     matrix = written.matrix
     others = matrix.observations - len(written.own)
@@ -176,7 +176,7 @@ def _size(written: Written) -> str:
     return f"{many(matrix.observations, 'observation')}{beside} of {rows}"
 
 
-def _warn(written: Written) -> None:
+def _warn(written: BuiltReport) -> None:
     """Tell on standard error what a reader of the pages should know before."""
     if written.missing:
         first, more = written.missing[:_MOST_MISSING], len(written.missing) - _MOST_MISSING
@@ -187,7 +187,7 @@ def _warn(written: Written) -> None:
 
 
 def _outputs(
-    results: tuple[Path, ...], written: Written, files: dict[str, Path | None], fail_on: str
+    results: tuple[Path, ...], written: BuiltReport, files: dict[str, Path | None], fail_on: str
 ) -> None:
     if not any(files.values()):
         return

@@ -102,14 +102,14 @@ async def _serve(
     *,
     quiet: bool,
 ) -> None:
-    from toolwire.jobs.serve.http import Pace, application, serving  # noqa: PLC0415 - aiohttp is slow
+    from toolwire.jobs.serve.http import BodyPace, application, serving  # noqa: PLC0415 - aiohttp is slow
 
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     host, port, allowed = at
-    app = application(server, Pace(*pace), _silent if quiet else _log, allowed=allowed)
+    app = application(server, BodyPace(*pace), _silent if quiet else _log, allowed=allowed)
 
     def ready(url: str) -> None:
         say(url)

@@ -36,8 +36,8 @@ from toolwire.jobs.verify.curl import Curls
 from toolwire.jobs.verify.forms import detected, form_of
 from toolwire.jobs.verify.keeping import Keeping
 from toolwire.jobs.verify.keys import check_key, signing
-from toolwire.jobs.verify.run import Plan, Verified, find, verify
-from toolwire.jobs.verify.server import Server, provider_yaml
+from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
+from toolwire.jobs.verify.server import ServerOptions, provider_yaml
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
@@ -125,9 +125,9 @@ def command(
     if aws_region:
         environ, dialect = signing(aws_region, key_env, dialect)
     key = BEARER if aws_region else key_env
-    server = Server(address.base, model, key, aws_region, disabled_in(os.environ))
+    server = ServerOptions(address.base, model, key, aws_region, disabled_in(os.environ))
     permission = allowed((), insecure_http=insecure_http)
-    plan = Plan(server, address, dialect, load_suites(), environ, concurrency, permission)
+    plan = VerifyPlan(server, address, dialect, load_suites(), environ, concurrency, permission)
     _check_places(server, out)
     whole = through(plan, out) if resume else None
     if whole is not None and out is not None:
@@ -159,7 +159,7 @@ def _show(done: Verified, base: str, out: Path | None, curls: Lines, *, as_json:
         say(f"written: {out}")
 
 
-def _check_places(server: Server, out: Path | None) -> None:
+def _check_places(server: ServerOptions, out: Path | None) -> None:
     """Make sure that everything can be written before anything is asked."""
     if out is None:
         return
@@ -189,7 +189,7 @@ def _print(lines: Iterable[str], done: Verified) -> None:
         say(line, bold=line in words)
 
 
-async def _verified(plan: Plan, folder: Path, kept: Keeping, *, quiet: bool) -> Verified:
+async def _verified(plan: VerifyPlan, folder: Path, kept: Keeping, *, quiet: bool) -> Verified:
     from toolwire.cli.screen.progress import Progress  # noqa: PLC0415 - lazy: --help needs no terminal
 
     async with kept.journal:
@@ -235,7 +235,7 @@ def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
     return lines
 
 
-def _write(done: Verified, plan: Plan, out: Path, curls: Lines, kept: Keeping) -> None:
+def _write(done: Verified, plan: VerifyPlan, out: Path, curls: Lines, kept: Keeping) -> None:
     selection: JsonObject = {
         "providers": [target.provider.name for target in done.found.targets],
         "suites": [suite.id for suite in plan.suites],
@@ -258,7 +258,7 @@ def _write(done: Verified, plan: Plan, out: Path, curls: Lines, kept: Keeping) -
 def _report(there: Results, out: Path) -> None:
     # Lazy: the report brings jinja2.
     from toolwire.cli.facts import facts  # noqa: PLC0415
-    from toolwire.jobs.report import Plan, build  # noqa: PLC0415
+    from toolwire.jobs.report import ReportPlan, build  # noqa: PLC0415
 
     today = date.fromisoformat(there.finished_at[:10])
-    build([there.path], Plan(out, today, facts(), packed=False))
+    build([there.path], ReportPlan(out, today, facts(), packed=False))

@@ -18,7 +18,7 @@ from toolwire.results.cells.outcome import hollow_providers
 from toolwire.results.variance import statements, told
 
 if TYPE_CHECKING:
-    from toolwire.jobs.report import Written
+    from toolwire.jobs.report import BuiltReport
 
 #: Without -v: rules, cases that were not run or are inconclusive, and statements that are shown.
 _MOST_RULES: Final = 8
@@ -29,7 +29,7 @@ _SEEN: Final = "Seen in other people's traffic (not asked in this run, does not 
 
 
 def show(
-    written: Written, chosen: Selection, code: int, *, screen: bool, verbose: bool = False
+    written: BuiltReport, chosen: Selection, code: int, *, screen: bool, verbose: bool = False
 ) -> None:
     """Print what a run came to.
 
@@ -51,7 +51,7 @@ def show(
         _print_end(written, chosen, code)
 
 
-def _print_evidence(written: Written, chosen: Selection, *, verbose: bool) -> None:
+def _print_evidence(written: BuiltReport, chosen: Selection, *, verbose: bool) -> None:
     today = datetime.now(UTC).date()
     asked = [seen for seen in written.own if seen.asked and not _hollow(seen)]
     print_targets([seen for seen in written.own if seen.asked] if chosen.named else asked, today)
@@ -71,7 +71,7 @@ def _hollow(seen: Observation) -> bool:
     return seen.evidence.level is EvidenceLevel.DOCUMENTED and seen.verdict is not Verdict.NOT_RUN
 
 
-def _print_rules(asked: Sequence[Observation], written: Written, *, verbose: bool) -> None:
+def _print_rules(asked: Sequence[Observation], written: BuiltReport, *, verbose: bool) -> None:
     """Print the rules that are broken; those that the providers' files list only with -v."""
     rules = {rule.id: rule for rule in written.content.rules}
     found = groups(asked, Severity.INFO if verbose else Severity.WARNING)
@@ -140,7 +140,7 @@ def _few(reasons: dict[tuple[str, str, str], list[str]], *, verbose: bool) -> It
         yield f"and {many(more, 'reason')} more: -v shows all"
 
 
-def _print_end(written: Written, chosen: Selection, code: int) -> None:
+def _print_end(written: BuiltReport, chosen: Selection, code: int) -> None:
     if chosen.left_out:
         say()
         say(f"not asked, no cassette (name one with -p): {', '.join(chosen.left_out)}")
@@ -155,7 +155,7 @@ def _print_end(written: Written, chosen: Selection, code: int) -> None:
     say(f"next: {_next(written, chosen, code)}")
 
 
-def _next(written: Written, chosen: Selection, code: int) -> str:
+def _next(written: BuiltReport, chosen: Selection, code: int) -> str:
     """Return the command that goes on from here."""
     first = next(iter(chosen.unasked), "").partition("/")[0]
     if first:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from toolwire.cli.screen.table import plain
-from toolwire.results.comparison import Cause, Comparison, FactChange, Kind, RuleChange
+from toolwire.results.comparison import Cause, ChangeKind, Comparison, FactChange, RuleChange
 from toolwire.results.comparison.words import (
     CAUSES,
     HEADINGS,
@@ -44,7 +44,7 @@ def screen(comparison: Comparison, columns: int, *, every: bool = False) -> str:
     for kind, (heading, meaning) in HEADINGS.items():
         changes = comparison.of(kind)
         told = groups(one for one in changes if every or one.cause is not Cause.SELECTION)
-        if told and (every or kind is not Kind.EVIDENCE):
+        if told and (every or kind is not ChangeKind.EVIDENCE):
             title = f"{heading} ({len(changes):,}): {meaning}"
             lines += _block(title, map(_group, told), width, most)
     lines += _block("By rule", map(_rule, comparison.rules), width, most)

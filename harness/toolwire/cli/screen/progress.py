@@ -23,7 +23,7 @@ _EVERY = 5.0
 
 
 @dataclass(slots=True)
-class Standing:
+class ProviderProgress:
     """One provider.
 
     Attributes:
@@ -61,13 +61,13 @@ class Progress:
     spent: Callable[[str], float | None]
     quiet: bool = False
     clock: Callable[[], float] = time.monotonic
-    _standings: dict[str, Standing] = field(default_factory=dict)
+    _standings: dict[str, ProviderProgress] = field(default_factory=dict)
     _started: float = 0.0
     _told: float = 0.0
     _screen: Live | None = None
 
     def __enter__(self) -> Self:
-        self._standings = {name: Standing(total) for name, total in self.totals.items()}
+        self._standings = {name: ProviderProgress(total) for name, total in self.totals.items()}
         self._started = self._told = self.clock()
         if not self.quiet and sys.stderr.isatty():
             from rich.console import Console  # noqa: PLC0415 - lazy: only terminals need it
@@ -122,7 +122,7 @@ class Progress:
         return table
 
 
-def _words(standing: Standing, elapsed: float) -> str:
+def _words(standing: ProviderProgress, elapsed: float) -> str:
     left = standing.left(elapsed)
     parts = [f"{standing.done}/{standing.total} done", f"{standing.failed} failed"]
     if standing.unclear:

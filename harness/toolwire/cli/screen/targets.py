@@ -23,7 +23,7 @@ _STYLE = {"●": "green", "◐": "yellow", "✕": "red", "◆": "red", "◈": "y
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _TargetLine:
     sign: str
     name: str
     counts: str
@@ -46,7 +46,7 @@ def print_targets(observations: Iterable[Observation], today: date, heading: str
         say(rest, sign=click.style(sign, fg=style) if style else sign)
 
 
-def _lines(observations: Iterable[Observation], today: date) -> Iterator[_Line]:
+def _lines(observations: Iterable[Observation], today: date) -> Iterator[_TargetLine]:
     groups: dict[tuple[str, str, str], list[Observation]] = {}
     for seen in observations:
         if seen.suite != WHOLE and seen.dialect != "unknown":
@@ -56,7 +56,7 @@ def _lines(observations: Iterable[Observation], today: date) -> Iterator[_Line]:
         chosen = select(mine if model else _by_exchange(mine))
         whole = cell(chosen, beside=False)
         name = f"{provider}/{model} {dialect}" if model else f"{provider} {dialect}"
-        yield _Line(
+        yield _TargetLine(
             mark(whole),
             plain(name),
             counts_text(whole),
@@ -98,7 +98,7 @@ def _rules(mine: Sequence[Observation]) -> str:
     return ", ".join(parts) or "no findings"
 
 
-def _fitted(lines: list[_Line], width: int) -> Iterator[str]:
+def _fitted(lines: list[_TargetLine], width: int) -> Iterator[str]:
     """Yield lines in columns; rules, and then the end of names, give way on a narrow screen."""
     names = ["counts", "rules", "evidence"] if width >= _WIDE else ["counts", "evidence"]
     columns = [[str(getattr(line, name)) for line in lines] for name in names]

@@ -11,8 +11,8 @@ from toolwire.cli.screen.table import plain, say, shown
 from toolwire.cli.verdict_document import Curls
 from toolwire.jobs.audit.timing import TOTAL
 from toolwire.jobs.verify.run import Verified
-from toolwire.jobs.verify.sighting import Presence, Sighting
-from toolwire.jobs.verify.verdict import Deviation, Verdict
+from toolwire.jobs.verify.sighting import DialectSighting, Presence
+from toolwire.jobs.verify.verdict import ServerDeviation, ServerVerdict
 from toolwire.model.observation import Observation
 from toolwire.results.cells.marks import MARKS
 from toolwire.results.cells.model import Basis
@@ -62,7 +62,7 @@ def print_unknown(done: Verified, base: str) -> None:
         say(f"  {one.dialect}: {_short(facts)}")
 
 
-def _why(sighting: Sighting | None, base: str) -> Iterator[str]:
+def _why(sighting: DialectSighting | None, base: str) -> Iterator[str]:
     if sighting is None:
         yield f"  asked in words at {plain(base)}, because native tools are refused"
         return
@@ -73,7 +73,7 @@ def _why(sighting: Sighting | None, base: str) -> Iterator[str]:
         yield from _wrapped(f"it said: {_short(sighting.said)}")
 
 
-def _counts(verdict: Verdict, seconds: float, seen: Sequence[Observation]) -> Iterator[str]:
+def _counts(verdict: ServerVerdict, seconds: float, seen: Sequence[Observation]) -> Iterator[str]:
     total = sum(count for _, count in verdict.counts)
     counts = ", ".join(f"{count} {kind}" for kind, count in verdict.counts)
     yield f"  {total} observations: {counts}"
@@ -96,7 +96,7 @@ def _waited(seen: Sequence[Observation]) -> str:
     return f"; the server had a case for {middle:.1f} s (median), {name} for {slowest:.1f} s"
 
 
-def _deviations(verdict: Verdict, curls: Curls, rest: str, room: int) -> Iterator[str]:
+def _deviations(verdict: ServerVerdict, curls: Curls, rest: str, room: int) -> Iterator[str]:
     """Yield the deviations that there is room for, and the others by name."""
     left = list(enumerate(verdict.deviations))
     while left:
@@ -111,7 +111,7 @@ def _deviations(verdict: Verdict, curls: Curls, rest: str, room: int) -> Iterato
     yield from _named([one for _, one in left], rest)
 
 
-def _named(left: Sequence[Deviation], rest: str) -> list[str]:
+def _named(left: Sequence[ServerDeviation], rest: str) -> list[str]:
     if not left:
         return []
     names = ", ".join(
@@ -120,7 +120,7 @@ def _named(left: Sequence[Deviation], rest: str) -> list[str]:
     return _wrapped(f"{len(left)} more: {names}{rest and f'; {rest}'}")
 
 
-def _deviation(found: Deviation, lines: tuple[str, ...]) -> Iterator[str]:
+def _deviation(found: ServerDeviation, lines: tuple[str, ...]) -> Iterator[str]:
     name = found.rule or "in " + _few(found.cases)
     yield from _wrapped(f"{found.severity} {name} x{found.count}: {_short(found.message)}")
     if found.breaks:
@@ -132,7 +132,7 @@ def _deviation(found: Deviation, lines: tuple[str, ...]) -> Iterator[str]:
         yield f"    {line}"
 
 
-def _place(found: Deviation) -> str:
+def _place(found: ServerDeviation) -> str:
     """Return in which modes it shows, and where in the answer of the example."""
     example = found.example
     told = " and ".join(found.modes)
@@ -151,7 +151,7 @@ def _few(cases: tuple[str, ...]) -> str:
     return ", ".join(cases[:_MOST_CASES]) + more
 
 
-def _row(verdict: Verdict) -> Iterator[str]:
+def _row(verdict: ServerVerdict) -> Iterator[str]:
     cells = [
         f"{MARKS[Basis.ASKED][mark.verdict]} {mark.suite} {mark.good}/{mark.total}"
         for mark in verdict.row

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from toolwire.dialects.body import json_of
-from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Recognition
 from toolwire.model.exchange import Exchange, Request, Response
 
 PATHS = ("/v1/messages",)
-_NO = Sighting(0.0, "nothing of Anthropic Messages")
-_AT_PATH = Sighting(0.97, "path /v1/messages")
+_NO = Recognition(0.0, "nothing of Anthropic Messages")
+_AT_PATH = Recognition(0.97, "path /v1/messages")
 _HEAD = 2048
 # Base64 of `{"type":"message_start"`, as far as whole groups of three bytes go.
 _PACKED_START = b"eyJ0eXBlIjoibWVzc2FnZV9zdGFydCI"
 
 
-def recognise(exchange: Exchange) -> Sighting:
+def recognise(exchange: Exchange) -> Recognition:
     """Return how sure it is that an exchange speaks Anthropic Messages, and why."""
     if exchange.request is not None:
         seen = _by_path(exchange.request)
@@ -23,20 +23,20 @@ def recognise(exchange: Exchange) -> Sighting:
     return _by_response(exchange.response)
 
 
-def _by_path(request: Request) -> Sighting | None:
+def _by_path(request: Request) -> Recognition | None:
     url = request.url.partition("?")[0]
     if url.endswith(PATHS):
         return _AT_PATH
     if "/publishers/anthropic/models/" in url and url.endswith("awPredict"):
-        return Sighting(0.97, "Vertex path of a publisher's model")
+        return Recognition(0.97, "Vertex path of a publisher's model")
     if "/model/" in url and "/invoke" in url and b'"anthropic_version"' in request.body:
-        return Sighting(0.97, "Bedrock invoke path and anthropic_version in the body")
+        return Recognition(0.97, "Bedrock invoke path and anthropic_version in the body")
     if url.endswith("/messages") and b'"max_tokens"' in request.body:
-        return Sighting(0.6, "path /messages and max_tokens in the body")
+        return Recognition(0.6, "path /messages and max_tokens in the body")
     return None
 
 
-def _by_response(response: Response) -> Sighting:
+def _by_response(response: Response) -> Recognition:
     body = response.body
     start = body[:_HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"{"):
@@ -45,18 +45,18 @@ def _by_response(response: Response) -> Sighting:
         likely = b'"stop_reason"' in body or b'"error"' in start
         return _by_json(body) if likely else _NO
     if b'"message_start"' in start and b'"type"' in start:
-        return Sighting(0.95, "stream opens with message_start")
+        return Recognition(0.95, "stream opens with message_start")
     if _PACKED_START in start:
-        return Sighting(0.95, "event stream opens with a packed message_start")
+        return Recognition(0.95, "event stream opens with a packed message_start")
     return _NO
 
 
-def _by_json(body: bytes) -> Sighting:
+def _by_json(body: bytes) -> Recognition:
     value = json_of(body)
     if not isinstance(value, dict):
         return _NO
     if value.get("type") == "message" and isinstance(value.get("content"), list):
-        return Sighting(0.95, "body of type message with content blocks")
+        return Recognition(0.95, "body of type message with content blocks")
     if value.get("type") == "error" and isinstance(value.get("error"), dict):
-        return Sighting(0.6, "body of type error with an error object")
+        return Recognition(0.6, "body of type error with an error object")
     return _NO

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import Chosen, Part, Step, role_of
+from toolwire.dialects.sent import Chosen, HistoryPart, HistoryStep, role_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
 
 
-def history(request: JsonObject) -> Iterator[Step]:
+def history(request: JsonObject) -> Iterator[HistoryStep]:
     """Yield the messages of a request; calls and results are blocks of their content."""
     for number, item in enumerate(items_of(request.get("messages"))):
         message, pointer = object_of(item), f"request/messages/{number}"
         content = message.get("content")
-        calls: list[Part] = []
-        results: list[Part] = []
+        calls: list[HistoryPart] = []
+        results: list[HistoryPart] = []
         blocks = items_of(content)
         for place, entry in enumerate(blocks):
             block = object_of(entry)
             kind, at = block.get("type"), f"{pointer}/content/{place}"
             if kind == "tool_use":
                 known, name = string_of(block.get("id")), string_of(block.get("name"))
-                calls.append(Part(at, known, name, block, place))
+                calls.append(HistoryPart(at, known, name, block, place))
             elif kind == "tool_result":
                 known = string_of(block.get("tool_use_id"))
-                results.append(Part(at, known, None, block, place))
+                results.append(HistoryPart(at, known, None, block, place))
         other = len(blocks) - len(calls) - len(results) + isinstance(content, str)
-        yield Step(pointer, role_of(message), message, tuple(calls), tuple(results), other)
+        yield HistoryStep(pointer, role_of(message), message, tuple(calls), tuple(results), other)
 
 
 def chosen(request: JsonObject) -> Iterator[Chosen]:

@@ -14,7 +14,7 @@ import msgspec
 from toolwire.dialects.anthropic_messages.problem import error_event
 from toolwire.dialects.count import count_of
 from toolwire.dialects.fold import Fold
-from toolwire.dialects.part import Part
+from toolwire.dialects.part import OpenPart
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage
@@ -33,7 +33,7 @@ _FRAGMENTS: Mapping[str, str] = {
 
 
 @dataclass(slots=True)
-class _Block(Part):
+class _Block(OpenPart):
     """A content block under way; streamed arguments are fragments of `partial_json`."""
 
     citations: list[Json] = field(default_factory=list)
@@ -78,7 +78,7 @@ class _Block(Part):
 
 
 @dataclass(slots=True)
-class _Fold(Fold):
+class _MessagesFold(Fold):
     """What the events up to here add up to."""
 
     blocks: list[_Block] = field(default_factory=list)
@@ -92,7 +92,7 @@ def fold(
     events: tuple[Event, ...], broken: tuple[Unread, ...]
 ) -> tuple[Reply, tuple[CallDelta, ...]]:
     """Fold the events of a stream; `broken` is what the framing could not finish."""
-    state = _Fold()
+    state = _MessagesFold()
     for event in events:
         data = event.json
         if not isinstance(data, dict):
@@ -114,7 +114,7 @@ def tokens(usage: JsonObject) -> Usage | None:
     return None if counts == (None, None) else Usage(*counts)
 
 
-def _message_start(state: _Fold, number: int, data: JsonObject) -> None:
+def _message_start(state: _MessagesFold, number: int, data: JsonObject) -> None:
     message = data.get("message")
     if not isinstance(message, dict):
         state.miss(f"event[{number}]/message", "not an object")
@@ -135,12 +135,14 @@ def _message_start(state: _Fold, number: int, data: JsonObject) -> None:
         _open(state, number, f"event[{number}]/message/content/{index}", start, index)
 
 
-def _block_start(state: _Fold, number: int, data: JsonObject) -> None:
+def _block_start(state: _MessagesFold, number: int, data: JsonObject) -> None:
     pointer = f"event[{number}]/content_block"
     _open(state, number, pointer, data.get("content_block"), data.get("index", ABSENT))
 
 
-def _open(state: _Fold, number: int, pointer: str, start: Json, index: Json | Absent) -> None:
+def _open(
+    state: _MessagesFold, number: int, pointer: str, start: Json, index: Json | Absent
+) -> None:
     if not isinstance(start, dict):
         state.miss(pointer, "not an object")
         return
@@ -163,7 +165,7 @@ def _open(state: _Fold, number: int, pointer: str, start: Json, index: Json | Ab
         )
 
 
-def _block_delta(state: _Fold, number: int, data: JsonObject) -> None:
+def _block_delta(state: _MessagesFold, number: int, data: JsonObject) -> None:
     # Nine of ten events of a stream pass here.
     delta = data.get("delta")
     if not isinstance(delta, dict):
@@ -197,22 +199,22 @@ def _block_delta(state: _Fold, number: int, data: JsonObject) -> None:
         state.assembled = False
 
 
-def _message_delta(state: _Fold, number: int, data: JsonObject) -> None:
+def _message_delta(state: _MessagesFold, number: int, data: JsonObject) -> None:
     state.usage.update(_said(object_of(data.get("usage"))))
     _stop(state, object_of(data.get("delta")), f"event[{number}]/delta/stop_reason")
 
 
-def _stop(state: _Fold, holder: JsonObject, pointer: str) -> None:
+def _stop(state: _MessagesFold, holder: JsonObject, pointer: str) -> None:
     reason = holder.get("stop_reason")
     if isinstance(reason, str):
         state.stop, state.stop_pointer = reason, pointer
 
 
-def _message_stop(state: _Fold, _number: int, _data: JsonObject) -> None:
+def _message_stop(state: _MessagesFold, _number: int, _data: JsonObject) -> None:
     state.complete = True
 
 
-_HANDLERS: Mapping[str, Callable[[_Fold, int, JsonObject], None]] = {
+_HANDLERS: Mapping[str, Callable[[_MessagesFold, int, JsonObject], None]] = {
     "content_block_delta": _block_delta,
     "content_block_start": _block_start,
     "message_delta": _message_delta,
@@ -239,7 +241,7 @@ def _texts(blocks: list[_Block], kind: str) -> str | None:
     return "".join(found) if found else None
 
 
-def _reply(state: _Fold) -> Reply:
+def _reply(state: _MessagesFold) -> Reply:
     calls = tuple(b.call() for b in state.blocks if b.start.get("type") == CALL)
     for call in calls:
         if call.parse_error is not None:
@@ -262,7 +264,7 @@ def _reply(state: _Fold) -> Reply:
     )
 
 
-def _echo(state: _Fold) -> bytes | None:
+def _echo(state: _MessagesFold) -> bytes | None:
     # A message cut off, or one with a part that could not be read, cannot be said again.
     if not (state.message and state.assembled and (state.complete or state.stop is not None)):
         return None

@@ -14,7 +14,7 @@ from toolwire.dialects.wire import (
     BEARER,
     Auth,
     CallPaths,
-    Form,
+    Compatibility,
     Holder,
     Models,
     NativeCall,
@@ -134,7 +134,7 @@ WIRE: Final = Wire(
         ),
         body=_list,
     ),
-    form=Form(
+    form=Compatibility(
         rank=6,
         compatible="Anthropic-compatible",
         auths=(Auth("x-api-key"), BEARER),

@@ -18,7 +18,7 @@ _SERVED = "server_tool_use"
 
 
 @dataclass(slots=True)
-class Content:
+class MessageContent:
     """The parts of one message's content, in wire order.
 
     `text_pointer` is where the first text stands, "" when there is none.
@@ -54,12 +54,12 @@ def call_of(tool_use: JsonObject, pointer: str) -> ToolCall:
     )
 
 
-def content_of(blocks: list[Json], pointer: str) -> Content:
+def content_of(blocks: list[Json], pointer: str) -> MessageContent:
     """Read the blocks that stand at `pointer`.
 
     Text includes that of `citationsContent`, which is text with its sources.
     """
-    out = Content()
+    out = MessageContent()
     for number, block in enumerate(blocks):
         here = f"{pointer}/{number}"
         if not isinstance(block, dict):
@@ -76,7 +76,7 @@ def content_of(blocks: list[Json], pointer: str) -> Content:
     return out
 
 
-def _call(tool_use: Json, pointer: str, out: Content) -> None:
+def _call(tool_use: Json, pointer: str, out: MessageContent) -> None:
     if not isinstance(tool_use, dict):
         out.unread.append(Unread(pointer, "not an object"))
     elif not is_served(tool_use):

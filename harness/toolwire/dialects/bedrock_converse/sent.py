@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import Chosen, Definition, Part, Step, role_of
+from toolwire.dialects.sent import Chosen, Definition, HistoryPart, HistoryStep, role_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT
 
 
-def history(request: JsonObject) -> Iterator[Step]:
+def history(request: JsonObject) -> Iterator[HistoryStep]:
     """Yield the messages of a request, each with its calls and results."""
     for number, item in enumerate(items_of(request.get("messages"))):
         message, pointer = object_of(item), f"request/messages/{number}"
-        calls: list[Part] = []
-        results: list[Part] = []
+        calls: list[HistoryPart] = []
+        results: list[HistoryPart] = []
         blocks = items_of(message.get("content"))
         for place, entry in enumerate(blocks):
             block, at = object_of(entry), f"{pointer}/content/{place}"
@@ -24,13 +24,13 @@ def history(request: JsonObject) -> Iterator[Step]:
             elif "toolResult" in block:
                 results.append(_tool_use(block["toolResult"], f"{at}/toolResult", place))
         other = len(blocks) - len(calls) - len(results)
-        yield Step(pointer, role_of(message), message, tuple(calls), tuple(results), other)
+        yield HistoryStep(pointer, role_of(message), message, tuple(calls), tuple(results), other)
 
 
-def _tool_use(value: Json, pointer: str, place: int) -> Part:
+def _tool_use(value: Json, pointer: str, place: int) -> HistoryPart:
     found = object_of(value)
     known, name = string_of(found.get("toolUseId")), string_of(found.get("name"))
-    return Part(pointer, known, name, found, place)
+    return HistoryPart(pointer, known, name, found, place)
 
 
 def definitions(request: JsonObject) -> Iterator[Definition]:

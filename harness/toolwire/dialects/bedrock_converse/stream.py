@@ -20,7 +20,7 @@ from toolwire.model.reply import ABSENT, Absent, CallDelta, Reply, Usage
 
 
 @dataclass(slots=True)
-class _Fold(Fold):
+class _ConverseFold(Fold):
     """What the events up to here add up to."""
 
     blocks: list[Growing] = field(default_factory=list)
@@ -38,7 +38,7 @@ class _Fold(Fold):
 
 def fold(frames: Frames) -> tuple[Reply, tuple[CallDelta, ...]]:
     """Fold the events of a stream into a reply and the pieces of its calls."""
-    state = _Fold()
+    state = _ConverseFold()
     for event in frames.events:
         data = event.json
         if not isinstance(data, dict):
@@ -59,11 +59,11 @@ def fold(frames: Frames) -> tuple[Reply, tuple[CallDelta, ...]]:
     return _reply(state, frames), tuple(state.deltas)
 
 
-def _message_start(state: _Fold, _number: int, _data: JsonObject) -> None:
+def _message_start(state: _ConverseFold, _number: int, _data: JsonObject) -> None:
     state.started = True
 
 
-def _block_start(state: _Fold, number: int, data: JsonObject) -> None:
+def _block_start(state: _ConverseFold, number: int, data: JsonObject) -> None:
     start, index = data.get("start"), data.get("contentBlockIndex", ABSENT)
     if not isinstance(start, dict):
         state.miss(f"event[{number}]/start", "not an object")
@@ -89,7 +89,7 @@ def _block_start(state: _Fold, number: int, data: JsonObject) -> None:
         )
 
 
-def _block_delta(state: _Fold, number: int, data: JsonObject) -> None:
+def _block_delta(state: _ConverseFold, number: int, data: JsonObject) -> None:
     # Nine of ten events of a stream pass here.
     delta, index = data.get("delta"), data.get("contentBlockIndex", ABSENT)
     if not isinstance(delta, dict):
@@ -107,7 +107,7 @@ def _block_delta(state: _Fold, number: int, data: JsonObject) -> None:
 
 
 def _input(
-    state: _Fold, number: int, piece: Json, index: Json | Absent, block: Growing | None
+    state: _ConverseFold, number: int, piece: Json, index: Json | Absent, block: Growing | None
 ) -> None:
     pointer = f"event[{number}]/delta/toolUse"
     holder = object_of(piece)
@@ -121,18 +121,18 @@ def _input(
         state.miss(f"{pointer}/input", "not a string")
 
 
-def _message_stop(state: _Fold, number: int, data: JsonObject) -> None:
+def _message_stop(state: _ConverseFold, number: int, data: JsonObject) -> None:
     state.complete = True
     reason = data.get("stopReason")
     if isinstance(reason, str):
         state.stop, state.stop_pointer = reason, f"event[{number}]/stopReason"
 
 
-def _metadata(state: _Fold, _number: int, data: JsonObject) -> None:
+def _metadata(state: _ConverseFold, _number: int, data: JsonObject) -> None:
     state.usage = tokens(object_of(data.get("usage"))) or state.usage
 
 
-_HANDLERS: Mapping[str, Callable[[_Fold, int, JsonObject], None]] = {
+_HANDLERS: Mapping[str, Callable[[_ConverseFold, int, JsonObject], None]] = {
     "contentBlockDelta": _block_delta,
     "contentBlockStart": _block_start,
     "messageStart": _message_start,
@@ -145,12 +145,12 @@ def _key(index: Json | Absent) -> int | None:
     return index if type(index) is int else None
 
 
-def _joined(state: _Fold, kind: str) -> str | None:
+def _joined(state: _ConverseFold, kind: str) -> str | None:
     found = [text for block in state.blocks if (text := block.joined(kind)) is not None]
     return "".join(found) if found else None
 
 
-def _calls(state: _Fold) -> tuple[ToolCall, ...]:
+def _calls(state: _ConverseFold) -> tuple[ToolCall, ...]:
     started = ((block, block.call_start) for block in state.blocks)
     calls = tuple(
         b.call(start) for b, start in started if start is not None and not is_served(start)
@@ -161,7 +161,7 @@ def _calls(state: _Fold) -> tuple[ToolCall, ...]:
     return calls
 
 
-def _reply(state: _Fold, frames: Frames) -> Reply:
+def _reply(state: _ConverseFold, frames: Frames) -> Reply:
     calls = _calls(state)
     first = next((b for b in state.blocks if b.joined("text") is not None), None)
     return Reply(
@@ -179,7 +179,7 @@ def _reply(state: _Fold, frames: Frames) -> Reply:
     )
 
 
-def _echo(state: _Fold) -> bytes | None:
+def _echo(state: _ConverseFold) -> bytes | None:
     # A message cut off, or one with a part that could not be read, cannot be said again.
     if not (state.complete and state.assembled and (state.started or state.blocks)):
         return None

@@ -12,7 +12,7 @@ from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Form,
+    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
@@ -115,7 +115,7 @@ WIRE: Final = Wire(
     ),
     # Another host lists the models.
     models=None,
-    form=Form(
+    form=Compatibility(
         rank=4,
         compatible="Bedrock-compatible",
         auths=(BEARER,),

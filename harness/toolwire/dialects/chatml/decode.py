@@ -67,7 +67,7 @@ def _completion(body: JsonObject, data: bytes) -> Reply:
 
 
 @dataclass(slots=True)
-class _Draft:
+class _StreamedText:
     """What the chunks of a stream add up to."""
 
     pieces: list[str] = field(default_factory=list)
@@ -99,8 +99,8 @@ class _Draft:
             self.stop, self.stop_pointer = stop, f"{pointer}/finish_reason"
 
 
-def _stream(stream: sse.Stream) -> tuple[tuple[Event, ...], Reply]:
-    draft, unread, done = _Draft(), [*cut_off(stream)], False
+def _stream(stream: sse.DecodedSse) -> tuple[tuple[Event, ...], Reply]:
+    draft, unread, done = _StreamedText(), [*cut_off(stream)], False
     events: list[Event] = []
     for number, event in enumerate(stream.events):
         if event.data == DONE:
@@ -116,7 +116,7 @@ def _stream(stream: sse.Stream) -> tuple[tuple[Event, ...], Reply]:
     return tuple(events), _reply(draft, unread, done=done)
 
 
-def _reply(draft: _Draft, unread: Iterable[Unread], *, done: bool) -> Reply:
+def _reply(draft: _StreamedText, unread: Iterable[Unread], *, done: bool) -> Reply:
     said = "".join(draft.pieces) if draft.pieces else None
     text, calls, broken = read_text(said, draft.text_pointer)
     return Reply(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from toolwire.dialects.body import json_of
-from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, START, Message, render
+from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, START, TemplateTurn, render
 from toolwire.dialects.definition import nested
 from toolwire.dialects.openai import accept_of
 from toolwire.dialects.request import Members, request_of, url_of
@@ -76,30 +76,30 @@ def _system(conversation: Conversation) -> str | None:
     return "\n".join((f"{said}\n", *wished))
 
 
-def _message(turn: Turn) -> Message:
+def _message(turn: Turn) -> TemplateTurn:
     if isinstance(turn, UserTurn):
-        return Message("user", turn.text)
+        return TemplateTurn("user", turn.text)
     if isinstance(turn, ResultsTurn):
-        return Message("user", results=[content_of(result) for result in turn.results])
+        return TemplateTurn("user", results=[content_of(result) for result in turn.results])
     return _said(turn)
 
 
-def _said(turn: AssistantTurn) -> Message:
+def _said(turn: AssistantTurn) -> TemplateTurn:
     received: Json = None
     if turn.echo is not None and isinstance(echo := json_of(turn.echo), str):
         received = echo
     if isinstance(received, str):
-        return Message("assistant", received)
+        return TemplateTurn("assistant", received)
     if not turn.calls:
-        return Message("assistant", turn.text or "")
+        return TemplateTurn("assistant", turn.text or "")
     calls = [
         call if call.parse_error is None else replace(call, arguments=call.raw)
         for call in turn.calls
     ]
-    return Message("assistant", turn.text or None, calls)
+    return TemplateTurn("assistant", turn.text or None, calls)
 
 
-def _texts(messages: Iterable[Message]) -> Iterator[str]:
+def _texts(messages: Iterable[TemplateTurn]) -> Iterator[str]:
     for message in messages:
         yield message.text or ""
         yield from message.results

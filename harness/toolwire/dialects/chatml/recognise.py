@@ -8,15 +8,15 @@ from toolwire.dialects.body import sent_of
 from toolwire.dialects.chatml.encode import PATH
 from toolwire.dialects.chatml.request import prompt_of
 from toolwire.dialects.chatml.template import START
-from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import elsewhere, path_of
 from toolwire.model.exchange import Exchange
 
-_NOTHING: Final = Sighting(0.0, "no prompt in ChatML")
-_CHATML: Final = Sighting(0.98, "prompt with ChatML's turn tokens")
+_NOTHING: Final = Recognition(0.0, "no prompt in ChatML")
+_CHATML: Final = Recognition(0.98, "prompt with ChatML's turn tokens")
 
 
-def recognise(exchange: Exchange) -> Sighting:
+def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is that an exchange speaks this dialect: 0.0 without a ChatML prompt."""
     request = exchange.request
     # Looking for a word costs far less than parsing every request there is.

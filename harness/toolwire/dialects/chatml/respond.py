@@ -32,7 +32,7 @@ def respond(request: Request, answer: Answer) -> Response:
     if answer.refusal is not None:
         return refused(answer.refusal, _headers("application/json"))
     body = object_of(sent_of(request))
-    draft = _Draft(body, answer, len(request.body))
+    draft = _TextDraft(body, answer, len(request.body))
     if body.get("stream") is not True:
         return Response(200, _headers("application/json"), dump(draft.completion()))
     data = b"".join(sse.encode(dump(chunk).decode()) for chunk in draft.chunks())
@@ -44,7 +44,7 @@ def _headers(content_type: str) -> Headers:
     return (("content-type", content_type), ("x-request-id", f"req_{token('request', 32)}"))
 
 
-class _Draft:
+class _TextDraft:
     """One answer on its way to bytes."""
 
     def __init__(self, body: JsonObject, answer: Answer, size: int) -> None:

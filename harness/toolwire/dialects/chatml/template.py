@@ -66,7 +66,7 @@ _TEMPLATE: Final = """\
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class TemplateTurn:
     """One turn as the template sees it: a text, or results, or a text with calls."""
 
     role: str
@@ -75,7 +75,7 @@ class Message:
     results: Sequence[str] = ()
 
 
-def render(system: str | None, tools: Sequence[Json], messages: Sequence[Message]) -> str:
+def render(system: str | None, tools: Sequence[Json], messages: Sequence[TemplateTurn]) -> str:
     """Return the prompt after which the model writes the next assistant turn."""
     return _template().render(
         system=DEFAULT_SYSTEM if system is None else system,

@@ -6,7 +6,7 @@ from typing import Final
 
 from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import ROOTS, listed
-from toolwire.dialects.wire import BEARER, Form, Serving, Spelling, TextCalls, Wire
+from toolwire.dialects.wire import BEARER, Compatibility, Serving, Spelling, TextCalls, Wire
 
 WIRE: Final = Wire(
     calls=None,
@@ -25,7 +25,7 @@ WIRE: Final = Wire(
         root="/v1",
     ),
     models=listed(4),
-    form=Form(
+    form=Compatibility(
         rank=10,
         compatible="OpenAI-compatible (completions in ChatML)",
         auths=(BEARER,),

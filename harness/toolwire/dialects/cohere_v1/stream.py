@@ -38,7 +38,7 @@ class _Pieces:
 
 
 @dataclass(slots=True)
-class _Fold(Fold):
+class _CohereV1Fold(Fold):
     """What the events up to here add up to."""
 
     texts: list[str] | None = None
@@ -64,7 +64,7 @@ def fold(
     events: tuple[Event, ...], broken: tuple[Unread, ...]
 ) -> tuple[Reply, tuple[CallDelta, ...]]:
     """Fold the events of a stream; `broken` is what the framing could not finish."""
-    state = _Fold()
+    state = _CohereV1Fold()
     for event in events:
         data = event.json
         if not isinstance(data, dict):
@@ -81,17 +81,17 @@ def fold(
     return _reply(state), tuple(state.deltas)
 
 
-def _start(state: _Fold, _event: Event, data: JsonObject) -> None:
+def _start(state: _CohereV1Fold, _event: Event, data: JsonObject) -> None:
     state.id = string_of(data.get("generation_id"))
 
 
-def _text(state: _Fold, event: Event, data: JsonObject) -> None:
+def _text(state: _CohereV1Fold, event: Event, data: JsonObject) -> None:
     pointer = f"event[{event.number}]/text"
     if not state.say(data.get("text"), pointer):
         state.unread.append(Unread(pointer, "not a string"))
 
 
-def _chunk(state: _Fold, event: Event, data: JsonObject) -> None:
+def _chunk(state: _CohereV1Fold, event: Event, data: JsonObject) -> None:
     # Words beside calls come in these events too: at the top, or in the delta's own `text`.
     here = f"event[{event.number}]"
     delta = data.get("tool_call_delta", ABSENT)
@@ -107,7 +107,7 @@ def _chunk(state: _Fold, event: Event, data: JsonObject) -> None:
         _piece(state, event.number, delta)
 
 
-def _piece(state: _Fold, number: int, delta: JsonObject) -> None:
+def _piece(state: _CohereV1Fold, number: int, delta: JsonObject) -> None:
     pointer = f"event[{number}]/tool_call_delta"
     index, name, fragment = delta.get("index"), delta.get("name"), delta.get("parameters")
     state.deltas.append(
@@ -131,14 +131,14 @@ def _piece(state: _Fold, number: int, delta: JsonObject) -> None:
         state.unread.append(Unread(f"{pointer}/parameters", "not a string"))
 
 
-def _generation(state: _Fold, event: Event, data: JsonObject) -> None:
+def _generation(state: _CohereV1Fold, event: Event, data: JsonObject) -> None:
     here = f"event[{event.number}]"
     if state.texts is None:
         state.say(data.get("text"), f"{here}/text")
     _calls(state, data.get("tool_calls"), f"{here}/tool_calls")
 
 
-def _calls(state: _Fold, entries: Json, pointer: str) -> None:
+def _calls(state: _CohereV1Fold, entries: Json, pointer: str) -> None:
     state.unread.extend(strays(entries, pointer))
     if state.whole is None:
         state.whole = []
@@ -146,7 +146,7 @@ def _calls(state: _Fold, entries: Json, pointer: str) -> None:
     state.wire_calls.extend(items_of(entries))
 
 
-def _end(state: _Fold, event: Event, data: JsonObject) -> None:
+def _end(state: _CohereV1Fold, event: Event, data: JsonObject) -> None:
     here = f"event[{event.number}]"
     state.complete = True
     response = object_of(data.get("response"))
@@ -164,7 +164,7 @@ def _end(state: _Fold, event: Event, data: JsonObject) -> None:
     state.echo = echo_of(event.data.encode("utf-8", "replace"), response, ("response",))
 
 
-_HANDLERS: Mapping[str, Callable[[_Fold, Event, JsonObject], None]] = {
+_HANDLERS: Mapping[str, Callable[[_CohereV1Fold, Event, JsonObject], None]] = {
     "stream-end": _end,
     "stream-start": _start,
     "text-generation": _text,
@@ -173,7 +173,7 @@ _HANDLERS: Mapping[str, Callable[[_Fold, Event, JsonObject], None]] = {
 }
 
 
-def _reply(state: _Fold) -> Reply:
+def _reply(state: _CohereV1Fold) -> Reply:
     text = None if state.texts is None else "".join(state.texts)
     calls = state.whole
     if calls is None:

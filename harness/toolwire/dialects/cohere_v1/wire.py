@@ -13,7 +13,7 @@ from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Form,
+    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
@@ -89,7 +89,7 @@ WIRE: Final = Wire(
     spelling=Spelling(beside="meta", other="Meta", value=None),
     serving=Serving(paths=("/v1/chat",), beginnings=("/v1/chat",), endings=("/v1/chat",), root=""),
     models=listed(7),
-    form=Form(
+    form=Compatibility(
         rank=8,
         compatible="Cohere-compatible (v1)",
         auths=(BEARER,),

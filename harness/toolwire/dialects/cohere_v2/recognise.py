@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolwire.dialects.body import SSE_STARTS, json_of
-from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import elsewhere, path_of
 from toolwire.io.framing.kind import start_of
 from toolwire.model.conversation import Json
@@ -11,8 +11,8 @@ from toolwire.model.exchange import Exchange
 
 _PATH = "/v2/chat"
 PATHS = (_PATH,)
-_NO = Sighting(0.0, "nothing of Cohere Chat v2")
-_AT_PATH = Sighting(0.97, f"path ends in {_PATH}")
+_NO = Recognition(0.0, "nothing of Cohere Chat v2")
+_AT_PATH = Recognition(0.97, f"path ends in {_PATH}")
 #: What a finish_reason can be; others write theirs in lower case.
 _STOPS = tuple(
     f'"{word}"'.encode()
@@ -21,7 +21,7 @@ _STOPS = tuple(
 _HEAD = 2048
 
 
-def recognise(exchange: Exchange) -> Sighting:
+def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
     url = exchange.request.url if exchange.request is not None else ""
     if path_of(url).endswith(_PATH):
@@ -30,12 +30,12 @@ def recognise(exchange: Exchange) -> Sighting:
     return elsewhere(seen) if url else seen
 
 
-def _response(body: bytes) -> Sighting:
+def _response(body: bytes) -> Recognition:
     start = start_of(body)
     if start.startswith(SSE_STARTS):
         head = body[:_HEAD]
         opened = b'"message-start"' in head and b'"type"' in head
-        return Sighting(0.95, "stream opens with message-start") if opened else _NO
+        return Recognition(0.95, "stream opens with message-start") if opened else _NO
     if not start.startswith(b"{") or b'"finish_reason"' not in body:
         return _NO
     if not any(word in body for word in _STOPS):
@@ -43,7 +43,7 @@ def _response(body: bytes) -> Sighting:
     value = json_of(body)
     known = isinstance(value, dict) and _is_message(value.get("message"))
     if isinstance(value, dict) and known and "choices" not in value and "finish_reason" in value:
-        return Sighting(0.93, "body with a message and an upper-case finish_reason")
+        return Recognition(0.93, "body with a message and an upper-case finish_reason")
     return _NO
 
 

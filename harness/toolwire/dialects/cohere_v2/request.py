@@ -12,7 +12,7 @@ from toolwire.dialects.body import sent_of
 from toolwire.dialects.cohere import result_of
 from toolwire.dialects.cohere_v2.message import calls_of, text_of
 from toolwire.dialects.definition import tool_of
-from toolwire.dialects.history import Form, system_of, turns_of
+from toolwire.dialects.history import MessageForm, system_of, turns_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -76,4 +76,4 @@ def _document(part: Json) -> Json:
     return string_of(members.get("text"))
 
 
-_FORM = Form(text_of, calls_of, _result)
+_FORM = MessageForm(text_of, calls_of, _result)

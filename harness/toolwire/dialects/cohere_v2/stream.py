@@ -13,7 +13,7 @@ from toolwire.dialects.cohere import error_in, usage_of
 from toolwire.dialects.cohere_v2.message import call_of
 from toolwire.dialects.events import DONE
 from toolwire.dialects.fold import Fold
-from toolwire.dialects.part import Part
+from toolwire.dialects.part import OpenPart
 from toolwire.io.json_text import JsonError, dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, Usage, WireError
@@ -48,7 +48,7 @@ class _Call:
 
 
 @dataclass(slots=True)
-class _Part(Part):
+class _Part(OpenPart):
     """A content part under way."""
 
     def whole(self) -> JsonObject:
@@ -57,7 +57,7 @@ class _Part(Part):
 
 
 @dataclass(slots=True)
-class _Fold(Fold):
+class _CohereV2Fold(Fold):
     """What the events up to here add up to."""
 
     started: bool = False
@@ -75,7 +75,7 @@ def fold(
     events: tuple[Event, ...], broken: tuple[Unread, ...]
 ) -> tuple[Reply, tuple[CallDelta, ...]]:
     """Fold the events of a stream; `broken` is what the framing could not finish."""
-    state = _Fold()
+    state = _CohereV2Fold()
     for event in events:
         data = event.json
         if not isinstance(data, dict):
@@ -105,7 +105,7 @@ def _key(data: JsonObject) -> int | None:
     return index if type(index) is int else None
 
 
-def _message_start(state: _Fold, number: int, data: JsonObject) -> None:
+def _message_start(state: _CohereV2Fold, number: int, data: JsonObject) -> None:
     state.started = True
     state.id = string_of(data.get("id"))
     message = _said(data)
@@ -116,13 +116,13 @@ def _message_start(state: _Fold, number: int, data: JsonObject) -> None:
     _plan(state, number, data)
 
 
-def _plan(state: _Fold, _number: int, data: JsonObject) -> None:
+def _plan(state: _CohereV2Fold, _number: int, data: JsonObject) -> None:
     piece = _said(data).get("tool_plan")
     if isinstance(piece, str):
         state.plan.append(piece)
 
 
-def _call_start(state: _Fold, number: int, data: JsonObject) -> None:
+def _call_start(state: _CohereV2Fold, number: int, data: JsonObject) -> None:
     pointer = f"event[{number}]/delta/message/tool_calls"
     entry = _said(data).get("tool_calls")
     if not isinstance(entry, dict):
@@ -134,7 +134,7 @@ def _call_start(state: _Fold, number: int, data: JsonObject) -> None:
     state.deltas.append(_delta(number, pointer, data, entry))
 
 
-def _call_delta(state: _Fold, number: int, data: JsonObject) -> None:
+def _call_delta(state: _CohereV2Fold, number: int, data: JsonObject) -> None:
     # Most events of a stream that calls pass here.
     pointer = f"event[{number}]/delta/message/tool_calls"
     entry = _said(data).get("tool_calls")
@@ -166,7 +166,7 @@ def _delta(number: int, pointer: str, data: JsonObject, entry: JsonObject) -> Ca
     )
 
 
-def _content_start(state: _Fold, number: int, data: JsonObject) -> None:
+def _content_start(state: _CohereV2Fold, number: int, data: JsonObject) -> None:
     pointer = f"event[{number}]/delta/message/content"
     start = _said(data).get("content")
     if not isinstance(start, dict):
@@ -177,7 +177,7 @@ def _content_start(state: _Fold, number: int, data: JsonObject) -> None:
     state.open_parts[_key(data)] = part
 
 
-def _content_delta(state: _Fold, number: int, data: JsonObject) -> None:
+def _content_delta(state: _CohereV2Fold, number: int, data: JsonObject) -> None:
     # Most events of a stream that answers pass here.
     part = state.open_parts.get(_key(data))
     if part is None:
@@ -194,13 +194,13 @@ def _content_delta(state: _Fold, number: int, data: JsonObject) -> None:
         state.miss(f"event[{number}]/delta/message/content", "neither text nor thinking")
 
 
-def _citation(state: _Fold, _number: int, data: JsonObject) -> None:
+def _citation(state: _CohereV2Fold, _number: int, data: JsonObject) -> None:
     citation = _said(data).get("citations")
     if isinstance(citation, dict):
         state.citations.append(citation)
 
 
-def _message_end(state: _Fold, number: int, data: JsonObject) -> None:
+def _message_end(state: _CohereV2Fold, number: int, data: JsonObject) -> None:
     state.complete = True
     delta = object_of(data.get("delta"))
     stop, failure = delta.get("finish_reason"), delta.get("error")
@@ -211,7 +211,7 @@ def _message_end(state: _Fold, number: int, data: JsonObject) -> None:
         state.error = WireError(failure, None, f"event[{number}]/delta/error")
 
 
-_HANDLERS: Mapping[str, Callable[[_Fold, int, JsonObject], None]] = {
+_HANDLERS: Mapping[str, Callable[[_CohereV2Fold, int, JsonObject], None]] = {
     "citation-start": _citation,
     "content-delta": _content_delta,
     "content-start": _content_start,
@@ -223,12 +223,12 @@ _HANDLERS: Mapping[str, Callable[[_Fold, int, JsonObject], None]] = {
 }
 
 
-def _joined(state: _Fold, kind: str) -> str | None:
+def _joined(state: _CohereV2Fold, kind: str) -> str | None:
     texts = [t for part in state.parts if (t := part.joined(kind)) is not None]
     return "".join(texts) if texts else None
 
 
-def _reply(state: _Fold) -> Reply:
+def _reply(state: _CohereV2Fold) -> Reply:
     plan = "".join(state.plan)
     told = [part for part in (_joined(state, _THINKING), plan) if part]
     first = next((part for part in state.parts if part.joined(_TEXT) is not None), None)
@@ -248,7 +248,7 @@ def _reply(state: _Fold) -> Reply:
     )
 
 
-def _echo(state: _Fold, plan: str) -> bytes | None:
+def _echo(state: _CohereV2Fold, plan: str) -> bytes | None:
     # A message cut off, or one with a part that could not be read, cannot be said again.
     whole = state.assembled and (state.complete or state.stop is not None)
     if not whole or not (state.parts or state.calls):

@@ -7,12 +7,12 @@ from typing import Final
 
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import listed
-from toolwire.dialects.sent import Step, messages, nested_tools, result
+from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
 from toolwire.dialects.stated import MESSAGES, has_function, message_calls, text_of
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Form,
+    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
@@ -48,7 +48,7 @@ def _text(payload: JsonObject) -> Holder | None:
     return (content, "text") if "text" in content else None
 
 
-def _history(request: JsonObject) -> Iterator[Step]:
+def _history(request: JsonObject) -> Iterator[HistoryStep]:
     return messages(request, lambda message, pointer: result(message, pointer, "name"))
 
 
@@ -91,7 +91,7 @@ WIRE: Final = Wire(
     spelling=Spelling(beside="usage", other="Usage", value=None),
     serving=Serving(paths=("/v2/chat",), beginnings=("/v2/chat",), endings=("/v2/chat",), root=""),
     models=listed(6),
-    form=Form(
+    form=Compatibility(
         rank=5,
         compatible="Cohere-compatible",
         auths=(BEARER,),

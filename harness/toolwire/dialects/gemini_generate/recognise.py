@@ -7,7 +7,7 @@ where the URL says nothing.
 from __future__ import annotations
 
 from toolwire.dialects.body import json_of, sent_of
-from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.gemini_generate.encode import METHOD
 from toolwire.dialects.gemini_generate.frames import framing_of
 from toolwire.dialects.gemini_generate.request import STREAM_METHOD
@@ -17,11 +17,11 @@ from toolwire.model.exchange import Exchange, Request, Response
 PATHS = (METHOD, STREAM_METHOD)
 _PEEK = 4096
 _MARKS = (b'"candidates"', b'"usageMetadata"', b'"promptFeedback"', b'"error"')
-_NOTHING = Sighting(0.0, "nothing of Gemini generateContent")
-_AT_METHOD = Sighting(1.0, f"URL ends in {METHOD} or {STREAM_METHOD}")
+_NOTHING = Recognition(0.0, "nothing of Gemini generateContent")
+_AT_METHOD = Recognition(1.0, f"URL ends in {METHOD} or {STREAM_METHOD}")
 
 
-def recognise(exchange: Exchange) -> Sighting:
+def recognise(exchange: Exchange) -> Recognition:
     """Judge an exchange by URL, then by request body, then by response body."""
     request = exchange.request
     if request is not None and request.url:
@@ -31,17 +31,17 @@ def recognise(exchange: Exchange) -> Sighting:
     return _answered(exchange.response)
 
 
-def _asked(request: Request) -> Sighting:
+def _asked(request: Request) -> Recognition:
     if b'"contents"' not in request.body:
         return _NOTHING
     contents = object_of(sent_of(request)).get("contents")
     first = contents[0] if isinstance(contents, list) and contents else contents
     if "parts" in object_of(first):
-        return Sighting(0.8, "request body has contents[].parts")
+        return Recognition(0.8, "request body has contents[].parts")
     return _NOTHING
 
 
-def _answered(response: Response) -> Sighting:
+def _answered(response: Response) -> Recognition:
     # A reply may be long and its marks may come late in it, but a stream's come in each event.
     body = response.body
     head = body[:_PEEK] if framing_of(response) else body
@@ -56,10 +56,10 @@ def _answered(response: Response) -> Sighting:
         ("usageMetadata", 0.7, "response body has usageMetadata"),
     ):
         if key in members:
-            return Sighting(confidence, reason)
+            return Recognition(confidence, reason)
     error = object_of(members.get("error"))
     if isinstance(error.get("code"), int) and isinstance(error.get("status"), str):
-        return Sighting(0.5, "error body of a Google API")
+        return Recognition(0.5, "error body of a Google API")
     return _NOTHING
 
 

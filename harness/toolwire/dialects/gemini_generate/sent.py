@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects.sent import Chosen, Definition, Part, Step, flat, role_of
+from toolwire.dialects.sent import Chosen, Definition, HistoryPart, HistoryStep, flat, role_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
 
@@ -27,7 +27,7 @@ _SPELLINGS: Final = (
 )
 
 
-def history(request: JsonObject) -> Iterator[Step]:
+def history(request: JsonObject) -> Iterator[HistoryStep]:
     """Yield the messages of a request, each with its calls and results."""
     contents = request.get("contents")
     # A single content may stand there without its array.
@@ -35,8 +35,8 @@ def history(request: JsonObject) -> Iterator[Step]:
     for number, item in enumerate([contents] if alone else items_of(contents)):
         content = object_of(item)
         pointer = "request/contents" if alone else f"request/contents/{number}"
-        calls: list[Part] = []
-        results: list[Part] = []
+        calls: list[HistoryPart] = []
+        results: list[HistoryPart] = []
         parts = content.get("parts")
         parts = [parts] if isinstance(parts, dict) else items_of(parts)
         for place, entry in enumerate(parts):
@@ -45,9 +45,11 @@ def history(request: JsonObject) -> Iterator[Step]:
                 if member in part:
                     value, at = object_of(part[member]), f"{pointer}/parts/{place}/{member}"
                     known, name = string_of(value.get("id")), string_of(value.get("name"))
-                    (calls if is_call else results).append(Part(at, known, name, value, place))
+                    (calls if is_call else results).append(
+                        HistoryPart(at, known, name, value, place)
+                    )
         other = len(parts) - len(calls) - len(results)
-        yield Step(pointer, role_of(content), content, tuple(calls), tuple(results), other)
+        yield HistoryStep(pointer, role_of(content), content, tuple(calls), tuple(results), other)
 
 
 def definitions(request: JsonObject) -> Iterator[Definition]:

@@ -14,7 +14,7 @@ from toolwire.dialects.wire import (
     BEARER,
     Auth,
     CallPaths,
-    Form,
+    Compatibility,
     Holder,
     Models,
     NativeCall,
@@ -147,7 +147,7 @@ WIRE: Final = Wire(
         ),
         body=_list,
     ),
-    form=Form(
+    form=Compatibility(
         rank=3,
         compatible="Gemini-compatible",
         auths=(Auth("x-goog-api-key"), BEARER),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
 from toolwire.model.exchange import Exchange, Request
 
 _PATH = "/api/chat"
 _BOM = b"\xef\xbb\xbf"
-_NOTHING = Sighting(0.0, "nothing of Ollama's chat")
+_NOTHING = Recognition(0.0, "nothing of Ollama's chat")
 
 
-def recognise(exchange: Exchange) -> Sighting:
+def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
     request = exchange.request
     seen = _by_response(exchange.response.body)
@@ -21,8 +21,8 @@ def recognise(exchange: Exchange) -> Sighting:
         # Chat pages of web applications have this path as well: the name of a model
         # beside the messages, or the answer, tells that a server of models is behind it.
         if seen.confidence or _asks_a_model(request):
-            return Sighting(0.97, f"path ends in {_PATH}")
-        return Sighting(0.3, f"path ends in {_PATH}, bodies say nothing")
+            return Recognition(0.97, f"path ends in {_PATH}")
+        return Recognition(0.3, f"path ends in {_PATH}, bodies say nothing")
     return elsewhere(seen)
 
 
@@ -31,7 +31,7 @@ def _asks_a_model(request: Request) -> bool:
     return members is not None and "model" in members and "messages" in members
 
 
-def _by_response(body: bytes) -> Sighting:
+def _by_response(body: bytes) -> Recognition:
     # Other formats are sent away here without being parsed.
     start = body[:64].removeprefix(_BOM).lstrip()
     if not start.startswith(b"{") or b'"done"' not in body:
@@ -42,5 +42,5 @@ def _by_response(body: bytes) -> Sighting:
     if members is None or not {"done", "message", "model"} <= members.keys():
         return _NOTHING
     if bytes(members["message"]).startswith(b"{") and bytes(members["done"]) in (b"true", b"false"):
-        return Sighting(0.95, "object with message and done")
+        return Recognition(0.95, "object with message and done")
     return _NOTHING

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tool_of
-from toolwire.dialects.history import Form, system_of, turns_of
+from toolwire.dialects.history import MessageForm, system_of, turns_of
 from toolwire.dialects.ollama_chat.message import call_of
 from toolwire.dialects.result import result_of
 from toolwire.io.json_text import items_of, object_of, string_of
@@ -60,4 +60,4 @@ def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
     return result_of(identity, name, string_of(message.get("content")) or "")
 
 
-_FORM = Form(string_of, _calls, _result)
+_FORM = MessageForm(string_of, _calls, _result)

@@ -7,12 +7,12 @@ from typing import Final
 
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
-from toolwire.dialects.sent import Step, messages, nested_tools, result
+from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
 from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, message_calls
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Form,
+    Compatibility,
     Holder,
     Models,
     RequestForm,
@@ -32,7 +32,7 @@ def _text(payload: JsonObject) -> Holder | None:
     return (message, "content") if isinstance(message.get("content"), str) else None
 
 
-def _history(request: JsonObject) -> Iterator[Step]:
+def _history(request: JsonObject) -> Iterator[HistoryStep]:
     return messages(request, lambda message, pointer: result(message, pointer, "tool_name"))
 
 
@@ -92,7 +92,7 @@ WIRE: Final = Wire(
         paths=("/api/chat",), beginnings=("/api/chat",), endings=("/api/chat",), root=""
     ),
     models=Models(path="/api/tags", rank=1, form=ListForm("models", "name"), body=_tags),
-    form=Form(
+    form=Compatibility(
         rank=1,
         compatible="Ollama-compatible",
         auths=(BEARER,),

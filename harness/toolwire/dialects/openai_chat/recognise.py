@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
 from toolwire.model.exchange import Exchange
 
@@ -16,11 +16,11 @@ _PATH = "/chat/completions"
 PATHS = (_PATH,)
 _BOM = b"\xef\xbb\xbf"
 _PEEK = 65_536
-_NOTHING = Sighting(0.0, "neither path nor bodies")
-_AT_PATH = Sighting(0.97, f"path ends in {_PATH}")
+_NOTHING = Recognition(0.0, "neither path nor bodies")
+_AT_PATH = Recognition(0.97, f"path ends in {_PATH}")
 
 
-def recognise(exchange: Exchange) -> Sighting:
+def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
     url = exchange.request.url if exchange.request is not None else ""
     if path_of(url).endswith(_PATH):
@@ -29,17 +29,17 @@ def recognise(exchange: Exchange) -> Sighting:
     return elsewhere(seen) if url else seen
 
 
-def _response(body: bytes) -> Sighting:
+def _response(body: bytes) -> Recognition:
     members = _top(body)
     if members is None:
         return _NOTHING
     kind = bytes(members.get("object", b"")).strip(b'"')
     if kind.startswith(b"chat.completion"):
-        return Sighting(0.95, "object is a chat completion")
+        return Recognition(0.95, "object is a chat completion")
     if "choices" in members and "candidates" not in members:
-        return Sighting(0.85, "top-level choices")
+        return Recognition(0.85, "top-level choices")
     if "error" in members and "type" not in members:
-        return Sighting(0.15, "error body")
+        return Recognition(0.15, "error body")
     return _NOTHING
 
 

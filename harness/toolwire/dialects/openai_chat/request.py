@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tool_of
-from toolwire.dialects.history import Form, system_of, turns_of
+from toolwire.dialects.history import MessageForm, system_of, turns_of
 from toolwire.dialects.openai_chat.calls import calls_of
 from toolwire.dialects.openai_chat.text import text_of
 from toolwire.dialects.result import result_of
@@ -100,4 +100,4 @@ def _result(message: JsonObject, called: Mapping[str, str | None]) -> ToolResult
     return result_of(identity, name, text_of(message.get("content")) or "")
 
 
-_FORM = Form(text_of, calls_of, _result, ("system", "developer"), ("tool", "function"))
+_FORM = MessageForm(text_of, calls_of, _result, ("system", "developer"), ("tool", "function"))

@@ -46,7 +46,7 @@ def respond(request: Request, answer: Answer) -> Response:
         return refused(answer.refusal, _headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
     asked = conversation_of(body) or _EMPTY
-    draft = _Draft(body, asked, answer, len(request.body))
+    draft = _ChatDraft(body, asked, answer, len(request.body))
     if not asked.stream:
         return Response(200, _headers("application/json"), dump(draft.completion()))
     data = b"".join(sse.encode(dump(chunk).decode()) for chunk in draft.chunks())
@@ -57,7 +57,7 @@ def _headers(content_type: str) -> Headers:
     return (("content-type", content_type), ("x-request-id", f"req_{token('request', 32)}"))
 
 
-class _Draft:
+class _ChatDraft:
     """One answer on its way to bytes."""
 
     def __init__(self, body: JsonObject, asked: Conversation, answer: Answer, size: int) -> None:

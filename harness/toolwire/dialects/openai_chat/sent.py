@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects.sent import Chosen, Step, messages, result
+from toolwire.dialects.sent import Chosen, HistoryStep, messages, result
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
@@ -13,7 +13,7 @@ from toolwire.model.conversation import JsonObject
 _NAMED: Final = ("custom", "function")
 
 
-def history(request: JsonObject) -> Iterator[Step]:
+def history(request: JsonObject) -> Iterator[HistoryStep]:
     """Yield the messages of a request, each with its calls and results."""
     return messages(request, lambda message, pointer: result(message, pointer, "name"))
 

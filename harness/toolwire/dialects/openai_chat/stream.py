@@ -9,7 +9,7 @@ from toolwire.dialects.openai import usage_of
 from toolwire.dialects.openai_chat.assemble import Calls
 from toolwire.dialects.openai_chat.failure import error_at
 from toolwire.dialects.openai_chat.text import REASONING, text_of, thinking_of
-from toolwire.io.framing.sse import Stream
+from toolwire.io.framing.sse import DecodedSse
 from toolwire.io.json_text import JsonError, dump, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
@@ -60,7 +60,7 @@ class _Choice:
             return None
 
 
-class _Reader:
+class _ChatReader:
     """Reads the events of one stream, once, in order."""
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class _Reader:
         self.model: str | None = None
         self.done = False
 
-    def read(self, stream: Stream) -> None:
+    def read(self, stream: DecodedSse) -> None:
         """Read every event; what is neither JSON nor the end marker is kept as unread."""
         for number, frame in enumerate(stream.events):
             if frame.data == DONE:
@@ -230,14 +230,14 @@ _MEMBERS: dict[str, _Handler] = {
 }
 
 
-def read_stream(stream: Stream) -> tuple[tuple[Event, ...], tuple[CallDelta, ...], Reply]:
+def read_stream(stream: DecodedSse) -> tuple[tuple[Event, ...], tuple[CallDelta, ...], Reply]:
     """Read a decoded event stream: its events, its call deltas, and what they add up to."""
-    reader = _Reader()
+    reader = _ChatReader()
     reader.read(stream)
     return tuple(reader.events), tuple(reader.deltas), _reply(reader)
 
 
-def _reply(reader: _Reader) -> Reply:
+def _reply(reader: _ChatReader) -> Reply:
     choice = reader.choices[min(reader.choices)] if reader.choices else _Choice(0, [], [])
     return Reply(
         text=None if choice.texts is None else "".join(choice.texts),

@@ -12,7 +12,7 @@ from toolwire.dialects.stated import MESSAGES, assistant_content, has_function
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Form,
+    Compatibility,
     Holder,
     RequestForm,
     Serving,
@@ -91,7 +91,7 @@ WIRE: Final = Wire(
         root="/v1",
     ),
     models=listed(1),
-    form=Form(
+    form=Compatibility(
         rank=2,
         compatible="OpenAI-compatible",
         auths=(BEARER,),

@@ -61,7 +61,7 @@ _GROWN: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 @dataclass(slots=True)
-class Item:
+class OutputItem:
     """An output item under way.
 
     Attributes:
@@ -121,18 +121,18 @@ class Items:
     """
 
     def __init__(self) -> None:
-        self.opened: list[Item] = []
-        self._by_index: dict[int, Item] = {}
-        self._by_id: dict[str, Item] = {}
+        self.opened: list[OutputItem] = []
+        self._by_index: dict[int, OutputItem] = {}
+        self._by_id: dict[str, OutputItem] = {}
 
-    def find(self, index: Json | Absent, identity: Json | Absent) -> Item | None:
+    def find(self, index: Json | Absent, identity: Json | Absent) -> OutputItem | None:
         """Return the item an event belongs to; None when none was opened for it."""
         named = self._by_id.get(identity) if isinstance(identity, str) else None
         if type(index) is not int or (named is not None and named.index == index):
             return named
         return self._by_index.get(index) or named
 
-    def open(self, item: Item) -> None:
+    def open(self, item: OutputItem) -> None:
         """Keep a new item where later events find it."""
         self.opened.append(item)
         if type(item.index) is int:
@@ -141,7 +141,7 @@ class Items:
         if isinstance(identity, str):
             self._by_id[identity] = item
 
-    def ordered(self) -> list[Item]:
+    def ordered(self) -> list[OutputItem]:
         """Return the items as the wire numbers them; as they came when it does not number all."""
         numbers = [item.index for item in self.opened if type(item.index) is int]
         if len(numbers) < len(self.opened) or numbers == sorted(numbers):

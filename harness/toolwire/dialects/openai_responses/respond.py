@@ -53,7 +53,7 @@ def respond(request: Request, answer: Answer) -> Response:
     if answer.refusal is not None:
         return refused(answer.refusal, _headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
-    draft = _Draft(body, answer, len(request.body))
+    draft = _ResponsesDraft(body, answer, len(request.body))
     if body.get("stream") is not True:
         return Response(200, _headers("application/json"), dump(draft.finished()))
     data = b"".join(
@@ -70,7 +70,7 @@ def _hex(seed: str, length: int) -> str:
     return sha256(seed.encode()).hexdigest()[:length]
 
 
-class _Draft:
+class _ResponsesDraft:
     """One answer on its way to bytes."""
 
     def __init__(self, body: JsonObject, answer: Answer, size: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects.sent import Chosen, Definition, Part, Step, flat, role_of
+from toolwire.dialects.sent import Chosen, Definition, HistoryPart, HistoryStep, flat, role_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 
@@ -16,19 +16,21 @@ _DEEPEST: Final = 4
 _NAMED: Final = ("custom", "function")
 
 
-def history(request: JsonObject) -> Iterator[Step]:
+def history(request: JsonObject) -> Iterator[HistoryStep]:
     """Yield the messages of a request, each with its calls and results."""
     for number, entry in enumerate(items_of(request.get("input"))):
         item, pointer = object_of(entry), f"request/input/{number}"
         kind = string_of(item.get("type"))
         if kind in _ITEM_CALLS or kind in _ITEM_RESULTS:
             known, name = string_of(item.get("call_id")), string_of(item.get("name"))
-            parts = (Part(pointer, known, name, item),)
+            parts = (HistoryPart(pointer, known, name, item),)
             made = kind in _ITEM_CALLS
-            yield Step(pointer, kind or "", item, parts if made else (), () if made else parts)
+            yield HistoryStep(
+                pointer, kind or "", item, parts if made else (), () if made else parts
+            )
         else:
             said = kind is None or kind == "message"
-            yield Step(pointer, role_of(item) if said else kind or "", item, other=1)
+            yield HistoryStep(pointer, role_of(item) if said else kind or "", item, other=1)
 
 
 def definitions(request: JsonObject) -> Iterator[Definition]:

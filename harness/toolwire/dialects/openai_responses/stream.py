@@ -13,7 +13,7 @@ from typing import Final
 
 from toolwire.dialects.events import DONE, cut_off, noted
 from toolwire.dialects.openai import usage_of
-from toolwire.dialects.openai_responses.assemble import PIECES, Item, Items
+from toolwire.dialects.openai_responses.assemble import PIECES, Items, OutputItem
 from toolwire.dialects.openai_responses.failure import (
     error_at,
     error_of_event,
@@ -21,7 +21,7 @@ from toolwire.dialects.openai_responses.failure import (
 )
 from toolwire.dialects.openai_responses.items import CALLS, Contents
 from toolwire.dialects.openai_responses.raw import item_of, items_in
-from toolwire.io.framing.sse import Stream
+from toolwire.io.framing.sse import DecodedSse
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event, Reply, Unread, WireError
@@ -31,7 +31,7 @@ COUNTS: Final = ("input_tokens", "output_tokens")
 
 
 @dataclass(slots=True)
-class _Fold:
+class _ResponsesFold:
     """What the events up to here add up to.
 
     `place` and `texts` remember where the last fragment went, since the next one nearly
@@ -54,9 +54,9 @@ class _Fold:
         self.unread.append(Unread(pointer, reason))
 
 
-def read_stream(stream: Stream) -> tuple[tuple[Event, ...], tuple[CallDelta, ...], Reply]:
+def read_stream(stream: DecodedSse) -> tuple[tuple[Event, ...], tuple[CallDelta, ...], Reply]:
     """Read a decoded event stream: its events, its call deltas, and what they add up to."""
-    state = _Fold()
+    state = _ResponsesFold()
     events: list[Event] = []
     for number, frame in enumerate(stream.events):
         if frame.data == DONE:
@@ -80,7 +80,7 @@ def read_stream(stream: Stream) -> tuple[tuple[Event, ...], tuple[CallDelta, ...
     return tuple(events), tuple(state.deltas), _reply(state)
 
 
-def _begun(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
+def _begun(state: _ResponsesFold, event: Event, data: JsonObject, kind: str) -> None:
     response = data.get("response")
     if not isinstance(response, dict):
         state.miss(f"event[{event.number}]/response", "not an object")
@@ -93,7 +93,7 @@ def _begun(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
         state.over = True
 
 
-def _ended(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
+def _ended(state: _ResponsesFold, event: Event, data: JsonObject, kind: str) -> None:
     state.last = event
     prefix = f"event[{event.number}]/response"
     response = data.get("response")
@@ -108,11 +108,11 @@ def _ended(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
     state.error = state.error or error
 
 
-def _failed(state: _Fold, event: Event, data: JsonObject, _kind: str) -> None:
+def _failed(state: _ResponsesFold, event: Event, data: JsonObject, _kind: str) -> None:
     state.error = state.error or error_of_event(data, event.number)
 
 
-def _item_added(state: _Fold, event: Event, data: JsonObject, _kind: str) -> None:
+def _item_added(state: _ResponsesFold, event: Event, data: JsonObject, _kind: str) -> None:
     start = data.get("item")
     if isinstance(start, dict):
         _open(state, event, start, data.get("output_index", ABSENT))
@@ -120,8 +120,10 @@ def _item_added(state: _Fold, event: Event, data: JsonObject, _kind: str) -> Non
         state.miss(f"event[{event.number}]/item", "not an object")
 
 
-def _open(state: _Fold, event: Event, start: JsonObject, index: Json | Absent) -> Item:
-    item = Item(f"event[{event.number}]/item", start, index)
+def _open(
+    state: _ResponsesFold, event: Event, start: JsonObject, index: Json | Absent
+) -> OutputItem:
+    item = OutputItem(f"event[{event.number}]/item", start, index)
     state.items.open(item)
     state.place = None
     kind = start.get("type")
@@ -142,7 +144,7 @@ def _open(state: _Fold, event: Event, start: JsonObject, index: Json | Absent) -
     return item
 
 
-def _item_done(state: _Fold, event: Event, data: JsonObject, _kind: str) -> None:
+def _item_done(state: _ResponsesFold, event: Event, data: JsonObject, _kind: str) -> None:
     done = data.get("item")
     if not isinstance(done, dict):
         state.miss(f"event[{event.number}]/item", "not an object")
@@ -160,7 +162,7 @@ def _same(one: JsonObject, other: JsonObject) -> bool:
     return all(one.get(key) == other.get(key) for key in ("type", "id", "call_id"))
 
 
-def _delta(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
+def _delta(state: _ResponsesFold, event: Event, data: JsonObject, kind: str) -> None:
     # Nine of ten events of a stream pass here.
     get = data.get
     text = get("delta")
@@ -183,14 +185,14 @@ def _delta(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
         state.texts.append(text)
 
 
-def _arguments_delta(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
+def _arguments_delta(state: _ResponsesFold, event: Event, data: JsonObject, kind: str) -> None:
     number = event.number
     index, text = data.get("output_index", ABSENT), data.get("delta", ABSENT)
     state.deltas.append(CallDelta(number, f"event[{number}]", 0, index, arguments=text))
     _delta(state, event, data, kind)
 
 
-def _repeated(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
+def _repeated(state: _ResponsesFold, event: Event, data: JsonObject, kind: str) -> None:
     """Take the whole of what the fragments before it made; it counts where there were none."""
     member, numbered, part, source = PIECES[kind]
     item, text = _item(state, event, data, source), data.get(source)
@@ -200,7 +202,7 @@ def _repeated(state: _Fold, event: Event, data: JsonObject, kind: str) -> None:
             texts.append(text)
 
 
-def _item(state: _Fold, event: Event, data: JsonObject, source: str) -> Item | None:
+def _item(state: _ResponsesFold, event: Event, data: JsonObject, source: str) -> OutputItem | None:
     """Return the item of a piece; None, with a note, when there is none or it has no text."""
     item = state.items.find(data.get("output_index"), data.get("item_id"))
     if item is None:
@@ -210,7 +212,7 @@ def _item(state: _Fold, event: Event, data: JsonObject, source: str) -> Item | N
     return item
 
 
-def _part_added(state: _Fold, _event: Event, data: JsonObject, _kind: str) -> None:
+def _part_added(state: _ResponsesFold, _event: Event, data: JsonObject, _kind: str) -> None:
     """Begin a part, so that one that stays empty is told from one that never came."""
     part = object_of(data.get("part"))
     kind, text = part.get("type"), part.get("text")
@@ -223,7 +225,7 @@ def _part_added(state: _Fold, _event: Event, data: JsonObject, _kind: str) -> No
         texts.append(text)
 
 
-_HANDLERS: Final[Mapping[str, Callable[[_Fold, Event, JsonObject, str], None]]] = {
+_HANDLERS: Final[Mapping[str, Callable[[_ResponsesFold, Event, JsonObject, str], None]]] = {
     **{kind: _delta if piece.source == "delta" else _repeated for kind, piece in PIECES.items()},
     "response.custom_tool_call_input.delta": _arguments_delta,
     "response.function_call_arguments.delta": _arguments_delta,
@@ -241,7 +243,7 @@ _HANDLERS: Final[Mapping[str, Callable[[_Fold, Event, JsonObject, str], None]]] 
 }
 
 
-def _reply(state: _Fold) -> Reply:
+def _reply(state: _ResponsesFold) -> Reply:
     contents = _contents(state)
     last, response = state.last, state.response
     # Until the last event the status is that of a response under way.
@@ -265,7 +267,7 @@ def _reply(state: _Fold) -> Reply:
     )
 
 
-def _contents(state: _Fold) -> Contents:
+def _contents(state: _ResponsesFold) -> Contents:
     contents = Contents()
     for item in state.items.ordered():
         contents.take(item.whole(), item.done_pointer or item.pointer, item.pointer)
@@ -278,7 +280,7 @@ def _contents(state: _Fold) -> Contents:
     return contents
 
 
-def _echo(state: _Fold) -> bytes | None:
+def _echo(state: _ResponsesFold) -> bytes | None:
     """Return the output items as an array, each in its own bytes; None when some are missing.
 
     Finished items come from their own events, because that is where reasoning items have

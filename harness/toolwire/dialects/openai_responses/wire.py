@@ -13,7 +13,7 @@ from toolwire.dialects.stated import of_type
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Form,
+    Compatibility,
     NativeCall,
     RequestForm,
     RequestParts,
@@ -111,7 +111,7 @@ WIRE: Final = Wire(
         root="/v1",
     ),
     models=listed(2),
-    form=Form(
+    form=Compatibility(
         rank=7,
         compatible="OpenAI-compatible (Responses)",
         auths=(BEARER,),

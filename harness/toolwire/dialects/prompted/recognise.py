@@ -8,17 +8,17 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.body import sent_of
-from toolwire.dialects.dialect import Sighting
+from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.prompted.system import HEADING, described_in
 from toolwire.model.exchange import Exchange
 
 _HEADING: Final = HEADING.encode()
-_NOTHING: Final = Sighting(0.0, "no tools in the system prompt")
+_NOTHING: Final = Recognition(0.0, "no tools in the system prompt")
 #: Surer than openai-chat is of a path.
-_PROMPTED: Final = Sighting(0.99, "tools and the JSON of a call in the system prompt")
+_PROMPTED: Final = Recognition(0.99, "tools and the JSON of a call in the system prompt")
 
 
-def recognise(exchange: Exchange) -> Sighting:
+def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is that an exchange speaks this dialect: 0.0 without our form of prompt."""
     request = exchange.request
     # Looking for words costs far less than parsing every request there is.

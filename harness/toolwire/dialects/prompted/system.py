@@ -94,7 +94,7 @@ def read_system(text: str) -> Described | None:
 
 
 @dataclass(slots=True)
-class _Draft:
+class _ToolDraft:
     """A tool that is being read; `listed` holds parameters of the seed's list."""
 
     name: str
@@ -113,14 +113,14 @@ class _Draft:
         return Tool(self.name, self.description, parameters)
 
 
-def _drafts(lines: list[str]) -> list[_Draft]:
-    drafts: list[_Draft] = []
+def _drafts(lines: list[str]) -> list[_ToolDraft]:
+    drafts: list[_ToolDraft] = []
     for line in lines:
         if not line.strip():
             continue
         name = _name(line)
         if name is not None:
-            drafts.append(_Draft(name))
+            drafts.append(_ToolDraft(name))
         elif drafts and line.startswith("  "):
             _detail(drafts[-1], line)
         else:
@@ -138,7 +138,7 @@ def _name(line: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _detail(draft: _Draft, line: str) -> None:
+def _detail(draft: _ToolDraft, line: str) -> None:
     if line.startswith(_DESCRIPTION):
         text = line.removeprefix(_DESCRIPTION)
         value = _parsed(text) if text.startswith('"') else None

@@ -6,7 +6,7 @@ from typing import Final
 
 from toolwire.dialects.openai_wire import ROOTS, listed
 from toolwire.dialects.prompted.exempt import EXEMPT, MISSED
-from toolwire.dialects.wire import BEARER, Form, Serving, Spelling, TextCalls, Wire
+from toolwire.dialects.wire import BEARER, Compatibility, Serving, Spelling, TextCalls, Wire
 
 WIRE: Final = Wire(
     calls=None,
@@ -27,7 +27,7 @@ WIRE: Final = Wire(
         root="/v1",
     ),
     models=listed(3),
-    form=Form(
+    form=Compatibility(
         rank=9,
         compatible="OpenAI-compatible, tools in words",
         auths=(BEARER,),

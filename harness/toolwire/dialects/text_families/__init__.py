@@ -22,7 +22,7 @@ from toolwire.dialects.text_families import (
 )
 from toolwire.dialects.text_families.family import (
     Decoded,
-    Problem,
+    MarkupProblem,
     ProblemKind,
     TextCall,
     TextFamily,
@@ -33,7 +33,7 @@ from toolwire.dialects.text_families.typed import with_types
 __all__ = [
     "TEXT_FAMILIES",
     "Decoded",
-    "Problem",
+    "MarkupProblem",
     "ProblemKind",
     "TextCall",
     "TextFamily",

@@ -44,7 +44,7 @@ class ProblemKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class MarkupProblem:
     """One thing wrong with the markup in a text.
 
     Attributes:
@@ -72,10 +72,10 @@ class Decoded:
 
     calls: tuple[TextCall, ...]
     text: str
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[MarkupProblem, ...] = ()
 
     @property
-    def problem(self) -> Problem | None:
+    def problem(self) -> MarkupProblem | None:
         """Return the first problem; None when there is none."""
         return self.problems[0] if self.problems else None
 

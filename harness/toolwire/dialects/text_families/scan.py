@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from toolwire.dialects.text_families.family import Decoded, Problem, ProblemKind, TextCall
+from toolwire.dialects.text_families.family import Decoded, MarkupProblem, ProblemKind, TextCall
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json, JsonObject
 
@@ -50,7 +50,7 @@ def bounded(read: Callable[[Scan], Decoded]) -> Callable[[str], Decoded]:
 
     def decode(text: str) -> Decoded:
         if len(text) > LONGEST:
-            return Decoded((), text, (Problem(ProblemKind.UNREAD, 0, _TOO_LONG),))
+            return Decoded((), text, (MarkupProblem(ProblemKind.UNREAD, 0, _TOO_LONG),))
         scan = Scan(text)
         try:
             return read(scan)
@@ -76,7 +76,7 @@ class Scan:
         self.stopped = False
         self._calls: list[TextCall] = []
         self._kept: list[tuple[int, int]] = []
-        self._problems: list[Problem] = []
+        self._problems: list[MarkupProblem] = []
         self._budget = 3 * len(text) + _LEAST_BUDGET
         self._left = MOST_MARKS
 
@@ -118,7 +118,7 @@ class Scan:
         """Note what is wrong at an offset."""
         if kind is not ProblemKind.UNREAD:
             self.mark(at)
-        self._problems.append(Problem(kind, at, reason, name))
+        self._problems.append(MarkupProblem(kind, at, reason, name))
 
     def cut(self, at: int, reason: str, name: str | None = None) -> None:
         """End here: from `at` on the text is neither call nor content."""

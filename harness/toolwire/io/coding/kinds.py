@@ -29,7 +29,7 @@ class CodingError(ValueError):
     """Why a body cannot be unpacked, on one line that quotes none of its bytes."""
 
 
-class Decoder(Protocol):
+class MemberDecoder(Protocol):
     """What undoes one member, as `zlib.decompressobj` does."""
 
     @property
@@ -49,11 +49,11 @@ class Decoder(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class Coding:
     """A coding: what begins a member, what that raises, how many follow each other, and how
     many packed bytes it is given at once."""
 
-    begin: Callable[[], Decoder]
+    begin: Callable[[], MemberDecoder]
     errors: tuple[type[Exception], ...]
     members: int = 1
     piece: int = 4096
@@ -150,35 +150,35 @@ class _OwnZstd:
         return cast("bytes", self._object.decompress(data, max_length=most))
 
 
-def _gzip() -> Kind:
-    return Kind(
+def _gzip() -> Coding:
+    return Coding(
         lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), (zlib.error,), members=MOST_MEMBERS
     )
 
 
-def _deflate() -> Kind:
-    return Kind(_Deflate, (zlib.error,))
+def _deflate() -> Coding:
+    return Coding(_Deflate, (zlib.error,))
 
 
-def _br() -> Kind:
+def _br() -> Coding:
     module = import_module("brotli")
     if not hasattr(module.Decompressor, "can_accept_more_data"):
         raise ImportError("brotli before 1.2 has no bound on what it unpacks to")
-    return Kind(lambda: _Brotli(module), (module.error,))
+    return Coding(lambda: _Brotli(module), (module.error,))
 
 
-def _zstd() -> Kind:
+def _zstd() -> Coding:
     try:
         own = import_module("compression.zstd")
     except ImportError:
         module = import_module("zstandard")
         decompressor = module.ZstdDecompressor(max_window_size=MOST_WINDOW)
-        return Kind(lambda: _Zstd(decompressor), (module.ZstdError,), MOST_MEMBERS, piece=256)
-    return Kind(lambda: _OwnZstd(own), (own.ZstdError,), MOST_MEMBERS)
+        return Coding(lambda: _Zstd(decompressor), (module.ZstdError,), MOST_MEMBERS, piece=256)
+    return Coding(lambda: _OwnZstd(own), (own.ZstdError,), MOST_MEMBERS)
 
 
 #: Coding -> what reads it, and the package that it needs.
-_KINDS: Mapping[str, tuple[Callable[[], Kind], str]] = {
+_KINDS: Mapping[str, tuple[Callable[[], Coding], str]] = {
     "br": (_br, "brotli 1.2 or later"),
     "deflate": (_deflate, ""),
     "gzip": (_gzip, ""),
@@ -188,11 +188,11 @@ _KINDS: Mapping[str, tuple[Callable[[], Kind], str]] = {
 
 
 @cache
-def _made(name: str) -> Kind:
+def _made(name: str) -> Coding:
     return _KINDS[name][0]()
 
 
-def kind_of(name: str) -> Kind:
+def kind_of(name: str) -> Coding:
     """Return what reads a coding.
 
     Raises:

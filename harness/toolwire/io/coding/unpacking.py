@@ -13,7 +13,7 @@ import codecs
 import io
 from typing import TYPE_CHECKING, Any
 
-from toolwire.io.coding.kinds import CodingError, Decoder, kind_of
+from toolwire.io.coding.kinds import CodingError, MemberDecoder, kind_of
 from toolwire.io.opening import size_in_words
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class _Stage:
         self._most = self._left = most
         self._packed_left = most
         self._members = 0
-        self._decoder: Decoder | None = None
+        self._decoder: MemberDecoder | None = None
 
     def feed(self, data: bytes) -> bytes:
         self._packed_left -= len(data)
@@ -69,7 +69,7 @@ class _Stage:
             out.write(plain)
             piece = decoder.unconsumed_tail or decoder.unused_data
 
-    def _begun(self) -> Decoder:
+    def _begun(self) -> MemberDecoder:
         if self._members == self._kind.members:
             more = "more bytes stand behind its end"
             many = f"it has more than {self._members:,} {self._name} members"

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from toolwire.io.declarative.reading import MAX_BYTES, Document, load, read_text
-from toolwire.io.declarative.schema import Problem, check, misfit, nearest, problems, validator
+from toolwire.io.declarative.schema import (
+    SchemaProblem,
+    check,
+    misfit,
+    nearest,
+    problems,
+    validator,
+)
 
 __all__ = [
     "MAX_BYTES",
     "Document",
-    "Problem",
+    "SchemaProblem",
     "check",
     "load",
     "misfit",

@@ -77,7 +77,7 @@ def load(path: Path, *, named: bool = False) -> Document:
             empty, or uses what this reader refuses; names file and line.
     """
     text = read_text(path, MAX_BYTES, named=named)
-    reader = _Reader(path)
+    reader = _ValueReader(path)
     try:
         for event in yaml.parse(text, Loader=yaml.CSafeLoader):
             reader.take(event)
@@ -135,7 +135,7 @@ def _malformed(path: Path, error: yaml.MarkedYAMLError) -> ToolwireError:
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenContainer:
     """A container that is being read; `key` is the member whose value comes next."""
 
     value: dict[str, Json] | list[Json]
@@ -143,14 +143,14 @@ class _Open:
     key: str | None = None
 
 
-class _Reader:
+class _ValueReader:
     """Builds the value from parser events, so that every bound holds while reading."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.value: Json = None
         self.marks: dict[str, tuple[int, int]] = {}
-        self._open: list[_Open] = []
+        self._open: list[_OpenContainer] = []
         self._documents = 0
         self._values = 0
 
@@ -191,9 +191,11 @@ class _Reader:
             {} if isinstance(event, yaml.MappingStartEvent) else []
         )
         self._place(here, container)
-        self._open.append(_Open(container, pointer))
+        self._open.append(_OpenContainer(container, pointer))
 
-    def _member(self, here: _Open, members: dict[str, Json], event: yaml.NodeEvent) -> None:
+    def _member(
+        self, here: _OpenContainer, members: dict[str, Json], event: yaml.NodeEvent
+    ) -> None:
         if not isinstance(event, yaml.ScalarEvent):
             raise self.refuse("a key has to be plain text", _line(event))
         key = event.value
@@ -204,7 +206,7 @@ class _Reader:
         here.key = key
         self.marks[pointer] = _mark(event)
 
-    def _pointer(self, here: _Open | None, event: yaml.NodeEvent) -> str:
+    def _pointer(self, here: _OpenContainer | None, event: yaml.NodeEvent) -> str:
         if here is None:
             self.marks[""] = _mark(event)
             return ""
@@ -214,7 +216,7 @@ class _Reader:
         self.marks[pointer] = _mark(event)
         return pointer
 
-    def _place(self, here: _Open | None, value: Json) -> None:
+    def _place(self, here: _OpenContainer | None, value: Json) -> None:
         if here is None:
             self.value = value
         elif isinstance(here.value, list):

@@ -28,7 +28,7 @@ _META: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class SchemaProblem:
     """One way in which a value breaks its schema: where, what, and what to do.
 
     `unknown` marks a key that the schema does not have.
@@ -63,7 +63,7 @@ def check(document: Document, schema: str) -> None:
     raise document.error(first.pointer, first.what, hint)
 
 
-def problems(value: Json, schema: str) -> tuple[Problem, ...]:
+def problems(value: Json, schema: str) -> tuple[SchemaProblem, ...]:
     """Return every problem of a value under one of our schemas, () when it fits."""
     if _fits(value, schema):
         return ()
@@ -71,7 +71,7 @@ def problems(value: Json, schema: str) -> tuple[Problem, ...]:
     return tuple(dict.fromkeys(told))
 
 
-def misfit(value: Json) -> Problem | None:
+def misfit(value: Json) -> SchemaProblem | None:
     """Return in which way a value is no JSON Schema of draft 2020-12; None where it is one."""
     with suppress(ValueError):
         if _of_schemas().is_valid(value):
@@ -82,7 +82,7 @@ def misfit(value: Json) -> Problem | None:
         Draft202012Validator.check_schema(object_of(value))
     except SchemaError as error:
         pointer = "".join(f"/{part}" for part in error.absolute_path)
-        return Problem(pointer, f"not a JSON Schema: {error.message[:120]}")
+        return SchemaProblem(pointer, f"not a JSON Schema: {error.message[:120]}")
     return None
 
 
@@ -140,10 +140,10 @@ class _Breach:
     schema: Mapping[str, Any]
 
 
-_Teller: TypeAlias = Callable[[_Breach], Iterator[Problem]]
+_Teller: TypeAlias = Callable[[_Breach], Iterator[SchemaProblem]]
 
 
-def _told(error: ValidationError) -> Iterator[Problem]:
+def _told(error: ValidationError) -> Iterator[SchemaProblem]:
     breach = _Breach(
         here="".join(f"/{escaped(str(part))}" for part in error.absolute_path),
         keyword=str(error.validator),
@@ -154,52 +154,52 @@ def _told(error: ValidationError) -> Iterator[Problem]:
     yield from _TELLERS.get(breach.keyword, _tell_other)(breach)
 
 
-def _tell_unknown(breach: _Breach) -> Iterator[Problem]:
+def _tell_unknown(breach: _Breach) -> Iterator[SchemaProblem]:
     known = list(breach.schema.get("properties", {}))
     for key in breach.given:
         if key not in known:
             pointer = f"{breach.here}/{escaped(key)}"
             what = f"unknown key {_short(key)}"
-            yield Problem(pointer, what, nearest(key, known), unknown=True)
+            yield SchemaProblem(pointer, what, nearest(key, known), unknown=True)
 
 
-def _tell_missing(breach: _Breach) -> Iterator[Problem]:
+def _tell_missing(breach: _Breach) -> Iterator[SchemaProblem]:
     for key in breach.wanted:
         if key not in breach.given:
-            yield Problem(breach.here, f"the key {key!r} is missing")
+            yield SchemaProblem(breach.here, f"the key {key!r} is missing")
 
 
-def _tell_type(breach: _Breach) -> Iterator[Problem]:
+def _tell_type(breach: _Breach) -> Iterator[SchemaProblem]:
     kinds = [breach.wanted] if isinstance(breach.wanted, str) else list(breach.wanted)
     names = " or ".join(_KINDS.get(kind, kind) for kind in kinds)
     hint = ""
     if "boolean" in kinds and breach.given in ("yes", "no", "on", "off"):
         hint = "only true and false are booleans"
     what = f"{_name(breach.here)} has to be {names}, not {_short(breach.given)}"
-    yield Problem(breach.here, what, hint)
+    yield SchemaProblem(breach.here, what, hint)
 
 
-def _tell_word(breach: _Breach) -> Iterator[Problem]:
+def _tell_word(breach: _Breach) -> Iterator[SchemaProblem]:
     words = breach.wanted if isinstance(breach.wanted, list) else [breach.wanted]
     what = f"{_name(breach.here)} cannot be {_short(breach.given)}"
-    yield Problem(breach.here, what, nearest(str(breach.given), map(str, words)))
+    yield SchemaProblem(breach.here, what, nearest(str(breach.given), map(str, words)))
 
 
-def _tell_few(breach: _Breach) -> Iterator[Problem]:
+def _tell_few(breach: _Breach) -> Iterator[SchemaProblem]:
     few = "is empty" if breach.wanted == 1 else f"has fewer than {breach.wanted} entries"
-    yield Problem(breach.here, f"{_name(breach.here)} {few}")
+    yield SchemaProblem(breach.here, f"{_name(breach.here)} {few}")
 
 
-def _tell_other(breach: _Breach) -> Iterator[Problem]:
+def _tell_other(breach: _Breach) -> Iterator[SchemaProblem]:
     said = breach.schema.get("description")
     if said and breach.keyword in ("oneOf", "not", "anyOf"):
-        yield Problem(breach.here, str(said))
+        yield SchemaProblem(breach.here, str(said))
     elif said:
-        yield Problem(breach.here, f"{_short(breach.given)} does not fit: {said}")
+        yield SchemaProblem(breach.here, f"{_short(breach.given)} does not fit: {said}")
     else:
         rule = f"{breach.keyword} {_short(breach.wanted)}"
         what = f"{_name(breach.here)} is {_short(breach.given)}, which breaks {rule}"
-        yield Problem(breach.here, what)
+        yield SchemaProblem(breach.here, what)
 
 
 _TELLERS: Mapping[str, _Teller] = {

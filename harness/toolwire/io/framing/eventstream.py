@@ -4,7 +4,7 @@ Follows AWS's description of the encoding
 (docs.aws.amazon.com/lexv2/latest/dg/event-stream-encoding.html, read 2026-11-21):
 12 bytes of prelude (total length, headers length, CRC32 of both), typed headers, payload,
 CRC32 of everything before it; numbers are big-endian. Limits as botocore 1.44.5: 128 KiB of
-headers and 24 MiB of payload a message. Nothing raises: what is wrong becomes a `Problem`
+headers and 24 MiB of payload a message. Nothing raises: what is wrong becomes a `MessageProblem`
 with its byte offset. A message whose own bytes are wrong is left out and the next one read;
 after a wrong prelude nothing says where the next one begins, so decoding ends there.
 """
@@ -39,7 +39,7 @@ HeaderValue: TypeAlias = bool | int | bytes | str | Timestamp | UUID
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class EventStreamMessage:
     """One message; `offset` is where its first byte stands in the body."""
 
     headers: Mapping[str, HeaderValue]
@@ -48,7 +48,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class MessageProblem:
     """What is wrong with the message that begins at byte `offset` of the body."""
 
     offset: int
@@ -56,33 +56,33 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class DecodedEventStream:
     """A whole body, decoded: the sound messages in order, and what was wrong."""
 
-    messages: tuple[Message, ...]
-    problems: tuple[Problem, ...]
+    messages: tuple[EventStreamMessage, ...]
+    problems: tuple[MessageProblem, ...]
 
 
 class _MalformedError(Exception):
     """Headers that cannot be read; the message says why."""
 
 
-class Decoder:
+class EventStreamDecoder:
     """Incremental decoder; feed it bytes cut anywhere, get the same messages."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
         self._offset = 0
         self._lost = False
-        self._problems: list[Problem] = []
+        self._problems: list[MessageProblem] = []
         # Header blocks of a stream are a handful of texts repeated: each is read once.
         self._known: dict[bytes, dict[str, HeaderValue]] = {}
 
-    def feed(self, data: bytes) -> list[Message]:
+    def feed(self, data: bytes) -> list[EventStreamMessage]:
         """Take the next bytes of the body and return the messages they complete."""
         if not self._lost:
             self._buffer += data
-        messages: list[Message] = []
+        messages: list[EventStreamMessage] = []
         start = 0
         while size := self._size(start):
             message = self._message(bytes(self._buffer[start : start + size]), start)
@@ -96,11 +96,11 @@ class Decoder:
             self._buffer.clear()
         return messages
 
-    def close(self) -> tuple[Problem, ...]:
+    def close(self) -> tuple[MessageProblem, ...]:
         """End the body and return everything that was wrong with it, in order."""
         if self._buffer:
             missing = f"cut off after {len(self._buffer)} bytes of the message"
-            self._problems.append(Problem(self._offset, missing))
+            self._problems.append(MessageProblem(self._offset, missing))
             self._buffer.clear()
         return tuple(self._problems)
 
@@ -111,12 +111,12 @@ class Decoder:
         total, headers, crc = _PRELUDE.unpack_from(self._buffer, start)
         reason = _prelude_fault(self._buffer[start : start + 8], total, headers, crc)
         if reason is not None:
-            self._problems.append(Problem(self._offset + start, reason))
+            self._problems.append(MessageProblem(self._offset + start, reason))
             self._lost = True
             return 0
         return int(total) if len(self._buffer) - start >= total else 0
 
-    def _message(self, data: bytes, start: int) -> Message | None:
+    def _message(self, data: bytes, start: int) -> EventStreamMessage | None:
         offset = self._offset + start
         headers_end = _PRELUDE.size + _PRELUDE.unpack_from(data)[1]
         body_end = len(data) - _CRC.size
@@ -124,7 +124,7 @@ class Decoder:
         found = crc32(memoryview(data)[:body_end])
         if sent != found:
             reason = f"message CRC is {sent:08x}, its bytes give {found:08x}"
-            self._problems.append(Problem(offset, reason))
+            self._problems.append(MessageProblem(offset, reason))
             return None
         block = data[_PRELUDE.size : headers_end]
         headers = self._known.get(block)
@@ -132,11 +132,11 @@ class Decoder:
             try:
                 headers = _read_headers(block)
             except _MalformedError as error:
-                self._problems.append(Problem(offset, str(error)))
+                self._problems.append(MessageProblem(offset, str(error)))
                 return None
             if len(self._known) < _MOST_KNOWN:
                 self._known[block] = headers
-        return Message(dict(headers), data[headers_end:body_end], offset)
+        return EventStreamMessage(dict(headers), data[headers_end:body_end], offset)
 
 
 def _prelude_fault(lengths: bytearray, total: int, headers: int, crc: int) -> str | None:
@@ -207,11 +207,11 @@ def _read_headers(data: bytes) -> dict[str, HeaderValue]:
     return headers
 
 
-def decode(body: bytes) -> Stream:
+def decode(body: bytes) -> DecodedEventStream:
     """Decode a whole body."""
-    decoder = Decoder()
+    decoder = EventStreamDecoder()
     messages = decoder.feed(body)
-    return Stream(tuple(messages), decoder.close())
+    return DecodedEventStream(tuple(messages), decoder.close())
 
 
 def _sized(kind: int, data: bytes) -> bytes:

@@ -23,7 +23,7 @@ _ITEMS = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class DecodedJsonArray:
     """A whole body, decoded.
 
     Attributes:
@@ -40,7 +40,7 @@ class Stream:
     replaced: int
 
 
-class _Place(Enum):
+class _ArrayPlace(Enum):
     BEFORE = "before the array"
     FIRST = "after the opening bracket"
     COMMA = "after a comma"
@@ -49,7 +49,7 @@ class _Place(Enum):
     OUTSIDE = "not an array"
 
 
-class Decoder:
+class JsonArrayDecoder:
     """Incremental decoder; feed it bytes cut anywhere, get the same elements.
 
     An element that is an object or array is returned as soon as it is closed.
@@ -60,7 +60,7 @@ class Decoder:
 
     def __init__(self) -> None:
         self._text = TextDecoder()
-        self._place = _Place.BEFORE
+        self._place = _ArrayPlace.BEFORE
         self._pieces: list[str] = []
         self._ready: list[str] = []
         self._depth = 0
@@ -82,9 +82,9 @@ class Decoder:
         elements = self._take(self._text.feed(b"", final=True))
         rest = "".join(self._pieces).strip(_SPACE)
         self._pieces = []
-        if self._place is _Place.AFTER:
+        if self._place is _ArrayPlace.AFTER:
             return elements, rest or None
-        self._note("no array" if self._place is _Place.BEFORE else "the array is not closed")
+        self._note("no array" if self._place is _ArrayPlace.BEFORE else "the array is not closed")
         return elements, rest
 
     def _take(self, text: str) -> list[str]:
@@ -119,26 +119,26 @@ class Decoder:
                 self._emit()
 
     def _between(self, piece: str) -> None:
-        if self._place in {_Place.BEFORE, _Place.AFTER, _Place.OUTSIDE}:
+        if self._place in {_ArrayPlace.BEFORE, _ArrayPlace.AFTER, _ArrayPlace.OUTSIDE}:
             self._around(piece)
         elif piece in {",", "]"}:
             self._end(piece)
         else:
-            if self._place is _Place.VALUE and piece.strip(_SPACE):
+            if self._place is _ArrayPlace.VALUE and piece.strip(_SPACE):
                 self._note("no comma between two elements")
             self._pieces.append(piece)
             self._quoted = piece == '"'
             self._depth = int(piece in {"[", "{"})
 
     def _around(self, piece: str) -> None:
-        if self._place is _Place.BEFORE and piece == "[":
-            self._place = _Place.FIRST
+        if self._place is _ArrayPlace.BEFORE and piece == "[":
+            self._place = _ArrayPlace.FIRST
             return
         self._pieces.append(piece)
         if not piece.strip(_SPACE):
             return
-        if self._place is _Place.BEFORE:
-            self._place = _Place.OUTSIDE
+        if self._place is _ArrayPlace.BEFORE:
+            self._place = _ArrayPlace.OUTSIDE
             self._note("not an array")
         else:
             self._note("text after the array")
@@ -146,21 +146,23 @@ class Decoder:
     def _end(self, piece: str) -> None:
         if any(part.strip(_SPACE) for part in self._pieces):
             self._emit()
-        elif self._place is _Place.COMMA or (self._place is _Place.FIRST and piece == ","):
+        elif self._place is _ArrayPlace.COMMA or (
+            self._place is _ArrayPlace.FIRST and piece == ","
+        ):
             self._note("a comma without an element")
         self._pieces = []
-        self._place = _Place.COMMA if piece == "," else _Place.AFTER
+        self._place = _ArrayPlace.COMMA if piece == "," else _ArrayPlace.AFTER
 
     def _emit(self) -> None:
         self._ready.append("".join(self._pieces).strip(_SPACE))
         self._pieces = []
-        self._place = _Place.VALUE
+        self._place = _ArrayPlace.VALUE
 
     def _note(self, problem: str) -> None:
         self.problem = self.problem or problem
 
 
-def decode(body: bytes) -> Stream:
+def decode(body: bytes) -> DecodedJsonArray:
     """Decode a whole body.
 
     A well-formed array is cut by msgspec, some fifty times faster; the incremental decoder
@@ -170,14 +172,14 @@ def decode(body: bytes) -> Stream:
         elements = tuple(str(item, "utf-8") for item in _ITEMS.decode(body))
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return _decode_slowly(body)
-    return Stream(elements, None, None, 0)
+    return DecodedJsonArray(elements, None, None, 0)
 
 
-def _decode_slowly(body: bytes) -> Stream:
-    decoder = Decoder()
+def _decode_slowly(body: bytes) -> DecodedJsonArray:
+    decoder = JsonArrayDecoder()
     elements = decoder.feed(body)
     last, unfinished = decoder.close()
-    return Stream((*elements, *last), unfinished, decoder.problem, decoder.replaced)
+    return DecodedJsonArray((*elements, *last), unfinished, decoder.problem, decoder.replaced)
 
 
 def encode(elements: Iterable[str]) -> bytes:

@@ -3,7 +3,7 @@
 Follows the NDJSON specification 1.0 (github.com/ndjson/ndjson-spec 0e37848, read 2026-11-21): UTF-8,
 each text ends in LF, a CR before it is passed over, blank lines are passed over (and counted).
 Only LF ends a line: U+2028 and other separators may stand inside a JSON string. A last line
-without its LF is reported as `Stream.unfinished`, since nothing says that it is whole.
+without its LF is reported as `DecodedNdjson.unfinished`, since nothing says that it is whole.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SPACE = " \t\r"
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class DecodedNdjson:
     """A whole body, decoded.
 
     Attributes:
@@ -32,7 +32,7 @@ class Stream:
     replaced: int
 
 
-class Decoder:
+class NdjsonDecoder:
     """Incremental decoder; feed it bytes cut anywhere, get the same lines.
 
     Attributes:
@@ -73,12 +73,12 @@ class Decoder:
         return payloads
 
 
-def decode(body: bytes) -> Stream:
+def decode(body: bytes) -> DecodedNdjson:
     """Decode a whole body."""
-    decoder = Decoder()
+    decoder = NdjsonDecoder()
     lines = decoder.feed(body)
     last, unfinished = decoder.close()
-    return Stream((*lines, *last), unfinished, decoder.blanks, decoder.replaced)
+    return DecodedNdjson((*lines, *last), unfinished, decoder.blanks, decoder.replaced)
 
 
 def encode(text: str) -> bytes:

@@ -4,7 +4,7 @@ Follows the event stream interpretation of the WHATWG HTML standard, section 9.2
 knowledge, held against httpx-sse 0.4.3 over all recorded streams): UTF-8 with replacement, one leading byte order mark dropped, lines end in LF,
 CR or CRLF, a blank line dispatches, data lines join with LF, an id with a NUL is ignored, an
 event cut off by the end of the stream is not dispatched. Two departures, both because this
-is an observer: the cut-off event is reported as `Stream.unfinished` instead of dropped in
+is an observer: the cut-off event is reported as `DecodedSse.unfinished` instead of dropped in
 silence, and bytes that were not UTF-8 are counted.
 """
 
@@ -35,7 +35,7 @@ class SseEvent(msgspec.Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class DecodedSse:
     """A whole body, decoded.
 
     Attributes:
@@ -52,7 +52,7 @@ class Stream:
     replaced: int
 
 
-class Decoder:
+class SseDecoder:
     """Incremental decoder; feed it bytes cut anywhere, get the same events.
 
     Attributes:
@@ -138,12 +138,12 @@ class Decoder:
         return name, "\n".join(data) if data else None, identifier
 
 
-def decode(body: bytes) -> Stream:
+def decode(body: bytes) -> DecodedSse:
     """Decode a whole body."""
-    decoder = Decoder()
+    decoder = SseDecoder()
     events = decoder.feed(body)
     last, unfinished = decoder.close()
-    return Stream((*events, *last), unfinished, decoder.comments, decoder.replaced)
+    return DecodedSse((*events, *last), unfinished, decoder.comments, decoder.replaced)
 
 
 def encode(data: str, name: str | None = None) -> bytes:

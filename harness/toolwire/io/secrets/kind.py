@@ -29,7 +29,7 @@ KEY = "key"
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SecretKind:
     """One kind of secret.
 
     Attributes:
@@ -74,18 +74,18 @@ _DIGIT = re.compile(rb"[0-9]")
 _RESERVED = re.compile(rb"[@.](?:example(?:\.(?:com|net|org))?|invalid|test|localhost)$")
 
 
-def _kind(name: str, pattern: str, likely: Callable[[bytes], bool] = _always) -> Kind:
-    return Kind(name, re.compile(pattern.encode()), likely)
+def _kind(name: str, pattern: str, likely: Callable[[bytes], bool] = _always) -> SecretKind:
+    return SecretKind(name, re.compile(pattern.encode()), likely)
 
 
-def _key(prefix: str, rest: str, likely: Callable[[bytes], bool] = _always) -> Kind:
+def _key(prefix: str, rest: str, likely: Callable[[bytes], bool] = _always) -> SecretKind:
     # The look-behind says that no word goes on into the prefix. It stands after the literal,
     # because the engine jumps from one literal beginning to the next.
     literal = re.escape(prefix)
     return _kind(KEY, rf"{literal}(?<![A-Za-z0-9_-]{literal}){rest}", likely)
 
 
-def _named(names: str, name: str = "secret beside its name") -> Kind:
+def _named(names: str, name: str = "secret beside its name") -> SecretKind:
     """A value that is secret because of what it is called: `"api_key": "..."`, `api-key=...`."""
     between = rf"[\"'\\{_WS}]{{0,16}}"
     # The word of a SigV4 header is no secret; what follows it has other kinds.
@@ -124,7 +124,7 @@ _JWT = rf"{_SIGNS}{{8,}}\.{_SIGNS}{{4,}}\.{_SIGNS}{{4,}}(?:\.{_SIGNS}*){{0,2}}"
 _ACCESS_KEY = "(?![A-Z0-9]{9}EXAMPLE)[A-Z0-9]{16}(?![A-Za-z0-9])"
 
 #: Every kind; of two that find the same bytes, the first gives the name.
-KINDS: tuple[Kind, ...] = (
+KINDS: tuple[SecretKind, ...] = (
     _key("sk-", "[A-Za-z0-9_*-]{12,512}", _starred),
     # These words are part of no other: whatever stands before.
     _kind(KEY, "sk-(?:admin|ant|or|proj|svcacct)-[A-Za-z0-9_*-]{20,512}", _starred),
@@ -199,11 +199,11 @@ def suspicious(text: bytes) -> bool:
 
 
 @cache
-def _each() -> tuple[tuple[Kind, jsonschema_rs.Validator], ...]:
+def _each() -> tuple[tuple[SecretKind, jsonschema_rs.Validator], ...]:
     return tuple((kind, _without(_loosened(kind.pattern.pattern))) for kind in KINDS)
 
 
-def kinds_in(text: bytes) -> list[Kind]:
+def kinds_in(text: bytes) -> list[SecretKind]:
     """Return the kinds that a text may hold secrets of."""
     characters = text.decode("latin-1")
     return [kind for kind, without in _each() if not without.is_valid(characters)]

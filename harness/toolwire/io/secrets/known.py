@@ -50,7 +50,7 @@ def known(values: Iterable[str]) -> Known:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class _KeyParts:
     whole: tuple[bytes, ...]
     blocks: tuple[bytes, ...]
     windows: frozenset[bytes]
@@ -59,12 +59,12 @@ class _Parts:
 
 
 @lru_cache(64)
-def _parts(values: Known) -> _Parts:
+def _parts(values: Known) -> _KeyParts:
     long = [value for value in values.values if len(value) >= _RUN]
     windows = {v[n : n + _RUN] for v in long for n in range(len(v) - _RUN + 1)}
     blocks = {v[n : n + _BLOCK]: None for v in long for n in range(0, len(v) - _BLOCK + 1, _STRIDE)}
     whole = tuple(value for value in values.values if len(value) < _RUN)
-    return _Parts(
+    return _KeyParts(
         whole,
         tuple(blocks),
         # A stand-in is never found again, whatever a key looks like.

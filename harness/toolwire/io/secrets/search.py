@@ -34,7 +34,7 @@ _HEX = re.compile(rb"[0-9a-f]{32,}|[0-9A-F]{32,}")
 _MIXED = tuple(re.compile(signs) for signs in (rb"[a-z]", rb"[A-Z]", rb"[0-9]"))
 
 
-class Found(NamedTuple):
+class FoundSecret(NamedTuple):
     """One secret: its bytes `[start, end)` and what kind it is."""
 
     start: int
@@ -42,7 +42,7 @@ class Found(NamedTuple):
     kind: str
 
 
-def find(text: bytes, values: Known = NOTHING, *, kinds: bool = True) -> list[Found]:
+def find(text: bytes, values: Known = NOTHING, *, kinds: bool = True) -> list[FoundSecret]:
     """Return the secrets in a text, overlapping ones joined, in order.
 
     Looks through escapes of JSON, URLs and HTML, characters without width, base64 and hex,
@@ -62,13 +62,13 @@ class _Sought:
     def __init__(self, values: Known, *, kinds: bool) -> None:
         self.values, self._kinds = values, kinds
 
-    def among(self, text: bytes) -> list[Found]:
+    def among(self, text: bytes) -> list[FoundSecret]:
         """Return what stands in a layer as it reads."""
-        found = [Found(*place, OF_THIS_RUN) for place in shared(text, self.values)]
+        found = [FoundSecret(*place, OF_THIS_RUN) for place in shared(text, self.values)]
         return [*found, *_of_kinds(text)] if self._kinds else found
 
 
-def _found(text: bytes, sought: _Sought, escapes: int, packings: int) -> list[Found]:
+def _found(text: bytes, sought: _Sought, escapes: int, packings: int) -> list[FoundSecret]:
     seen = view(text)
     found = sought.among(seen.text)
     if escapes > 1 and escaped(seen):
@@ -77,43 +77,43 @@ def _found(text: bytes, sought: _Sought, escapes: int, packings: int) -> list[Fo
         found += _packed(seen.text, sought, packings - 1)
     if not seen.mapped:
         return found
-    return [Found(seen.raw(one.start), seen.raw(one.end), one.kind) for one in found]
+    return [FoundSecret(seen.raw(one.start), seen.raw(one.end), one.kind) for one in found]
 
 
-def _packed(text: bytes, sought: _Sought, packings: int) -> Iterator[Found]:
+def _packed(text: bytes, sought: _Sought, packings: int) -> Iterator[FoundSecret]:
     for way in unpacked(text, sought.values):
-        found = [Found(*place, OF_THIS_RUN) for place in shared(way.text, sought.values)]
+        found = [FoundSecret(*place, OF_THIS_RUN) for place in shared(way.text, sought.values)]
         clean = readable(way.text)
         if clean is not None:
             found += _found(clean, sought, MOST_ESCAPED, packings)
         for one in found:
-            yield from (Found(*place, one.kind) for place in way.places(one.start, one.end))
+            yield from (FoundSecret(*place, one.kind) for place in way.places(one.start, one.end))
 
 
-def _of_kinds(text: bytes) -> Iterator[Found]:
+def _of_kinds(text: bytes) -> Iterator[FoundSecret]:
     if not suspicious(text):
         return
     for kind in KINDS if len(text) < _LARGE else kinds_in(text):
         for match in kind.pattern.finditer(text):
             start, end = match.span(match.lastindex or 0)
             if MEANT.search(text, start, end) and kind.likely(text[start:end]):
-                yield Found(start, end, kind.name)
+                yield FoundSecret(start, end, kind.name)
 
 
-def _joined(found: list[Found]) -> list[Found]:
+def _joined(found: list[FoundSecret]) -> list[FoundSecret]:
     found.sort(key=lambda one: (one.start, -one.end))
-    joined: list[Found] = []
+    joined: list[FoundSecret] = []
     for one in found:
         last = joined[-1] if joined else one
         if joined and one.start < last.end:
             kind = one.kind if one.kind == OF_THIS_RUN else last.kind
-            joined[-1] = Found(last.start, max(last.end, one.end), kind)
+            joined[-1] = FoundSecret(last.start, max(last.end, one.end), kind)
         else:
             joined.append(one)
     return joined
 
 
-def masked(text: bytes, found: Iterable[Found]) -> bytes:
+def masked(text: bytes, found: Iterable[FoundSecret]) -> bytes:
     """Return text with stand-ins where secrets were found."""
     parts: list[bytes] = []
     at = 0
@@ -141,14 +141,14 @@ def hidden_text(text: str, values: Known = NOTHING) -> str:
     return text if clean is raw else clean.decode("utf-8", "surrogatepass")
 
 
-def random_tokens(value: bytes) -> list[Found]:
+def random_tokens(value: bytes) -> list[FoundSecret]:
     """Return the long random tokens of a header value, whoever issued them.
 
     24 signs or more with capitals, small letters and digits, or 32 hex digits. Only for
     headers: bodies are full of call ids and signatures that look the same and must stay.
     """
     return [
-        Found(*match.span(), "random token")
+        FoundSecret(*match.span(), "random token")
         for match in _TOKEN.finditer(value)
         if MEANT.search(match[0])
         and (_HEX.search(match[0]) or all(signs.search(match[0]) for signs in _MIXED))

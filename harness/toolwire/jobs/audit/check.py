@@ -17,7 +17,7 @@ from toolwire.transport.record import Recorder
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class CassetteProblem:
     """One cassette that does not fit.
 
     Attributes:
@@ -33,7 +33,7 @@ class Problem:
 
 def check(
     items: Iterable[Item], folder: Path, *, everything: bool = True, sent: bool = False
-) -> Iterator[Problem]:
+) -> Iterator[CassetteProblem]:
     """Compare the cassettes of a folder with what the items would ask.
 
     A provider without any cassette has none missing: it was never recorded, and the audit
@@ -54,41 +54,43 @@ def check(
         if path in found:
             yield from _fits(item, folder, sent=sent)
         elif path.parts[0] in recorded and not item.hearing:
-            yield Problem("missing", path, f"{item.id} was never recorded")
+            yield CassetteProblem("missing", path, f"{item.id} was never recorded")
     providers = {item.cassette.parts[0] for item in items}
     for path in sorted(found - wanted.keys()):
         if everything or path.parts[0] in providers:
-            yield Problem("superfluous", path, "no case of any suite asks for it")
+            yield CassetteProblem("superfluous", path, "no case of any suite asks for it")
 
 
-def _fits(item: Item, folder: Path, *, sent: bool) -> Iterator[Problem]:
+def _fits(item: Item, folder: Path, *, sent: bool) -> Iterator[CassetteProblem]:
     path = item.cassette
     try:
         cassette = load(folder, path)
     except MissingCassetteError as error:
-        yield Problem("missing", path, str(error))
+        yield CassetteProblem("missing", path, str(error))
         return
     except TrafficError as error:
-        yield Problem("broken", path, str(error))
+        yield CassetteProblem("broken", path, str(error))
         return
     if sent and cassette.provenance.evidence is EvidenceLevel.DOCUMENTED:
         reason = "composed from documentation; what stands here was sent by a server"
-        yield Problem("superfluous", path, reason)
+        yield CassetteProblem("superfluous", path, reason)
         return
     recorder = Recorder(Replay(cassette))
     (seen,) = run((item,), lambda _: recorder)
     if seen.verdict is Verdict.NOT_RUN:
-        yield Problem("stale", path, seen.reason)
+        yield CassetteProblem("stale", path, seen.reason)
     else:
         yield from _leftover(path, cassette, recorder.exchanges)
 
 
 def _leftover(
     path: PurePosixPath, cassette: Cassette, asked: list[tuple[Request, Response]]
-) -> Iterator[Problem]:
+) -> Iterator[CassetteProblem]:
     if len(asked) < len(cassette.exchanges):
         reason = f"{len(cassette.exchanges)} exchanges recorded, the case asks {len(asked)}"
-        yield Problem("stale", path, reason)
+        yield CassetteProblem("stale", path, reason)
     digest = cassette.provenance.requests
     if digest and digest != requests_digest(request for request, _ in cassette.exchanges):
-        yield Problem("stale", path, "a request was edited: its digest in the header differs")
+        yield CassetteProblem(
+            "stale", path, "a request was edited: its digest in the header differs"
+        )

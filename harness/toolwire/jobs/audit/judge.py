@@ -48,7 +48,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class StepResult:
     """One step, judged.
 
     Attributes:
@@ -78,7 +78,7 @@ _ORDER = (
 
 def judge(
     step: Step, reading: Reading, controls: Controls | None = None, *, scripted: bool = False
-) -> Seen:
+) -> StepResult:
     """Judge the response to one step by the rules and by what the step expects.
 
     Args:
@@ -91,7 +91,7 @@ def judge(
     status = reading.exchange.response.status
     if status in NOT_ANSWERED:
         reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_said(reading)}"
-        return Seen((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
+        return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
     sound = not step.expect.refused
     found = rules.judge(reading, step.question, sound=sound)
     chances = rules.chances(reading, found, step.question, sound=sound)
@@ -104,7 +104,7 @@ def judge(
     if scripted and any(finding.variance for finding in found):
         # What the model did not do as asked is then what the server made of its answer.
         unmet = tuple(one for one in unmet if one.verdict is not Verdict.INCONCLUSIVE)
-    seen = Seen(findings, (*grades, *unmet), over, chances)
+    seen = StepResult(findings, (*grades, *unmet), over, chances)
     if reading.asked is not None and reading.asked.legacy and step.expect.calls:
         return _of_functions(seen, reading, controls)
     return seen
@@ -116,7 +116,7 @@ def refuses_tools(seen: Observation) -> bool:
     return seen.verdict is Verdict.UNSUPPORTED and found is not None
 
 
-def _of_functions(seen: Seen, reading: Reading, controls: Controls) -> Seen:
+def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> StepResult:
     """Add what an answer to `functions` shows of the server, dropped ones above all."""
     if unasked := unanswered(controls.values()):
         return replace(seen, outcomes=(*seen.outcomes, _unknown(unasked)))
@@ -133,7 +133,7 @@ def _of_functions(seen: Seen, reading: Reading, controls: Controls) -> Seen:
     found = rules.judge(reading, sound=False)
     left = (*(one for one in found if one.rule not in legacy.IN_TEXT), legacy.dropped(reading, api))
     outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, told, (legacy.HONOURED,)))
-    return Seen(left, outcomes, over=True, facets=facets)
+    return StepResult(left, outcomes, over=True, facets=facets)
 
 
 def _said(reading: Reading) -> str:
@@ -145,7 +145,7 @@ def _said(reading: Reading) -> str:
 
 def _refused(
     step: Step, reading: Reading, controls: Controls, findings: tuple[Finding, ...]
-) -> Seen:
+) -> StepResult:
     """Judge a refusal by what its controls say it is about."""
     about = meaning(step, controls)
     if about is not Meaning.OWN and step.question:
@@ -163,7 +163,7 @@ def _refused(
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
     else:
         outcomes = _turned_away(step, reading, findings)
-    return Seen(findings, (*graded(findings), *outcomes), over=True, facets=facets)
+    return StepResult(findings, (*graded(findings), *outcomes), over=True, facets=facets)
 
 
 #: What a refusal is about -> what then is to be said of a request that is wrong on purpose.

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from toolwire.jobs.audit.deviations import marked
-from toolwire.jobs.audit.pairs import Half, compared, paired
+from toolwire.jobs.audit.pairs import ModeResult, compared, paired
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import look
 from toolwire.jobs.audit.trials import fold_trials
@@ -27,11 +27,11 @@ TransportFor: TypeAlias = Callable[[Item], Transport]
 #: The modes of one case.
 _Unit: TypeAlias = tuple[Item, ...]
 #: What is done, an error that ends the run, or None of a worker that has nothing left to do.
-_Done: TypeAlias = "asyncio.Queue[Seen | Exception | None]"
+_Done: TypeAlias = "asyncio.Queue[UnitResult | Exception | None]"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class UnitResult:
     """One unit, done.
 
     Attributes:
@@ -46,7 +46,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveRun:
     """How a live audit runs.
 
     Attributes:
@@ -62,7 +62,7 @@ class Live:
     concurrency: int = 8
     repeat: int = 1
 
-    async def run(self, items: Iterable[Item]) -> AsyncIterator[Seen]:
+    async def run(self, items: Iterable[Item]) -> AsyncIterator[UnitResult]:
         """Run items and yield each unit when it is done, the first done first.
 
         An exception of one unit (a full disk, say) ends the run; the others are cancelled.
@@ -94,14 +94,14 @@ class Live:
         except Exception as error:  # noqa: BLE001 - raised to who takes what is done
             await done.put(error)
 
-    async def _unit(self, unit: _Unit) -> Seen:
+    async def _unit(self, unit: _Unit) -> UnitResult:
         halves = [await self._item(item) for item in unit]
         seen = [marked(half.observation, half.outcomes, self.listed) for half in halves]
         both = (compared(before, after, self.listed) for before, after in pairwise(halves))
         seen.extend(observation for observation in both if observation is not None)
-        return Seen(unit, tuple(seen), tuple(half.run for half in halves))
+        return UnitResult(unit, tuple(seen), tuple(half.run for half in halves))
 
-    async def _item(self, item: Item) -> Half:
+    async def _item(self, item: Item) -> ModeResult:
         if self.repeat > 1 and item.absent is None:
             runs = [await self._look(item, run) for run in range(1, self.repeat + 1)]
             return fold_trials(tuple(runs), item.case.threshold)
@@ -112,7 +112,7 @@ class Live:
             half = await self._look(item, run)
         return half
 
-    async def _look(self, item: Item, run: int) -> Half:
+    async def _look(self, item: Item, run: int) -> ModeResult:
         return replace(await look(item, self.transport_for), run=run)
 
 

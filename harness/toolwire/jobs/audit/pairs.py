@@ -26,7 +26,7 @@ _UNSEEN = (Verdict.NOT_RUN, Verdict.UNSUPPORTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
+class ModeResult:
     """One mode of a case, run.
 
     Attributes:
@@ -53,7 +53,9 @@ def paired(before: Item, after: Item) -> bool:
     )
 
 
-def compared(blocking: Half, streaming: Half, listed: KnownDeviation) -> Observation | None:
+def compared(
+    blocking: ModeResult, streaming: ModeResult, listed: KnownDeviation
+) -> Observation | None:
     """Compare both modes of a case, step by step.
 
     Args:
@@ -87,7 +89,7 @@ def compared(blocking: Half, streaming: Half, listed: KnownDeviation) -> Observa
 
 
 def _of_steps(
-    blocking: Half, streaming: Half
+    blocking: ModeResult, streaming: ModeResult
 ) -> tuple[tuple[Finding, ...], list[tuple[int, Outcome]]]:
     """Return how the answers to the steps differ, and what each step comes to."""
     several = len(streaming.item.case.steps) > 1
@@ -106,7 +108,7 @@ def _of_steps(
     return tuple(findings), told
 
 
-def _unseen(half: Half) -> Outcome:
+def _unseen(half: ModeResult) -> Outcome:
     seen = half.observation
     return Outcome(seen.verdict, f"{half.item.mode}: {seen.reason}")
 
@@ -128,7 +130,7 @@ def _incomparable(before: Reading, after: Reading, *, failed: bool) -> str:
     return compare(replace(after, twin=before)).otherwise
 
 
-def _missing(blocking: Half, streaming: Half) -> Iterator[tuple[int, Outcome]]:
+def _missing(blocking: ModeResult, streaming: ModeResult) -> Iterator[tuple[int, Outcome]]:
     counts = [len(half.readings) for half in (blocking, streaming)]
     if counts[0] != counts[1]:
         longer = Mode.BLOCKING if counts[0] > counts[1] else Mode.STREAMING
@@ -142,7 +144,7 @@ def _placed(finding: Finding, number: int) -> Finding:
 
 
 def _observation(
-    halves: tuple[Half, Half], outcome: Outcome, findings: tuple[Finding, ...] = ()
+    halves: tuple[ModeResult, ModeResult], outcome: Outcome, findings: tuple[Finding, ...] = ()
 ) -> Observation:
     item = halves[1].item
     return Observation(
@@ -159,7 +161,7 @@ def _observation(
     )
 
 
-def _weaker(halves: tuple[Half, Half]) -> Evidence:
+def _weaker(halves: tuple[ModeResult, ModeResult]) -> Evidence:
     """Return the evidence of the half that is known less well, of equals the streamed one."""
     blocking, streaming = (half.observation.evidence for half in halves)
     return blocking if blocking.level.rank > streaming.level.rank else streaming

@@ -15,9 +15,9 @@ from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.echo import lost
 from toolwire.jobs.audit.hearing import beside_documentation
-from toolwire.jobs.audit.judge import Outcome, Seen, fold, judge
+from toolwire.jobs.audit.judge import Outcome, StepResult, fold, judge
 from toolwire.jobs.audit.meaning import Controls
-from toolwire.jobs.audit.pairs import Half, compared, paired
+from toolwire.jobs.audit.pairs import ModeResult, compared, paired
 from toolwire.jobs.audit.plan import Item, absence
 from toolwire.jobs.audit.timing import TOTAL, timing
 from toolwire.jobs.internal import InternalError, watched
@@ -79,7 +79,7 @@ def run(
     with asyncio.Runner() as runner:
         # Not `runner.run`: it installs a signal handler for every item, a quarter of the time.
         loop = runner.get_loop()
-        before: Half | None = None
+        before: ModeResult | None = None
         for item in items:
             half = loop.run_until_complete(look(item, transport_for))
             yield marked(half.observation, half.outcomes, listed)
@@ -98,33 +98,33 @@ async def observe(item: Item, transport_for: TransportFor) -> Observation:
     return (await look(item, transport_for)).observation
 
 
-async def look(item: Item, transport_for: TransportFor) -> Half:
+async def look(item: Item, transport_for: TransportFor) -> ModeResult:
     """Run one item, and keep what was read for a comparison with its other mode.
 
     As `observe`, it raises nothing for what cannot be looked at.
     """
     if item.absent is not None:
-        return Half(item, _absent(item, item.absent))
+        return ModeResult(item, _absent(item, item.absent))
     transport = _transport(item, transport_for)
     if isinstance(transport, Observation):
-        return Half(item, transport)
+        return ModeResult(item, transport)
     course = _Course()
     try:
         await _converse(item, transport, course)
     except StaleCassetteError as error:
         # What was recorded answers another question: nothing of it may count.
-        return Half(item, not_run(item, str(error), evidence_of(item, transport.evidence)))
+        return ModeResult(item, not_run(item, str(error), evidence_of(item, transport.evidence)))
     except InternalError as error:
         # What else was found is told, and decides nothing: not everything was looked at.
         findings = (*course.findings, *error.findings)
         evidence = evidence_of(item, transport.evidence)
-        return Half(item, replace(not_run(item, str(error), evidence), findings=findings))
+        return ModeResult(item, replace(not_run(item, str(error), evidence), findings=findings))
     outcome = fold(course.outcomes, several=len(item.case.steps) > 1)
     outcome = beside_documentation(item, outcome, course.facets)
     evidence = evidence_of(item, transport.evidence)
     seen = _observation(item, outcome, evidence, course.findings, course.facets)
     seen = replace(seen, timing=_timing(course.times), chances=course.chances)
-    return Half(item, seen, tuple(course.readings), tuple(course.outcomes))
+    return ModeResult(item, seen, tuple(course.readings), tuple(course.outcomes))
 
 
 def _transport(item: Item, transport_for: TransportFor) -> Transport | Observation:
@@ -194,7 +194,7 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
 
 def _judged(
     item: Item, number: int, reading: Reading, asked_beside: Controls, course: _Course
-) -> Seen:
+) -> StepResult:
     """Judge the answer to one step, and add what it shows to the course."""
     several, step = len(item.case.steps) > 1, item.case.steps[number - 1]
     course.readings.append(lightened(reading))

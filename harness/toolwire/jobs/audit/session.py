@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from toolwire.dialects import dialect
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.budget import Budget, Metered, price_of
-from toolwire.jobs.audit.live import Live, Seen, units
+from toolwire.jobs.audit.live import LiveRun, UnitResult, units
 from toolwire.jobs.audit.meaning import NOT_ANSWERED
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import evidence_of, spoken_in
@@ -31,7 +31,7 @@ from toolwire.providers.model import Target
 from toolwire.results import observation
 from toolwire.transport import Transport
 from toolwire.transport.cassette.file import run_path
-from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.entry import ExchangeEntry
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import Recovered, entries
 from toolwire.transport.journal.restore import RUNS, restore
@@ -102,7 +102,7 @@ class Session:
                 due.extend(unit)
             else:
                 yield tuple(_observations(line, self.journal.path))
-        live = Live(self._transport, self.listed, concurrency, repeat)
+        live = LiveRun(self._transport, self.listed, concurrency, repeat)
         async for seen in live.run(due):
             yield await self._finish(seen)
 
@@ -115,8 +115,8 @@ class Session:
         restore(self.journal.path, self.folder, self.client.place, self.others)
         by_unit = {unit_id(item): item for item in items}
         for entry in entries(self.journal.path):
-            item = by_unit.get(entry.item) if isinstance(entry, Kept) else None
-            if isinstance(entry, Kept) and item is not None:
+            item = by_unit.get(entry.item) if isinstance(entry, ExchangeEntry) else None
+            if isinstance(entry, ExchangeEntry) and item is not None:
                 exchange = Exchange(*entry.pair, _BEFORE)
                 spent = price_of(exchange, item.target.model, dialect(spoken_in(item)).decode)
                 self.budget.requests += 1
@@ -145,7 +145,7 @@ class Session:
         provider, model = item.target.provider.id, item.target.model
         return Metered(inner, self.budget, provider, model, dialect(spoken_in(item)).decode)
 
-    async def _finish(self, unit_seen: Seen) -> tuple[Observation, ...]:
+    async def _finish(self, unit_seen: UnitResult) -> tuple[Observation, ...]:
         """Keep what a unit was answered, and return its observations with digests of the files."""
         unit = self._units.pop(unit_id(unit_seen.items[0]), _Unit())
         digests: dict[str, str | None] = {}
@@ -193,7 +193,7 @@ def _observations(line: bytes, path: Path) -> Iterator[Observation]:
         yield observation(dump(value), str(path))
 
 
-def _answers(kept: tuple[Kept, ...]) -> tuple[Kept, ...]:
+def _answers(kept: tuple[ExchangeEntry, ...]) -> tuple[ExchangeEntry, ...]:
     """Return what was answered before the first response that is worth asking again.
 
     A conversation whose server has to be told again what only it knows is had anew: what stands

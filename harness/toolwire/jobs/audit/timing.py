@@ -25,10 +25,10 @@ _Maker: TypeAlias = Callable[[], _Decoder]
 
 #: Framing -> what takes it apart; what is no other is server-sent events.
 _FRAMINGS: Mapping[Framing, _Maker] = {
-    Framing.MESSAGES: eventstream.Decoder,
-    Framing.ARRAY: json_array.Decoder,
-    Framing.LINES: ndjson.Decoder,
-    Framing.OTHER: sse.Decoder,
+    Framing.MESSAGES: eventstream.EventStreamDecoder,
+    Framing.ARRAY: json_array.JsonArrayDecoder,
+    Framing.LINES: ndjson.NdjsonDecoder,
+    Framing.OTHER: sse.SseDecoder,
 }
 
 

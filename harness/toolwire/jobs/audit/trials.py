@@ -10,14 +10,14 @@ from collections import Counter
 from dataclasses import replace
 
 from toolwire.jobs.audit.judge import Outcome
-from toolwire.jobs.audit.pairs import Half
+from toolwire.jobs.audit.pairs import ModeResult
 from toolwire.model.observation import Chance, Observation, Trials, Verdict
 from toolwire.results.variance import told, wilson
 
 _MET = (Verdict.CONFORMANT, Verdict.NON_STRICT)
 
 
-def fold_trials(halves: tuple[Half, ...], threshold: float) -> Half:
+def fold_trials(halves: tuple[ModeResult, ...], threshold: float) -> ModeResult:
     """Fold several runs of one item into one.
 
     Args:
@@ -48,19 +48,19 @@ def fold_trials(halves: tuple[Half, ...], threshold: float) -> Half:
     return replace(rated, observation=seen, outcomes=((0, Outcome(Verdict.INCONCLUSIVE, reason)),))
 
 
-def _first(halves: tuple[Half, ...], *verdicts: Verdict) -> Half:
+def _first(halves: tuple[ModeResult, ...], *verdicts: Verdict) -> ModeResult:
     return next(
         half for verdict in verdicts for half in halves if half.observation.verdict is verdict
     )
 
 
-def _trials(halves: tuple[Half, ...]) -> Trials:
+def _trials(halves: tuple[ModeResult, ...]) -> Trials:
     met = sum(half.observation.verdict in _MET for half in halves)
     interval = wilson(met, len(halves))
     return Trials(len(halves), met, interval.low, interval.high)
 
 
-def _rated(shown: Half, halves: tuple[Half, ...], prefix: str = "") -> Half:
+def _rated(shown: ModeResult, halves: tuple[ModeResult, ...], prefix: str = "") -> ModeResult:
     """Return a run with what all runs found, and how many there were."""
     found = {
         (finding.rule, finding.pointer, finding.message): finding

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from toolwire.dialects import Dialect, Sighting, dialects
+from toolwire.dialects import Dialect, Recognition, dialects
 from toolwire.dialects.sighting import path_of
 from toolwire.model.exchange import Exchange
 
@@ -13,7 +13,7 @@ from toolwire.model.exchange import Exchange
 THRESHOLD = 0.5
 #: As sure as a dialect is of a path of its own; none is that sure of a response alone.
 _AT_HOME = 0.97
-_NOBODY = Sighting(0.0, "no dialect recognises it")
+_NOBODY = Recognition(0.0, "no dialect recognises it")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from toolwire.dialects.described import described
 from toolwire.jobs.internal import Internal, told
 from toolwire.jobs.lint import detect as detection
 from toolwire.jobs.lint.masking import scrubbed, without_secrets
-from toolwire.jobs.lint.pairing import Pair, Pairs
+from toolwire.jobs.lint.pairing import ModePair, Pairs
 from toolwire.model.conversation import JsonObject, ToolCall
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding
@@ -49,7 +49,7 @@ class Judged:
     findings: tuple[Finding, ...]
     facets: Mapping[str, str]
     request_findings: tuple[Finding, ...] = ()
-    pairs: tuple[Pair, ...] = ()
+    pairs: tuple[ModePair, ...] = ()
     internal: tuple[Internal, ...] = ()
     too_large: str = ""
 
@@ -89,7 +89,7 @@ class Judged:
         return line
 
 
-def _pair_json(pair: Pair) -> JsonObject:
+def _pair_json(pair: ModePair) -> JsonObject:
     return {
         "streamed": pair.streamed.exchange.evidence.source,
         "blocking": pair.blocking_source,
@@ -128,7 +128,7 @@ def judge(exchange: Exchange) -> Judged:
     large = too_large(exchange)
     if large:
         return Judged(exchange, _UNSEEN, None, (), {}, too_large=large)
-    guard = _Guard(exchange.evidence.source)
+    guard = _ExchangeGuard(exchange.evidence.source)
     detected = guard.run("detection", lambda: detection.detect(exchange), _UNSEEN)
     name = detected.dialect
     if name is None:
@@ -149,7 +149,7 @@ def judge(exchange: Exchange) -> Judged:
     )
 
 
-class _Guard:
+class _ExchangeGuard:
     """Does pieces of work on one exchange, and keeps what they raise."""
 
     def __init__(self, source: str) -> None:
@@ -203,8 +203,8 @@ def _paired(judged: Judged, pairs: Pairs) -> Judged:
     reading = judged.reading
     if reading is None:
         return judged
-    guard = _Guard(judged.exchange.evidence.source)
-    found: tuple[Pair, ...] = guard.run("the search for pairs", lambda: pairs.add(reading), ())
+    guard = _ExchangeGuard(judged.exchange.evidence.source)
+    found: tuple[ModePair, ...] = guard.run("the search for pairs", lambda: pairs.add(reading), ())
     if not found and not guard.entries:
         return judged
     return replace(judged, pairs=found, internal=judged.internal + guard.entries)
@@ -231,12 +231,12 @@ def printable(judged: Judged) -> Judged:
     name, exchange = judged.detected.dialect, scrubbed(judged.exchange)
     if judged.reading is None or name is None or exchange == judged.exchange:
         return judged
-    guard = _Guard(judged.exchange.evidence.source)
+    guard = _ExchangeGuard(judged.exchange.evidence.source)
     reading = guard.run(f"the decoder of {name}", lambda: dialect(name).decode(exchange), None)
     return replace(judged, reading=reading, internal=judged.internal + guard.entries)
 
 
-def _halves(pair: Pair) -> Iterator[Exchange]:
+def _halves(pair: ModePair) -> Iterator[Exchange]:
     twin = pair.streamed.twin
     yield pair.streamed.exchange
     if twin is not None:

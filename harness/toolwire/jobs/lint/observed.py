@@ -11,7 +11,7 @@ from toolwire.jobs.lint.attribution import Attribution, fixture_of, model_of, pr
 from toolwire.jobs.lint.features import features
 from toolwire.jobs.lint.judging import Judged, digested
 from toolwire.jobs.lint.masking import name_without_secrets
-from toolwire.jobs.lint.pairing import Pair
+from toolwire.jobs.lint.pairing import ModePair
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.model.observation import WHOLE, Finding, Observation, Severity, Verdict
@@ -94,7 +94,7 @@ def _of_suites(
 
 
 def _of_pairs(
-    pairs: Iterable[Pair], attributions: tuple[Attribution, ...]
+    pairs: Iterable[ModePair], attributions: tuple[Attribution, ...]
 ) -> Iterator[Observation]:
     for pair in pairs:
         halves = (pair.streamed, pair.streamed.twin)
@@ -113,7 +113,7 @@ def _concerned(
             yield suite
 
 
-def observed_pair(pair: Pair, attributions: tuple[Attribution, ...] = ()) -> Observation | None:
+def observed_pair(pair: ModePair, attributions: tuple[Attribution, ...] = ()) -> Observation | None:
     """Turn a pair into an observation of the suite that compares both modes.
 
     None where the model called otherwise in the other mode: that is evidence of nothing.

@@ -48,7 +48,7 @@ _UNFIT: Final = (Fidelity.EDITED, Fidelity.DUMPED)
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ModePair:
     """Two recorded answers to one request.
 
     Attributes:
@@ -132,7 +132,7 @@ class Pairs:
         self._most = most
         self._known: OrderedDict[bytes, tuple[_Half, ...]] = OrderedDict()
 
-    def add(self, reading: Reading) -> tuple[Pair, ...]:
+    def add(self, reading: Reading) -> tuple[ModePair, ...]:
         """Take the next answer and return the pairs it completes.
 
         A streamed answer is paired with the blocking one recorded nearest in time; those
@@ -142,7 +142,7 @@ class Pairs:
         if key is None:
             return ()
         halves = self._known.pop(key, ())
-        found: tuple[Pair, ...]
+        found: tuple[ModePair, ...]
         if reading.mode is Mode.STREAMING:
             twin = _nearest(reading, halves)
             found = () if twin is None else (_pair(reading, twin.reading()),)
@@ -166,9 +166,9 @@ class Pairs:
             self._known.popitem(last=False)
 
 
-def _pair(streamed: Reading, blocking: Reading) -> Pair:
+def _pair(streamed: Reading, blocking: Reading) -> ModePair:
     read = replace(streamed, twin=blocking)
-    return Pair(read, judge_pair(read), compare(read).otherwise)
+    return ModePair(read, judge_pair(read), compare(read).otherwise)
 
 
 def _key(reading: Reading) -> bytes | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.jobs.report.build import Plan, Written, build
-from toolwire.jobs.report.content import Content, Facts
+from toolwire.jobs.report.build import BuiltReport, ReportPlan, build
+from toolwire.jobs.report.content import Facts, ReportContent
 
-__all__ = ["Content", "Facts", "Plan", "Written", "build"]
+__all__ = ["BuiltReport", "Facts", "ReportContent", "ReportPlan", "build"]

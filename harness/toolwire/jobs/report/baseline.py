@@ -8,7 +8,7 @@ from pathlib import Path
 
 from toolwire.io import declarative
 from toolwire.io.json_text import items_of, object_of
-from toolwire.jobs.report.model import Change, Matrix, Proof
+from toolwire.jobs.report.model import GuideClaim, Matrix, Proof
 from toolwire.model.observation import FACETS
 from toolwire.results.cells import FacetCell, Row
 from toolwire.results.cells.marks import facet_text
@@ -45,7 +45,7 @@ def claims() -> tuple[Claim, ...]:
     return tuple(found)
 
 
-def changes(matrix: Matrix) -> tuple[Change, ...]:
+def changes(matrix: Matrix) -> tuple[GuideClaim, ...]:
     """Compare every claim with the facet cell of its row.
 
     Documented evidence is composed from documentation and cannot confirm or refute a guide:
@@ -54,16 +54,16 @@ def changes(matrix: Matrix) -> tuple[Change, ...]:
     return tuple(_changes(matrix))
 
 
-def _changes(matrix: Matrix) -> Iterator[Change]:
+def _changes(matrix: Matrix) -> Iterator[GuideClaim]:
     for claim in claims():
         cell = matrix.facets.get((claim.row, claim.facet))
         what = FACETS[claim.facet]
         if cell is None or cell.hollow:
-            yield Change(claim.provider, what, claim.claimed, "", "not observed", None)
+            yield GuideClaim(claim.provider, what, claim.claimed, "", "not observed", None)
             continue
         state = _state(cell, frozenset(claim.accepts))
         proof = Proof(cell.level, cell.newest, cell.source)
-        yield Change(claim.provider, what, claim.claimed, facet_text(cell), state, proof)
+        yield GuideClaim(claim.provider, what, claim.claimed, facet_text(cell), state, proof)
 
 
 def _state(cell: FacetCell, accepts: frozenset[str]) -> str:

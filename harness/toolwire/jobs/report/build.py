@@ -11,7 +11,7 @@ from pathlib import Path
 from toolwire import results
 from toolwire.io.files import write_atomically
 from toolwire.io.json_text import items_of, object_of
-from toolwire.jobs.report.content import Content, Facts, content, previous
+from toolwire.jobs.report.content import Facts, ReportContent, content, previous
 from toolwire.jobs.report.drift import as_json as drift_json
 from toolwire.jobs.report.export import as_csv, as_json
 from toolwire.jobs.report.kept import kept
@@ -36,7 +36,7 @@ _TOMORROW = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ReportPlan:
     """How a report is made.
 
     Attributes:
@@ -60,7 +60,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class BuiltReport:
     """What a report came to: the folder, its files in the order written, and what they say.
 
     `own` are the observations of the results alone, without the traffic of others beside them.
@@ -71,7 +71,7 @@ class Written:
 
     folder: Path
     files: tuple[Path, ...]
-    content: Content
+    content: ReportContent
     own: tuple[Observation, ...]
     stale: tuple[Stale, ...] = ()
     missing: tuple[str, ...] = ()
@@ -94,7 +94,7 @@ class Written:
         return self.content.matrix.table if same else fold(self.own)
 
 
-def build(paths: Iterable[Path], plan: Plan) -> Written:
+def build(paths: Iterable[Path], plan: ReportPlan) -> BuiltReport:
     """Build the files of a report.
 
     `report.md`, `report.html`, `checklist.md`, `issue.md` (the checklist as the body of an issue),
@@ -135,7 +135,7 @@ def build(paths: Iterable[Path], plan: Plan) -> Written:
     for name, data in files.items():
         write_atomically(plan.out / name, data)
     written = (target, *(plan.out / name for name in files))
-    return Written(plan.out, written, said, own, merged.stale, missing, _unasked(merged))
+    return BuiltReport(plan.out, written, said, own, merged.stale, missing, _unasked(merged))
 
 
 def _unasked(merged: results.Merged) -> tuple[str, ...]:
@@ -155,7 +155,7 @@ def _whose(merged: results.Merged, observations: Iterable[Observation]) -> froze
     return frozenset(seen.provider for seen in observations)
 
 
-def _results(plan: Plan, merged: results.Merged, every: tuple[Observation, ...]) -> Path:
+def _results(plan: ReportPlan, merged: results.Merged, every: tuple[Observation, ...]) -> Path:
     """Write what a report is made of, and return the file."""
     if not plan.packed:
         return plan.out / "results.jsonl"
@@ -172,7 +172,7 @@ def _results(plan: Plan, merged: results.Merged, every: tuple[Observation, ...])
     return target
 
 
-def _files(plan: Plan, said: Content) -> dict[str, bytes]:
+def _files(plan: ReportPlan, said: ReportContent) -> dict[str, bytes]:
     """Return name -> bytes of every page and export."""
     checklist = partial(
         render, "checklist.md.j2", said, language=plan.language, kept=kept(plan.out / CHECKLIST)
@@ -221,7 +221,7 @@ def _place(seen: Observation) -> tuple[str, str, str, str]:
 
 
 def _last(
-    plan: Plan, head: results.Header, every: tuple[Observation, ...]
+    plan: ReportPlan, head: results.Header, every: tuple[Observation, ...]
 ) -> tuple[Previous | None, str]:
     if plan.since is None:
         return None, ""
@@ -232,7 +232,7 @@ def _last(
     return previous(observations, listed_in(folder), old.models), markdown(found)
 
 
-def _as_reported(plan: Plan, old: results.Results) -> tuple[Observation, ...]:
+def _as_reported(plan: ReportPlan, old: results.Results) -> tuple[Observation, ...]:
     """Return what the last report was of.
 
     A report keeps the traffic that stood beside its results, a run does not: without it all that

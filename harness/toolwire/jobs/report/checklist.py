@@ -15,7 +15,7 @@ from typing import Final
 
 from toolwire.io import declarative
 from toolwire.io.json_text import items_of, object_of
-from toolwire.jobs.report.model import Change, Matrix
+from toolwire.jobs.report.model import GuideClaim, Matrix
 from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.report.news import News
 from toolwire.jobs.report.provider_facts import ProviderFacts
@@ -83,7 +83,7 @@ class _Known:
 
 def checklist(
     matrix: Matrix,
-    changes: tuple[Change, ...],
+    changes: tuple[GuideClaim, ...],
     models: tuple[ModelRow, ...],
     today: date,
     *,
@@ -134,7 +134,7 @@ def word(key: str, language: str) -> str:
 def _box(
     item: Mapping[str, object],
     known: _Known,
-    changes: tuple[Change, ...],
+    changes: tuple[GuideClaim, ...],
     models: tuple[ModelRow, ...],
 ) -> Box:
     named = [str(name) for name in items_of(item.get("providers"))]  # type: ignore[arg-type]
@@ -174,7 +174,7 @@ def _reason(missing: list[str], named: int) -> str:
     return f"{'; '.join(missing[:_MOST_NAMED])}{more}"
 
 
-def _claims(changes: Iterable[Change]) -> str:
+def _claims(changes: Iterable[GuideClaim]) -> str:
     changes = tuple(changes)
     observed = [change for change in changes if change.state != "not observed"]
     differ = [change for change in observed if change.state != "unchanged"]

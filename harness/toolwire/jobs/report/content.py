@@ -12,7 +12,7 @@ from toolwire.jobs.report.checklist import Checklist, checklist
 from toolwire.jobs.report.deviations import deviations
 from toolwire.jobs.report.drift import drift
 from toolwire.jobs.report.matrix import matrix
-from toolwire.jobs.report.model import Change, Findings, Matrix, Watched
+from toolwire.jobs.report.model import Findings, GuideClaim, Matrix, Watched
 from toolwire.jobs.report.models import ModelRow, models
 from toolwire.jobs.report.news import News, Previous, news
 from toolwire.jobs.report.provider_facts import ProviderFacts
@@ -41,14 +41,14 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class ReportContent:
     """What a report says on a day; `kept` are the sources whose bytes lie beside its pages."""
 
     today: date
     observations: tuple[Observation, ...]
     matrix: Matrix
     findings: Findings
-    changes: tuple[Change, ...]
+    changes: tuple[GuideClaim, ...]
     models: tuple[ModelRow, ...]
     news: Mapping[str, News]
     checklist: Checklist
@@ -69,7 +69,7 @@ def content(
     comparison: str = "",
     lists: Iterable[ModelList] = (),
     missing: tuple[str, ...] = (),
-) -> Content:
+) -> ReportContent:
     """Make everything a report says of some observations.
 
     Args:
@@ -91,7 +91,7 @@ def content(
     compared = changes(folded)
     new = news(findings.deviations, findings.drift, known, today, before)
     boxes = partial(checklist, folded, compared, known, today, missing=missing)
-    return Content(
+    return ReportContent(
         today=today,
         observations=every,
         matrix=folded,

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from toolwire.jobs.report.drift import DRIFT
-from toolwire.jobs.report.model import Deviation, ModelShare, State, Watched
-from toolwire.jobs.report.sightings import Sighting, Standing, span, standings
+from toolwire.jobs.report.model import DeviationState, ModelShare, SeenDeviation, Watched
+from toolwire.jobs.report.sightings import ExchangeSighting, SightingStanding, span, standings
 from toolwire.model.observation import Finding, Observation, Severity
-from toolwire.results.cells import Row, Selection
+from toolwire.results.cells import CellObservations, Row
 from toolwire.results.cells.model import THIN
 
 #: How many deviations of a provider a report shows.
@@ -27,11 +27,11 @@ _Place: TypeAlias = tuple[str, str]
 class _Hit:
     """The most severe breach of a rule in one exchange."""
 
-    sighting: Sighting
+    sighting: ExchangeSighting
     severity: Severity
     message: str
     known: bool
-    standing: Standing
+    standing: SightingStanding
     place: _Place
 
 
@@ -39,14 +39,16 @@ class _Hit:
 class _Looked:
     """What was looked at of one row: exchanges by standing, and by suite and mode."""
 
-    exchanges: dict[Standing, dict[_Exchange, Sighting]] = field(default_factory=dict)
+    exchanges: dict[SightingStanding, dict[_Exchange, ExchangeSighting]] = field(
+        default_factory=dict
+    )
     places: Counter[_Place] = field(default_factory=Counter)
     asked: set[_Place] = field(default_factory=set)
 
 
 def deviations(
-    chosen: Mapping[tuple[Row, str], Selection], watched: Mapping[tuple[str, str], Watched]
-) -> tuple[Deviation, ...]:
+    chosen: Mapping[tuple[Row, str], CellObservations], watched: Mapping[tuple[str, str], Watched]
+) -> tuple[SeenDeviation, ...]:
     """Count the breaches of each rule by exchange, by provider, dialect and rule id.
 
     One exchange that is evidence for several suites counts once. What clients sent is not
@@ -77,22 +79,26 @@ def _counts(finding: Finding) -> bool:
     return finding.rule != DRIFT and not client and not finding.variance
 
 
-def _look(looked: _Looked, seen: Observation, sighting: Sighting, standing: Standing) -> None:
+def _look(
+    looked: _Looked, seen: Observation, sighting: ExchangeSighting, standing: SightingStanding
+) -> None:
     mine = looked.exchanges.setdefault(standing, {})
     mine[sighting.run, sighting.source] = sighting
-    if standing is Standing.NOW:
+    if standing is SightingStanding.NOW:
         looked.places[seen.suite, str(seen.mode)] += 1
         if seen.asked:
             looked.asked.add((seen.suite, str(seen.mode)))
 
 
-def _hit(finding: Finding, seen: Observation, sighting: Sighting, standing: Standing) -> _Hit:
+def _hit(
+    finding: Finding, seen: Observation, sighting: ExchangeSighting, standing: SightingStanding
+) -> _Hit:
     place = (seen.suite, str(seen.mode))
     known = finding.rule in seen.known
     return _Hit(sighting, finding.severity, finding.message, known, standing, place)
 
 
-_ORDER = {standing: number for number, standing in enumerate(Standing)}
+_ORDER = {standing: number for number, standing in enumerate(SightingStanding)}
 
 
 def _keep(kept: dict[_Exchange, _Hit], hit: _Hit) -> None:
@@ -107,9 +113,12 @@ def _weight(hit: _Hit) -> tuple[int, int, str]:
     return (_ORDER[hit.standing], hit.severity.rank, hit.message)
 
 
-def _deviation(watched: Watched, rule: str, hits: list[_Hit], looked: _Looked) -> Deviation:
+def _deviation(watched: Watched, rule: str, hits: list[_Hit], looked: _Looked) -> SeenDeviation:
     state = _state(hits, looked)
-    standing = {State.STANDS: Standing.NOW, State.BESIDE: Standing.BESIDE}.get(state, Standing.PAST)
+    standing = {
+        DeviationState.STANDS: SightingStanding.NOW,
+        DeviationState.BESIDE: SightingStanding.BESIDE,
+    }.get(state, SightingStanding.PAST)
     counting = [hit for hit in hits if hit.standing is standing]
     counts = Counter(hit.severity for hit in counting)
     severities = tuple((severity, counts[severity]) for severity in Severity if counts[severity])
@@ -117,7 +126,7 @@ def _deviation(watched: Watched, rule: str, hits: list[_Hit], looked: _Looked) -
     shown = max(worst, key=lambda hit: (hit.sighting.day, hit.sighting.source))
     first, last = span(hit.sighting for hit in hits)
     exchanges = looked.exchanges.get(standing, {}).values()
-    return Deviation(
+    return SeenDeviation(
         watched=watched,
         rule=rule,
         message=shown.message,
@@ -136,23 +145,23 @@ def _deviation(watched: Watched, rule: str, hits: list[_Hit], looked: _Looked) -
     )
 
 
-def _state(hits: Iterable[_Hit], looked: _Looked) -> State:
+def _state(hits: Iterable[_Hit], looked: _Looked) -> DeviationState:
     standings_seen = {hit.standing for hit in hits}
-    if Standing.NOW in standings_seen:
-        return State.STANDS
-    if Standing.BESIDE in standings_seen:
-        return State.BESIDE
+    if SightingStanding.NOW in standings_seen:
+        return DeviationState.STANDS
+    if SightingStanding.BESIDE in standings_seen:
+        return DeviationState.BESIDE
     # A fault is gone only where newer evidence could have shown it, and enough of that.
     mended = all(hit.place in looked.asked or looked.places[hit.place] >= THIN for hit in hits)
-    return State.MENDED if mended else State.NOT_SEEN_SINCE
+    return DeviationState.MENDED if mended else DeviationState.NOT_SEEN_SINCE
 
 
 def _by_model(
-    hits: Iterable[_Hit], counting: Iterable[_Hit], exchanges: Collection[Sighting]
+    hits: Iterable[_Hit], counting: Iterable[_Hit], exchanges: Collection[ExchangeSighting]
 ) -> tuple[ModelShare, ...]:
     every = Counter(sighting.model for sighting in exchanges)
     showing = Counter(hit.sighting.model for hit in counting)
-    of_model: dict[str, list[Sighting]] = {}
+    of_model: dict[str, list[ExchangeSighting]] = {}
     for hit in hits:
         of_model.setdefault(hit.sighting.model, []).append(hit.sighting)
     shares = [
@@ -162,11 +171,11 @@ def _by_model(
     return tuple(sorted(shares, key=lambda share: (-share.count, share.model)))
 
 
-def most_frequent(found: Iterable[Deviation], most: int = MOST) -> tuple[Deviation, ...]:
+def most_frequent(found: Iterable[SeenDeviation], most: int = MOST) -> tuple[SeenDeviation, ...]:
     """Return the most frequent deviations of each provider that hold now, the commonest first."""
-    by_provider: dict[str, list[Deviation]] = {}
+    by_provider: dict[str, list[SeenDeviation]] = {}
     for deviation in found:
-        if deviation.state in (State.STANDS, State.BESIDE):
+        if deviation.state in (DeviationState.STANDS, DeviationState.BESIDE):
             by_provider.setdefault(deviation.watched.provider, []).append(deviation)
     return tuple(
         deviation
@@ -175,7 +184,7 @@ def most_frequent(found: Iterable[Deviation], most: int = MOST) -> tuple[Deviati
     )
 
 
-def _commonest(deviation: Deviation) -> tuple[bool, int, int, str, str]:
+def _commonest(deviation: SeenDeviation) -> tuple[bool, int, int, str, str]:
     return (
         not deviation.stands,
         -deviation.count,

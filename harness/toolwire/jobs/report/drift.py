@@ -10,7 +10,7 @@ from datetime import date
 
 from toolwire.io.shown import json_bytes
 from toolwire.jobs.report.model import Drift, Watched
-from toolwire.jobs.report.sightings import Sighting, real, span
+from toolwire.jobs.report.sightings import ExchangeSighting, real, span
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
@@ -37,7 +37,7 @@ def place(pointer: str) -> str:
 @dataclass(slots=True)
 class _Seen:
     kinds: set[str] = field(default_factory=set)
-    exchanges: dict[tuple[str, str], Sighting] = field(default_factory=dict)
+    exchanges: dict[tuple[str, str], ExchangeSighting] = field(default_factory=dict)
 
 
 def drift(

@@ -32,7 +32,7 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _CellLine:
     """One cell with what names it: `kind` is facet, suite or case; and its parts."""
 
     row: Row
@@ -108,21 +108,21 @@ def as_json(matrix: Matrix, today: date) -> bytes:
     return json_bytes(dump(document)) + b"\n"
 
 
-def _lines(matrix: Matrix) -> Iterator[_Line]:
+def _lines(matrix: Matrix) -> Iterator[_CellLine]:
     table = matrix.table
     facet_models, suite_modes = _parts(table.model_facets), _parts(table.modes)
     suite_models = _parts(table.models)
     for (row, name), facet in table.facets.items():
         differ = facet.others or facet.before
         models = facet_models.get((row, name), {}) if differ else {}
-        yield _Line(row, "facet", name, facet, models=models)
+        yield _CellLine(row, "facet", name, facet, models=models)
     for (row, suite), cell in table.suites.items():
         if suite != WHOLE:
             modes = suite_modes.get((row, suite), {})
-            yield _Line(row, "suite", suite, cell, modes, suite_models.get((row, suite), {}))
+            yield _CellLine(row, "suite", suite, cell, modes, suite_models.get((row, suite), {}))
     for (row, suite, case), cell in table.cases.items():
         if f"{suite}.{case}" in CHOICES.values():
-            yield _Line(row, "case", f"{suite}.{case}", cell)
+            yield _CellLine(row, "case", f"{suite}.{case}", cell)
 
 
 _Part = TypeVar("_Part", Cell, FacetCell)

@@ -17,7 +17,7 @@ _MOST_BYTES = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class BoxNotes:
     """Owner, date of the review and notes of one box, as a person wrote them."""
 
     owner: str = ""
@@ -26,7 +26,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class ReviewNotes:
     """What a person did to a checklist.
 
     Attributes:
@@ -35,16 +35,16 @@ class Kept:
             are ticked by evidence alone.
     """
 
-    boxes: Mapping[str, Written] = field(default_factory=dict)
+    boxes: Mapping[str, BoxNotes] = field(default_factory=dict)
     decided: frozenset[str] = frozenset()
 
 
-def kept(path: Path) -> Kept:
+def kept(path: Path) -> ReviewNotes:
     """Return what a person did to a checklist; nothing where there is no such file."""
     try:
         text = content(path, _MOST_BYTES).decode()
     except (OSError, UnicodeError):
-        return Kept()
+        return ReviewNotes()
     found: dict[str, dict[str, str]] = {}
     key = ""
     lines = text.splitlines()
@@ -54,4 +54,4 @@ def kept(path: Path) -> Kept:
         elif key and (said := _LINE.fullmatch(line)):
             found.setdefault(key, {})[said["field"]] = said["text"].strip()
     ticked = frozenset(line[6:] for line in lines if line[:6].lower() == "- [x] ")
-    return Kept({key: Written(**fields) for key, fields in found.items()}, ticked)
+    return ReviewNotes({key: BoxNotes(**fields) for key, fields in found.items()}, ticked)

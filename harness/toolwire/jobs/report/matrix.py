@@ -10,7 +10,7 @@ from toolwire.jobs.report.tables import COMPARISON
 from toolwire.jobs.report.words import link
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import WHOLE, Observation, Verdict
-from toolwire.results.cells import Basis, Selection, fold, selections
+from toolwire.results.cells import Basis, CellObservations, fold, selections
 from toolwire.results.cells.model import Row
 from toolwire.results.variance import statements, told
 
@@ -41,14 +41,14 @@ def _repeated(asked: Iterable[Observation]) -> Counter[tuple[str, str, str]]:
     )
 
 
-def _asked(chosen: Mapping[tuple[Row, str], Selection]) -> Iterator[Observation]:
+def _asked(chosen: Mapping[tuple[Row, str], CellObservations]) -> Iterator[Observation]:
     """Yield what was asked and counts now."""
     for selection in chosen.values():
         if selection.basis is Basis.ASKED:
             yield from selection.current
 
 
-def _elsewhere(chosen: Mapping[tuple[Row, str], Selection]) -> Mapping[str, tuple[str, ...]]:
+def _elsewhere(chosen: Mapping[tuple[Row, str], CellObservations]) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {}
     for seen in _asked(chosen):
         if seen.evidence.at:
@@ -62,7 +62,7 @@ def _columns(suites: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(named, key=lambda suite: (suite == COMPARISON, suite)))
 
 
-def _not_looked(chosen: Iterable[tuple[tuple[Row, str], Selection]]) -> Iterator[NotLooked]:
+def _not_looked(chosen: Iterable[tuple[tuple[Row, str], CellObservations]]) -> Iterator[NotLooked]:
     counts: Counter[tuple[str, str, Verdict, str]] = Counter()
     for (row, suite), selection in chosen:
         for seen in (*selection.current, *selection.since, *selection.absent):

@@ -42,7 +42,7 @@ class Watched:
     since: tuple[tuple[str, str], ...] = ()
 
 
-class State(StrEnum):
+class DeviationState(StrEnum):
     """Whether a deviation holds now.
 
     `stands`: evidence that counts shows it. `beside`: only traffic shows it, where what was asked
@@ -71,7 +71,7 @@ class ModelShare:
 
 
 @dataclass(frozen=True, slots=True)
-class Deviation:
+class SeenDeviation:
     """A rule that a provider was really seen to break.
 
     Attributes:
@@ -93,7 +93,7 @@ class Deviation:
     watched: Watched
     rule: str
     message: str
-    state: State
+    state: DeviationState
     severities: tuple[tuple[Severity, int], ...]
     modes: tuple[str, ...]
     models: tuple[str, ...]
@@ -114,7 +114,7 @@ class Deviation:
     @property
     def stands(self) -> bool:
         """Return whether evidence that counts shows it."""
-        return self.state is State.STANDS
+        return self.state is DeviationState.STANDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +153,13 @@ class Drift:
 class Findings:
     """What was found wrong or new in real answers, and what is wrongly listed as known."""
 
-    deviations: tuple[Deviation, ...] = ()
+    deviations: tuple[SeenDeviation, ...] = ()
     drift: tuple[Drift, ...] = ()
     stale: tuple[Stale, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class GuideClaim:
     """One claim of the format guide against what is observed now.
 
     `state` is `unchanged`, `changed` (the usual word is another), `also others` (the usual word

@@ -13,7 +13,7 @@ from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.io.opening import content
 from toolwire.io.shown import json_bytes
 from toolwire.jobs.report.provider_facts import ProviderFacts
-from toolwire.jobs.report.sightings import Sighting, real, span
+from toolwire.jobs.report.sightings import ExchangeSighting, real, span
 from toolwire.model.conversation import Json
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
@@ -74,7 +74,7 @@ def models(
         told: ids of the providers whose API had told its list by the last report. Of others a
             model that only the list has is no news: it may have been there before.
     """
-    seen: dict[tuple[str, str], dict[tuple[str, str], tuple[Observation, Sighting]]] = {}
+    seen: dict[tuple[str, str], dict[tuple[str, str], tuple[Observation, ExchangeSighting]]] = {}
     for one, sighting in real(observations):
         if one.model != "unknown":
             mine = seen.setdefault((one.provider, one.model), {})
@@ -97,7 +97,7 @@ def models(
 
 def _row(
     key: tuple[str, str],
-    exchanges: Collection[tuple[Observation, Sighting]],
+    exchanges: Collection[tuple[Observation, ExchangeSighting]],
     when: tuple[str | None, str | None],
     *,
     new: bool,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from toolwire.jobs.report.model import Deviation, Drift
+from toolwire.jobs.report.model import Drift, SeenDeviation
 from toolwire.jobs.report.models import ModelRow
 from toolwire.results.cells.age import AMBER_AFTER
 
@@ -40,7 +40,7 @@ class Previous:
 
 
 def news(
-    deviations: Iterable[Deviation],
+    deviations: Iterable[SeenDeviation],
     drift: Iterable[Drift],
     models: Iterable[ModelRow],
     today: date,

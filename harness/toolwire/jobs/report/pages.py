@@ -17,13 +17,13 @@ from toolwire import __version__
 from toolwire.io.shown import block
 from toolwire.jobs.report.broken import broken, code, web
 from toolwire.jobs.report.checklist import word
-from toolwire.jobs.report.content import Content
+from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.deviations import most_frequent
 from toolwire.jobs.report.drift import SINCE, new_members
-from toolwire.jobs.report.kept import Kept, Written
+from toolwire.jobs.report.kept import BoxNotes, ReviewNotes
 from toolwire.jobs.report.lookup import Lookup
 from toolwire.jobs.report.markdown import cell, cite, example, prose
-from toolwire.jobs.report.model import Change, Matrix, State
+from toolwire.jobs.report.model import DeviationState, GuideClaim, Matrix
 from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.report.proofs import proof
 from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
@@ -50,10 +50,10 @@ _MOST = 8
 
 def render(
     template: str,
-    content: Content,
+    content: ReportContent,
     *,
     language: str = "en",
-    kept: Kept | None = None,
+    kept: ReviewNotes | None = None,
     issue: bool = False,
 ) -> str:
     """Render one template of `templates/` (`report.html.j2`, `report.md.j2`, `checklist.md.j2`).
@@ -65,14 +65,14 @@ def render(
         kept: what a person did to the checklist before.
         issue: make the checklist the body of an issue: no title, no long lists.
     """
-    written = kept or Kept()
+    written = kept or ReviewNotes()
     whole = _environment().get_template(template)
     return whole.render(
         today=content.today.isoformat(),
         language=language,
         issue=issue,
         checklist=content.checklist,
-        kept=lambda key: written.boxes.get(key, Written()),
+        kept=lambda key: written.boxes.get(key, BoxNotes()),
         decided=lambda line: line in written.decided,
         said=lambda key: word(key, language),
         **_of_models(content.models),
@@ -84,7 +84,7 @@ def render(
     )
 
 
-def _dated(content: Content) -> Mapping[str, Callable[..., str | None]]:
+def _dated(content: ReportContent) -> Mapping[str, Callable[..., str | None]]:
     """Return the functions that know the day of the report, and what lies beside it."""
 
     def age_of(newest: str | None) -> str:
@@ -118,7 +118,7 @@ def _of_models(models: tuple[ModelRow, ...]) -> Mapping[str, object]:
     return {"models": shown, "models_more": len(models) - len(shown)}
 
 
-def _of_matrix(content: Content) -> Mapping[str, object]:
+def _of_matrix(content: ReportContent) -> Mapping[str, object]:
     lookup = Lookup(content.matrix, content.today)
     counted: Counter[str] = Counter()
     for source in content.matrix.sources:
@@ -144,8 +144,8 @@ def _models_of(matrix: Matrix) -> Mapping[Row, list[str]]:
     return {row: sorted(models) for row, models in found.items()}
 
 
-def _of_changes(changes: tuple[Change, ...]) -> Mapping[str, object]:
-    found: dict[str, dict[str, Change]] = {}
+def _of_changes(changes: tuple[GuideClaim, ...]) -> Mapping[str, object]:
+    found: dict[str, dict[str, GuideClaim]] = {}
     for change in changes:
         # The table may claim two words for one thing; what is observed is the same.
         found.setdefault(change.provider, {}).setdefault(change.what, change)
@@ -156,9 +156,13 @@ def _of_changes(changes: tuple[Change, ...]) -> Mapping[str, object]:
     }
 
 
-def _of_findings(content: Content) -> Mapping[str, object]:
+def _of_findings(content: ReportContent) -> Mapping[str, object]:
     findings = content.findings
-    gone = [d for d in findings.deviations if d.state in (State.MENDED, State.NOT_SEEN_SINCE)]
+    gone = [
+        d
+        for d in findings.deviations
+        if d.state in (DeviationState.MENDED, DeviationState.NOT_SEEN_SINCE)
+    ]
     return {
         "deviations": most_frequent(findings.deviations),
         "deviating": len(findings.deviations) - len(gone),

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from toolwire.io.shown import json_bytes
-from toolwire.jobs.report.model import Deviation, Watched
+from toolwire.jobs.report.model import SeenDeviation, Watched
 from toolwire.jobs.report.words import link
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.rule_facts import RuleFacts, Shim
@@ -25,7 +25,7 @@ _FILE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,63}", re.ASCII)
 
 def passports(
     watched: Iterable[Watched],
-    found: Iterable[Deviation],
+    found: Iterable[SeenDeviation],
     rules: Iterable[RuleFacts],
     shims: Mapping[str, Shim],
 ) -> dict[str, bytes]:
@@ -45,7 +45,7 @@ def passports(
     seen: dict[str, list[Watched]] = {}
     for one in watched:
         seen.setdefault(one.provider, []).append(one)
-    broken: dict[str, list[Deviation]] = {}
+    broken: dict[str, list[SeenDeviation]] = {}
     for deviation in found:
         broken.setdefault(deviation.watched.provider, []).append(deviation)
     files: dict[str, bytes] = {}
@@ -77,7 +77,9 @@ def _passport(provider: str, seen: list[Watched], quirks: list[JsonObject]) -> J
     return {"schema": 1, "provider": provider, "dialects": dialects, "quirks": list(quirks)}
 
 
-def _quirk(one: Deviation, rules: Mapping[str, RuleFacts], shims: Mapping[str, Shim]) -> JsonObject:
+def _quirk(
+    one: SeenDeviation, rules: Mapping[str, RuleFacts], shims: Mapping[str, Shim]
+) -> JsonObject:
     rule, shim = rules.get(one.rule), shims.get(one.rule)
     return {
         "dialect": one.watched.dialect,

@@ -9,11 +9,11 @@ from enum import StrEnum
 from toolwire.jobs.report.model import Watched
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import WHOLE, Observation, Verdict
-from toolwire.results.cells import Basis, Row, Selection, select
+from toolwire.results.cells import Basis, CellObservations, Row, select
 from toolwire.results.cells.age import day
 
 
-class Standing(StrEnum):
+class SightingStanding(StrEnum):
     """`now`: counts for its cell. `beside`: would count if nothing had been asked. `past`."""
 
     NOW = "now"
@@ -22,7 +22,7 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class ExchangeSighting:
     """One exchange: the run that asked ("" for traffic), source, day ("" when unknown), level,
     mode and model."""
 
@@ -34,7 +34,7 @@ class Sighting:
     model: str
 
 
-def real(observations: Iterable[Observation]) -> Iterator[tuple[Observation, Sighting]]:
+def real(observations: Iterable[Observation]) -> Iterator[tuple[Observation, ExchangeSighting]]:
     """Yield what was looked at in a provider's own bytes; never what documentation says."""
     for seen in observations:
         evidence = seen.evidence
@@ -43,13 +43,15 @@ def real(observations: Iterable[Observation]) -> Iterator[tuple[Observation, Sig
         when = day(evidence.recorded_at)
         yield (
             seen,
-            Sighting(seen.run, evidence.source, when, evidence.level, str(seen.mode), seen.model),
+            ExchangeSighting(
+                seen.run, evidence.source, when, evidence.level, str(seen.mode), seen.model
+            ),
         )
 
 
 def standings(
-    chosen: Iterable[tuple[tuple[Row, str], Selection]],
-) -> Iterator[tuple[Observation, Sighting, Standing]]:
+    chosen: Iterable[tuple[tuple[Row, str], CellObservations]],
+) -> Iterator[tuple[Observation, ExchangeSighting, SightingStanding]]:
     """Yield what was really seen, with what it is worth for the cell of its suite.
 
     Traffic that shows no suite stands beside what was asked of its row, as all other traffic does.
@@ -59,23 +61,25 @@ def standings(
     for (row, suite), selection in every:
         beside = suite == WHOLE and selection.basis is Basis.SEEN and row in asked
         if selection.basis is not Basis.DOCUMENTED:
-            yield from _standing(selection, Standing.BESIDE if beside else Standing.NOW)
+            yield from _standing(
+                selection, SightingStanding.BESIDE if beside else SightingStanding.NOW
+            )
         if selection.weaker:
             weaker = select(selection.weaker)
             if weaker.basis is Basis.SEEN:
-                yield from _standing(weaker, Standing.BESIDE)
+                yield from _standing(weaker, SightingStanding.BESIDE)
 
 
 def _standing(
-    selection: Selection, standing: Standing
-) -> Iterator[tuple[Observation, Sighting, Standing]]:
+    selection: CellObservations, standing: SightingStanding
+) -> Iterator[tuple[Observation, ExchangeSighting, SightingStanding]]:
     for seen, sighting in real(selection.current):
         yield seen, sighting, standing
     for seen, sighting in real(selection.past):
-        yield seen, sighting, Standing.PAST
+        yield seen, sighting, SightingStanding.PAST
 
 
-def span(sightings: Iterable[Sighting]) -> tuple[str | None, str | None]:
+def span(sightings: Iterable[ExchangeSighting]) -> tuple[str | None, str | None]:
     """Return the oldest and the newest day of some exchanges; None when none is known."""
     days = sorted(sighting.day for sighting in sightings if sighting.day)
     return (days[0], days[-1]) if days else (None, None)
@@ -83,14 +87,14 @@ def span(sightings: Iterable[Sighting]) -> tuple[str | None, str | None]:
 
 def watch(observations: Iterable[Observation]) -> dict[tuple[str, str], Watched]:
     """Return (provider, dialect) -> what was ever seen of it, in the order of the keys."""
-    seen: dict[tuple[str, str], dict[tuple[str, str], Sighting]] = {}
+    seen: dict[tuple[str, str], dict[tuple[str, str], ExchangeSighting]] = {}
     for observation, sighting in real(observations):
         mine = seen.setdefault((observation.provider, observation.dialect), {})
         mine[sighting.run, sighting.source] = sighting
     return {key: _watched(key, list(seen[key].values())) for key in sorted(seen)}
 
 
-def _watched(key: tuple[str, str], exchanges: list[Sighting]) -> Watched:
+def _watched(key: tuple[str, str], exchanges: list[ExchangeSighting]) -> Watched:
     models = sorted({sighting.model for sighting in exchanges})
     modes = sorted({sighting.mode for sighting in exchanges})
     oldest = [(mode, span(one for one in exchanges if one.mode == mode)[0]) for mode in modes]

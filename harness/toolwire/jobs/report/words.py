@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from toolwire.jobs.report.model import Deviation, Proof, State
+from toolwire.jobs.report.model import DeviationState, Proof, SeenDeviation
 from toolwire.model.exchange import EvidenceLevel
 
 # `owner/name path@commit #index`, as the traffic readers write it. Anything else is shown as
@@ -25,14 +25,14 @@ def proof_text(proof: Proof) -> str:
     )
 
 
-def severities_text(found: Deviation) -> str:
+def severities_text(found: SeenDeviation) -> str:
     """Return `error`, or `error (6), warning (4)` where exchanges differ."""
     if len(found.severities) == 1:
         return str(found.severity)
     return ", ".join(f"{severity} ({count})" for severity, count in found.severities)
 
 
-def known_text(found: Deviation) -> str:
+def known_text(found: SeenDeviation) -> str:
     """Return whether the provider's file lists it: `yes`, `no`, or for how many exchanges."""
     whole = {0: "no", found.count: "yes"}
     return whole.get(found.known, f"{found.known} of {found.count}")
@@ -55,17 +55,21 @@ def short(source: str) -> str:
     return f"{found['repo']} {file} #{found['index']}"
 
 
-def state_text(found: Deviation) -> str:
+def state_text(found: SeenDeviation) -> str:
     """Return whether a deviation holds now: `stands`, or `mended, last seen 2026-08-01`."""
-    if found.state is State.STANDS:
-        return str(State.STANDS)
-    if found.state is State.BESIDE:
+    if found.state is DeviationState.STANDS:
+        return str(DeviationState.STANDS)
+    if found.state is DeviationState.BESIDE:
         return "in traffic only, not in what was asked"
     last = found.last or "an unknown day"
-    return f"mended, last seen {last}" if found.state is State.MENDED else f"not seen since {last}"
+    return (
+        f"mended, last seen {last}"
+        if found.state is DeviationState.MENDED
+        else f"not seen since {last}"
+    )
 
 
-def share_text(found: Deviation) -> str:
+def share_text(found: SeenDeviation) -> str:
     """Return which models show a deviation, and which do not: `a 3/9; not b (0/12)`."""
     showing = [f"{one.model} {one.count}/{one.exchanges}" for one in found.by_model if one.count]
     clean = [f"{one.model} 0/{one.exchanges}" for one in found.by_model if not one.count]

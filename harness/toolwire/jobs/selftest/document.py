@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import dump
-from toolwire.jobs.selftest.mutant import Change, Closed, Path, walk
+from toolwire.jobs.selftest.mutant import Closed, DocumentEdit, Path, walk
 from toolwire.model.conversation import Json, JsonObject
 
 
@@ -18,16 +18,16 @@ def _open(_path: Path) -> bool:
     return False
 
 
-def changes(document: Json, closed: Closed = _open) -> Iterator[Change]:
+def changes(document: Json, closed: Closed = _open) -> Iterator[DocumentEdit]:
     """Yield a document with one change, for every place and operator but inside closed places."""
     for path, value in walk(document, closed):
         for operator, new in _edits(path[-1]):
             changed = _rebuilt(document, path, new)
             if changed is not None:
-                yield Change(operator, path, changed)
+                yield DocumentEdit(operator, path, changed)
         if value is not None:
-            yield Change(Operator.NULL, path, _put(document, path, None))
-        yield Change(Operator.RETYPE, path, _put(document, path, _retyped(value)))
+            yield DocumentEdit(Operator.NULL, path, _put(document, path, None))
+        yield DocumentEdit(Operator.RETYPE, path, _put(document, path, _retyped(value)))
 
 
 #: A container -> the container that takes its place; None where it cannot be changed so.

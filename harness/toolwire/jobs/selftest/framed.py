@@ -22,7 +22,7 @@ _FRAGMENTS = ("partial_json",)
 
 
 @dataclass(frozen=True, slots=True)
-class _Stream:
+class _FramedStream:
     """A stream, taken apart: its frames, their bytes, and what writes another one."""
 
     frames: Sequence[Frame]
@@ -42,7 +42,7 @@ def streamed(body: bytes, closed: Callable[[str], bool]) -> Iterator[_Changed]:
     """
     take, write = framing_of(body)
     frames = take(body)
-    stream = _Stream(frames, [write(frame) for frame in frames], write)
+    stream = _FramedStream(frames, [write(frame) for frame in frames], write)
     for number in _chosen([_signature(frame) for frame in frames]):
         yield from _inside(stream, number, closed)
         yield from _around(stream, number)
@@ -54,7 +54,9 @@ def streamed(body: bytes, closed: Callable[[str], bool]) -> Iterator[_Changed]:
     yield Operator.TRUNCATE, "in-the-last-event", body[:-3]
 
 
-def _inside(stream: _Stream, number: int, closed: Callable[[str], bool]) -> Iterator[_Changed]:
+def _inside(
+    stream: _FramedStream, number: int, closed: Callable[[str], bool]
+) -> Iterator[_Changed]:
     """Change a member of one event."""
     (name, payload), kind = stream.frames[number], _kind(stream.frames[number])
     if isinstance(payload, dict):
@@ -64,7 +66,7 @@ def _inside(stream: _Stream, number: int, closed: Callable[[str], bool]) -> Iter
             yield change.operator, place, stream.put(number, number + 1, piece)
 
 
-def _around(stream: _Stream, number: int) -> Iterator[_Changed]:
+def _around(stream: _FramedStream, number: int) -> Iterator[_Changed]:
     """Change the event as a whole."""
     (name, payload), kind = stream.frames[number], _kind(stream.frames[number])
     piece = stream.pieces[number]

@@ -23,7 +23,7 @@ _UNFOUND = "the rule does not find its own fault"
 
 
 @dataclass(slots=True)
-class _Count:
+class _MutationCount:
     """Mutations of one sort, and what was not detected of them."""
 
     planted: int = 0
@@ -52,7 +52,7 @@ def measure(dialect: Dialect) -> Result:
     exchanges = tuple(every_clean(dialect))
     judges = _Judges(dialect.name)
     own_planted, own_missed = _own(dialect, judges)
-    counted, uncounted = _Count(), _Count()
+    counted, uncounted = _MutationCount(), _MutationCount()
     for scenario, mode, exchange in exchanges:
         if not dialect.decode(exchange).reply.tool_calls:
             continue
@@ -99,7 +99,7 @@ def _judge(
     mutant: Mutant,
     twin: Reading,
     judges: _Judges,
-    counts: tuple[_Count, _Count],
+    counts: tuple[_MutationCount, _MutationCount],
 ) -> None:
     reason = reason_for(dialect.name, mutant)
     counted, uncounted = counts

@@ -17,7 +17,7 @@ Closed: TypeAlias = "Callable[[Path], bool]"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class DocumentEdit:
     """One change of a document: what was done where, and the document it makes."""
 
     operator: Operator

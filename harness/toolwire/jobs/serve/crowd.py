@@ -7,7 +7,7 @@ import socket
 import struct
 from collections.abc import Callable
 
-from toolwire.jobs.serve.limits import Limits
+from toolwire.jobs.serve.limits import ServerLimits
 
 _NOW = struct.pack("ii", 1, 0)
 
@@ -29,7 +29,7 @@ def break_off(transport: asyncio.Transport) -> None:
 class Crowd:
     """The connections there are, each with the time by which something has to have happened."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: ServerLimits) -> None:
         self.limits = limits
         self._ends: dict[asyncio.Transport, asyncio.TimerHandle | None] = {}
 
@@ -38,7 +38,7 @@ class Crowd:
 
     def guarded(self, make: Callable[[], asyncio.Protocol]) -> Callable[[], asyncio.Protocol]:
         """Return a maker of protocols whose connections are counted and end in time."""
-        return lambda: _Guard(self, make)
+        return lambda: _ConnectionGuard(self, make)
 
     def join(self, transport: asyncio.Transport) -> bool:
         """Take a connection; False when there are enough."""
@@ -69,7 +69,7 @@ class Crowd:
         self._ends[transport] = later
 
 
-class _Guard(asyncio.Protocol):
+class _ConnectionGuard(asyncio.Protocol):
     """A protocol in front of another that decides whether the connection is taken at all."""
 
     def __init__(self, crowd: Crowd, make: Callable[[], asyncio.Protocol]) -> None:

@@ -19,7 +19,7 @@ from aiohttp import ClientError, HttpVersion11, web
 from toolwire.dialects import Refusal
 from toolwire.jobs.serve.callers import Caller, is_name, objection, wrong_content
 from toolwire.jobs.serve.crowd import Crowd, break_off
-from toolwire.jobs.serve.limits import USUAL, Limits, Room
+from toolwire.jobs.serve.limits import USUAL, HeldBytes, ServerLimits
 from toolwire.jobs.serve.pieces import pieces
 from toolwire.jobs.serve.server import Served, Server
 from toolwire.model.exchange import Request, Response
@@ -47,7 +47,7 @@ Log = Callable[[Request, Served], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class BodyPace:
     """How a streamed body goes out.
 
     Attributes:
@@ -65,9 +65,9 @@ def _silent(_request: Request, _served: Served) -> None:
 
 def application(
     server: Server,
-    pace: Pace = Pace(),
+    pace: BodyPace = BodyPace(),
     log: Log = _silent,
-    limits: Limits = USUAL,
+    limits: ServerLimits = USUAL,
     allowed: Collection[str] = (),
 ) -> web.Application:
     """Return the server as an aiohttp application, whatever paths it is asked for.
@@ -92,12 +92,17 @@ class _Desk:
     """Where requests come in and answers go out."""
 
     def __init__(
-        self, server: Server, pace: Pace, log: Log, limits: Limits, allowed: Collection[str]
+        self,
+        server: Server,
+        pace: BodyPace,
+        log: Log,
+        limits: ServerLimits,
+        allowed: Collection[str],
     ) -> None:
         self.crowd = Crowd(limits)
         self._server, self._pace, self._log = server, pace, log
         self._limits, self._allowed = limits, allowed
-        self._room = Room(limits.held)
+        self._room = HeldBytes(limits.held)
         self._small, self._large = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
 
     async def close(self, _app: web.Application) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """Bounds of a server; memory follows from them, some 300 MB at the very most.
 
     Attributes:
@@ -35,10 +35,10 @@ class Limits:
 
 
 #: What a server is bounded by unless a test says otherwise.
-USUAL: Final = Limits()
+USUAL: Final = ServerLimits()
 
 
-class Room:
+class HeldBytes:
     """Bytes that may be held at a time by all requests together."""
 
     def __init__(self, size: int) -> None:

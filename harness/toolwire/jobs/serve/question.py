@@ -49,7 +49,7 @@ _Mark: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _ProbeQuestion:
     """What sets a probe's request apart.
 
     Attributes:
@@ -64,13 +64,13 @@ class _Question:
 
 
 @cache
-def _question(rule_id: str, name: str, scenario: str, mode: Mode) -> _Question:
+def _question(rule_id: str, name: str, scenario: str, mode: Mode) -> _ProbeQuestion:
     own = trial.baseline(rule_id, name, scenario, mode).request
     plain = clean(dialect(name), scenario, mode).request
     assert own is not None
     assert plain is not None
     ours, theirs = frozenset(_marks(name, own)), frozenset(_marks(name, plain))
-    return _Question(_problem(name, own), ours - theirs, _spots(theirs) - _spots(ours))
+    return _ProbeQuestion(_problem(name, own), ours - theirs, _spots(theirs) - _spots(ours))
 
 
 def _spots(marks: Iterable[_Mark]) -> frozenset[str]:

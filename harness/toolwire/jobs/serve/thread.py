@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import TypeAlias
 
-from toolwire.jobs.serve.http import Pace, application, serving
+from toolwire.jobs.serve.http import BodyPace, application, serving
 from toolwire.jobs.serve.server import Server
 
 #: What is known when it listens: its URL, and what ends it.
@@ -18,7 +18,7 @@ _Begun: TypeAlias = Future[tuple[str, Callable[[], None]]]
 
 @contextmanager
 def running(
-    server: Server, pace: Pace, at: tuple[str, int], allowed: Collection[str] = ()
+    server: Server, pace: BodyPace, at: tuple[str, int], allowed: Collection[str] = ()
 ) -> Iterator[str]:
     """Serve while the block lasts, and yield the URL.
 
@@ -46,7 +46,7 @@ def running(
 
 
 def _run(
-    server: Server, pace: Pace, at: tuple[str, int], allowed: Collection[str], begun: _Begun
+    server: Server, pace: BodyPace, at: tuple[str, int], allowed: Collection[str], begun: _Begun
 ) -> None:
     try:
         asyncio.run(_serve(server, pace, at, allowed, begun))
@@ -57,7 +57,7 @@ def _run(
 
 
 async def _serve(
-    server: Server, pace: Pace, at: tuple[str, int], allowed: Collection[str], begun: _Begun
+    server: Server, pace: BodyPace, at: tuple[str, int], allowed: Collection[str], begun: _Begun
 ) -> None:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from toolwire.jobs.verify.choice import Wanted, chosen
 from toolwire.jobs.verify.course import observed, targets_of
 from toolwire.jobs.verify.probing import look_around
-from toolwire.jobs.verify.sighting import Presence, Sighting
-from toolwire.jobs.verify.verdict import Deviation, Verdict, verdict_of
+from toolwire.jobs.verify.sighting import DialectSighting, Presence
+from toolwire.jobs.verify.verdict import ServerDeviation, ServerVerdict, verdict_of
 
 __all__ = [
-    "Deviation",
+    "DialectSighting",
     "Presence",
-    "Sighting",
-    "Verdict",
+    "ServerDeviation",
+    "ServerVerdict",
     "Wanted",
     "chosen",
     "look_around",

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.forms import detected, ranked
-from toolwire.jobs.verify.sighting import Presence, Sighting
+from toolwire.jobs.verify.sighting import DialectSighting, Presence
 from toolwire.model.errors import TrafficError
 from toolwire.providers import load_providers
 from toolwire.providers.load import provider_of_host
@@ -26,7 +26,9 @@ def wanted(dialect: Wanted) -> tuple[str, ...]:
     return detected() if dialect in (AUTO, ALL) else (dialect,)
 
 
-def chosen(seen: Sequence[Sighting], dialect: Wanted, address: Address) -> tuple[Sighting, ...]:
+def chosen(
+    seen: Sequence[DialectSighting], dialect: Wanted, address: Address
+) -> tuple[DialectSighting, ...]:
     """Return the sightings to audit: all that are usable, or the likeliest.
 
     The likeliest is that of the endpoint the user gave, then that of a known host, then the
@@ -48,7 +50,7 @@ def chosen(seen: Sequence[Sighting], dialect: Wanted, address: Address) -> tuple
     return tuple(found)
 
 
-def _rank(one: Sighting, address: Address, known: str) -> tuple[bool, bool, int, bool, int]:
+def _rank(one: DialectSighting, address: Address, known: str) -> tuple[bool, bool, int, bool, int]:
     elsewhere = address.base not in (address.origin, one.base_url)
     return (
         one.dialect != address.names,
@@ -65,7 +67,7 @@ def _of_host(address: Address) -> str:
     return next((p.dialect for p in load_providers() if p.id == found), "") if found else ""
 
 
-def _explain(seen: Sequence[Sighting], address: Address) -> None:
+def _explain(seen: Sequence[DialectSighting], address: Address) -> None:
     """Raise where that nothing is usable means that nothing could be asked."""
     where = address.base
     best = max(seen, key=lambda one: one.confidence)

@@ -13,8 +13,8 @@ from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.session import Session
 from toolwire.jobs.verify.keeping import Keeping
 from toolwire.jobs.verify.probing import Ask
-from toolwire.jobs.verify.server import Server
-from toolwire.jobs.verify.sighting import Sighting
+from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model.exchange import Request, Response
 from toolwire.model.observation import Observation
 from toolwire.providers.deviations import KnownDeviation
@@ -23,14 +23,14 @@ from toolwire.providers.model import Target
 from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
-from toolwire.transport.live.limits import Limits
+from toolwire.transport.live.limits import AttemptLimits
 from toolwire.transport.live.retry import Retry
 
 #: Not the journal of an audit, which may be of an interrupted run that was paid for.
 JOURNAL: Final = "verify.journal.jsonl"
 #: A probe is not repeated: what it is answered is the answer, be it an error.
 _ONCE = Retry(attempts=1)
-_PROBE_LIMITS = Limits(first_byte=60.0, idle=30.0, total=90.0)
+_PROBE_LIMITS = AttemptLimits(first_byte=60.0, idle=30.0, total=90.0)
 
 
 def probe_client(
@@ -57,7 +57,7 @@ def sending(client: Client, keeping: Keeping) -> Ask:
     return ask
 
 
-def targets_of(server: Server, seen: Sequence[Sighting]) -> tuple[Target, ...]:
+def targets_of(server: ServerOptions, seen: Sequence[DialectSighting]) -> tuple[Target, ...]:
     """Return what is audited: each dialect, and where it refuses tools the lane in words too."""
     routes = list(server.routes(seen))
     for one in seen:

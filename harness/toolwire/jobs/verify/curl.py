@@ -9,7 +9,7 @@ from shlex import quote
 from typing import Final
 
 from toolwire.io.files import write_atomically
-from toolwire.jobs.verify.verdict import Deviation
+from toolwire.jobs.verify.verdict import ServerDeviation
 from toolwire.model.exchange import Mode, Request
 from toolwire.providers.model import Provider
 from toolwire.transport.signing import SERVICE
@@ -51,7 +51,7 @@ class Curls:
     region: str = ""
     session: bool = False
 
-    def lines(self, deviation: Deviation) -> tuple[str, ...]:
+    def lines(self, deviation: ServerDeviation) -> tuple[str, ...]:
         """Return the commands that show a deviation: one, one for each mode, or none.
 
         What showed and then did not is asked for many times in one line.

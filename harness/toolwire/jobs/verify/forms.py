@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import cache
 
 from toolwire.dialects import dialect, dialects
-from toolwire.dialects.wire import Form
+from toolwire.dialects.wire import Compatibility
 
 
-def form_of(name: str) -> Form:
+def form_of(name: str) -> Compatibility:
     """Return the form of a dialect."""
     return dialect(name).wire.form
 

@@ -13,8 +13,8 @@ from toolwire.io.json_text import dump
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.refusing import message_of
-from toolwire.jobs.verify.server import Server
-from toolwire.jobs.verify.sighting import Fact, Presence, Sighting
+from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.sighting import DialectSighting, Fact, Presence
 from toolwire.jobs.verify.weighing import Weighed, weigh, weigh_stream
 from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.errors import TrafficError
@@ -47,15 +47,15 @@ _CLEAR = (Presence.ANSWERS, Presence.REFUSES)
 class _Looker:
     """What one look around shares: whom, where, and what is answered where nothing is."""
 
-    server: Server
+    server: ServerOptions
     address: Address
     ask: Ask
     nothing: Response | None
 
 
 async def look_around(
-    server: Server, address: Address, names: Iterable[str], ask: Ask
-) -> tuple[Sighting, ...]:
+    server: ServerOptions, address: Address, names: Iterable[str], ask: Ask
+) -> tuple[DialectSighting, ...]:
     """Look for dialects, side by side; return a sighting of each, in the order of the names.
 
     Args:
@@ -68,7 +68,7 @@ async def look_around(
     return tuple(await asyncio.gather(*(_look(looker, name) for name in names)))
 
 
-async def _nothing(server: Server, address: Address, ask: Ask) -> Response | None:
+async def _nothing(server: ServerOptions, address: Address, ask: Ask) -> Response | None:
     target = server.target("openai-chat", address.origin, BEARER)
     headers = (("content-type", "application/json"),)
     request = Request("POST", address.origin + _NOWHERE, headers, dump({"model": server.model}))
@@ -78,9 +78,9 @@ async def _nothing(server: Server, address: Address, ask: Ask) -> Response | Non
         return None
 
 
-async def _look(looker: _Looker, name: str) -> Sighting:
+async def _look(looker: _Looker, name: str) -> DialectSighting:
     """Try the addresses one after the other until one is clear; return the clearest."""
-    seen: list[Sighting] = []
+    seen: list[DialectSighting] = []
     for base in looker.address.bases(name):
         for auth in _auths(looker.server, name):
             seen.append(await _at(looker, name, base, auth))
@@ -91,12 +91,12 @@ async def _look(looker: _Looker, name: str) -> Sighting:
     return min(seen, key=lambda one: (-one.confidence, one.presence.rank))
 
 
-def _auths(server: Server, name: str) -> tuple[Auth, ...]:
+def _auths(server: ServerOptions, name: str) -> tuple[Auth, ...]:
     auths = form_of(name).auths
     return auths if server.key_env else auths[:1]
 
 
-async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> Sighting:
+async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSighting:
     spoken = dialect(name)
     target = looker.server.target(name, base, auth)
     model = looker.server.model
@@ -129,15 +129,15 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> Sighting:
                 facts=found.facts + streamed.facts,
             )  # fmt: skip
     except TrafficError as error:
-        return Sighting(name, base, Presence.UNREACHED, auth=auth, said=error.what)
+        return DialectSighting(name, base, Presence.UNREACHED, auth=auth, said=error.what)
     facts = _with_key(found, looker.server, auth)
     refused = "" if exchange.response.status < 400 else message_of(exchange.response)
-    return Sighting(
+    return DialectSighting(
         name, base, found.presence, facts, auth, tools, refused, switched_off=not native
     )
 
 
-def _with_key(found: Weighed, server: Server, auth: Auth) -> tuple[Fact, ...]:
+def _with_key(found: Weighed, server: ServerOptions, auth: Auth) -> tuple[Fact, ...]:
     if not server.key_env or found.presence is not Presence.ANSWERS:
         return found.facts
     how = f"the key as {auth.header}: {auth.scheme}".rstrip(": ")

@@ -15,7 +15,7 @@ from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import read_in, spoken_in
 from toolwire.jobs.internal import watched
 from toolwire.jobs.verify.curl import as_sent
-from toolwire.jobs.verify.verdict import Deviation, Example
+from toolwire.jobs.verify.verdict import DeviationExample, ServerDeviation
 from toolwire.model.conversation import UserTurn
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode, Request, Response
@@ -38,7 +38,7 @@ _TIMES: Final = 3
 class _Kept:
     """An example with the requests that it was answered to, of one mode or of both."""
 
-    example: Example
+    example: DeviationExample
     asked: tuple[tuple[Item, Request], ...]
 
     @property
@@ -50,8 +50,8 @@ class _Kept:
 
 
 async def reproduced(
-    deviations: Sequence[Deviation], items: Sequence[Item], cassettes: Path, again: Again
-) -> tuple[Deviation, ...]:
+    deviations: Sequence[ServerDeviation], items: Sequence[Item], cassettes: Path, again: Again
+) -> tuple[ServerDeviation, ...]:
     """Ask again what showed each deviation, by itself and as a curl line asks it.
 
     Args:
@@ -68,8 +68,8 @@ async def reproduced(
 
 
 async def _one(
-    deviation: Deviation, items: Sequence[Item], cassettes: Path, again: Again
-) -> Deviation:
+    deviation: ServerDeviation, items: Sequence[Item], cassettes: Path, again: Again
+) -> ServerDeviation:
     found = (_kept(one, items, cassettes) for one in deviation.examples[:_LOOKED_AT])
     kept = sorted((one for one in found if one is not None), key=lambda one: one.rank)
     for one in kept[:_ASKED]:
@@ -80,12 +80,12 @@ async def _one(
     return _with(deviation, kept[0], again=False) if kept else deviation
 
 
-def _with(deviation: Deviation, kept: _Kept, *, again: bool) -> Deviation:
+def _with(deviation: ServerDeviation, kept: _Kept, *, again: bool) -> ServerDeviation:
     requests = tuple((item.mode, request) for item, request in kept.asked)
     return replace(deviation, examples=(kept.example,), requests=requests, again=again)
 
 
-def _kept(example: Example, items: Sequence[Item], cassettes: Path) -> _Kept | None:
+def _kept(example: DeviationExample, items: Sequence[Item], cassettes: Path) -> _Kept | None:
     modes = (Mode.BLOCKING, Mode.STREAMING) if example.both else (example.mode,)
     asked: list[tuple[Item, Request]] = []
     for item in items:
@@ -100,7 +100,7 @@ def _kept(example: Example, items: Sequence[Item], cassettes: Path) -> _Kept | N
     return _Kept(example, tuple(asked)) if len(asked) == len(modes) else None
 
 
-async def _shown(deviation: Deviation, kept: _Kept, again: Again) -> Example | None:
+async def _shown(deviation: ServerDeviation, kept: _Kept, again: Again) -> DeviationExample | None:
     """Return the example as a second answer shows it; None where that one does not."""
     try:
         with watched("the judge of a second answer", kept.asked[0][0].id):

@@ -14,9 +14,9 @@ from toolwire.jobs.verify.course import items_of, observed, probe_client, sendin
 from toolwire.jobs.verify.keeping import Keeping
 from toolwire.jobs.verify.probing import look_around
 from toolwire.jobs.verify.reproduce import reproduced
-from toolwire.jobs.verify.server import Server
-from toolwire.jobs.verify.sighting import Sighting
-from toolwire.jobs.verify.verdict import Verdict, verdict_of
+from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.sighting import DialectSighting
+from toolwire.jobs.verify.verdict import ServerVerdict, verdict_of
 from toolwire.model.exchange import Request, Response
 from toolwire.model.observation import Observation
 from toolwire.providers.model import Target
@@ -31,7 +31,7 @@ Seen = Callable[[tuple[Observation, ...]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class VerifyPlan:
     """What is to be verified.
 
     Attributes:
@@ -43,7 +43,7 @@ class Plan:
         permission: where the key may go.
     """
 
-    server: Server
+    server: ServerOptions
     address: Address
     dialect: Wanted
     suites: tuple[Suite, ...]
@@ -53,7 +53,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Discovery:
     """What looking around came to.
 
     Attributes:
@@ -62,8 +62,8 @@ class Found:
         targets: of these, and of lanes in words; items: what they are asked.
     """
 
-    seen: tuple[Sighting, ...]
-    audited: tuple[Sighting, ...]
+    seen: tuple[DialectSighting, ...]
+    audited: tuple[DialectSighting, ...]
     targets: tuple[Target, ...]
     items: tuple[Item, ...]
 
@@ -75,9 +75,9 @@ class Verified:
     `seconds` is how long the cases took.
     """
 
-    found: Found
+    found: Discovery
     observations: tuple[Observation, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[ServerVerdict, ...]
     seconds: float = 0.0
 
     def exit_code(self, fail_on: str = "error") -> int:
@@ -85,7 +85,7 @@ class Verified:
         return exit_code(fold(settled(self.observations)), fail_on) if self.verdicts else 2
 
 
-async def find(plan: Plan, keeping: Keeping) -> Found:
+async def find(plan: VerifyPlan, keeping: Keeping) -> Discovery:
     """Look for dialects and decide what to audit.
 
     Args:
@@ -101,10 +101,12 @@ async def find(plan: Plan, keeping: Keeping) -> Found:
         seen = await look_around(plan.server, plan.address, names, sending(client, keeping))
     audited = chosen(seen, plan.dialect, plan.address)
     targets = targets_of(plan.server, audited)
-    return Found(seen, audited, targets, items_of(targets, plan.suites))
+    return Discovery(seen, audited, targets, items_of(targets, plan.suites))
 
 
-async def verify(plan: Plan, found: Found, folder: Path, take: Seen, keeping: Keeping) -> Verified:
+async def verify(
+    plan: VerifyPlan, found: Discovery, folder: Path, take: Seen, keeping: Keeping
+) -> Verified:
     """Audit what was found, and ask again what showed a deviation.
 
     Args:
@@ -134,13 +136,13 @@ async def verify(plan: Plan, found: Found, folder: Path, take: Seen, keeping: Ke
 
 
 async def _again(  # noqa: PLR0917 - all of one verification
-    verdict: Verdict,
+    verdict: ServerVerdict,
     target: Target,
-    found: Found,
+    found: Discovery,
     client: Client,
     folder: Path,
     keeping: Keeping,
-) -> Verdict:
+) -> ServerVerdict:
     """Return a verdict whose deviations were asked for again."""
 
     async def ask(item: Item, request: Request) -> Response:
@@ -151,7 +153,7 @@ async def _again(  # noqa: PLR0917 - all of one verification
     return replace(verdict, deviations=told)
 
 
-def _in_order(every: Sequence[Observation], found: Found) -> tuple[Observation, ...]:
+def _in_order(every: Sequence[Observation], found: Discovery) -> tuple[Observation, ...]:
     """Return observations as they were planned: which is done first is chance."""
     suites = {item.suite.id: number for number, item in enumerate(found.items)}
     dialects = [target.provider.dialect for target in found.targets]
@@ -170,7 +172,7 @@ def _in_order(every: Sequence[Observation], found: Found) -> tuple[Observation, 
     return tuple(sorted(every, key=place))
 
 
-def _verdicts(found: Found, observations: Sequence[Observation]) -> tuple[Verdict, ...]:
+def _verdicts(found: Discovery, observations: Sequence[Observation]) -> tuple[ServerVerdict, ...]:
     sightings = {one.dialect: one for one in found.audited}
     return tuple(
         verdict_of(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from toolwire.dialects.wire import Auth
-from toolwire.jobs.verify.sighting import Sighting
+from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model.exchange import Endpoint
 from toolwire.providers.model import Model, Provider, Target
 
@@ -16,7 +16,7 @@ _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerOptions:
     """What the user said of a server.
 
     Attributes:
@@ -56,7 +56,7 @@ class Server:
         )
         return Target(provider, provider.models[0])
 
-    def routes(self, seen: Iterable[Sighting]) -> tuple[Target, ...]:
+    def routes(self, seen: Iterable[DialectSighting]) -> tuple[Target, ...]:
         """Return a target for each dialect; the first keeps the plain name."""
         return tuple(
             self.target(one.dialect, one.base_url, one.auth, one.dialect if number else "")

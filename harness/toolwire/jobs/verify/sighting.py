@@ -42,7 +42,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class DialectSighting:
     """What a server showed of one dialect.
 
     Attributes:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from toolwire.jobs.verify.forms import form_of
-from toolwire.jobs.verify.sighting import Sighting
+from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model import observation as seen_as
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
@@ -36,7 +36,7 @@ _OPEN = frozenset({seen_as.Verdict.NOT_RUN, seen_as.Verdict.INCONCLUSIVE})
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class DeviationExample:
     """An exchange that shows something: the case, its mode, and which of its requests, from 1.
 
     `pointer` is where in its answer, "" for all of it; `expected` and `actual` are what the
@@ -53,7 +53,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Deviation:
+class ServerDeviation:
     """One thing a server does otherwise.
 
     Attributes:
@@ -75,14 +75,14 @@ class Deviation:
     message: str
     count: int
     modes: tuple[str, ...]
-    examples: tuple[Example, ...]
+    examples: tuple[DeviationExample, ...]
     breaks: str = ""
     cases: tuple[str, ...] = ()
     requests: tuple[tuple[Mode, Request], ...] = ()
     again: bool | None = None
 
     @property
-    def example(self) -> Example:
+    def example(self) -> DeviationExample:
         """Return the plainest exchange that shows it."""
         return self.examples[0]
 
@@ -98,7 +98,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ServerVerdict:
     """What a server came to in one dialect.
 
     Attributes:
@@ -116,8 +116,8 @@ class Verdict:
 
     dialect: str
     words: str
-    sighting: Sighting | None
-    deviations: tuple[Deviation, ...]
+    sighting: DialectSighting | None
+    deviations: tuple[ServerDeviation, ...]
     row: tuple[Mark, ...]
     counts: tuple[tuple[seen_as.Verdict, int], ...]
     remarks: tuple[tuple[str, int], ...] = ()
@@ -126,13 +126,13 @@ class Verdict:
 
 
 def verdict_of(
-    dialect: str, sighting: Sighting | None, observations: Sequence[Observation]
-) -> Verdict:
+    dialect: str, sighting: DialectSighting | None, observations: Sequence[Observation]
+) -> ServerVerdict:
     """Fold what was observed of one dialect.
 
     Args:
         dialect: that was audited.
-        sighting: how it was found; see `Verdict`.
+        sighting: how it was found; see `ServerVerdict`.
         observations: of that dialect alone.
     """
     told = tuple(one for one in statements(observations) if one.hits)
@@ -143,7 +143,7 @@ def verdict_of(
     )
     found = (*_by_rule(observations), *_unmet(observations))
     deviations = tuple(sorted(found, key=lambda one: one.severity.rank))
-    return Verdict(
+    return ServerVerdict(
         dialect,
         _words(dialect, sighting, counts, deviates=bool(deviations)),
         sighting,
@@ -157,7 +157,11 @@ def verdict_of(
 
 
 def _words(
-    dialect: str, sighting: Sighting | None, counts: Counter[seen_as.Verdict], *, deviates: bool
+    dialect: str,
+    sighting: DialectSighting | None,
+    counts: Counter[seen_as.Verdict],
+    *,
+    deviates: bool,
 ) -> str:
     name = form_of(dialect).compatible
     without = ""
@@ -174,7 +178,7 @@ def _words(
     return f"strictly {name}{without}"
 
 
-def _by_rule(observations: Iterable[Observation]) -> list[Deviation]:
+def _by_rule(observations: Iterable[Observation]) -> list[ServerDeviation]:
     hits: dict[str, list[tuple[Finding, Observation]]] = {}
     for seen in observations:
         for finding in seen.findings:
@@ -184,17 +188,17 @@ def _by_rule(observations: Iterable[Observation]) -> list[Deviation]:
     return sorted(found, key=lambda one: one.rule)
 
 
-def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> Deviation:
+def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDeviation:
     rows = sorted(rows, key=_plainest)
     first, _ = rows[0]
-    shown: dict[tuple[str, Mode], Example] = {}
+    shown: dict[tuple[str, Mode], DeviationExample] = {}
     for finding, seen in rows:
         if finding.severity is first.severity:
             example = replace(
                 _example(seen, finding.pointer), expected=finding.expected, actual=finding.actual
             )
             shown.setdefault((example.case, example.mode), example)
-    return Deviation(
+    return ServerDeviation(
         rule,
         first.severity,
         first.message,
@@ -214,7 +218,7 @@ def _plainest(row: tuple[Finding, Observation]) -> tuple[int, int, bool, str]:
     return finding.severity.rank, int(step[1]) if step else 1, not alone, seen.case
 
 
-def _unmet(observations: Iterable[Observation]) -> list[Deviation]:
+def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
     """Return failures that no rule explains: what a case demands of the wire was not there.
 
     What is wrong in the same words is one deviation, however many cases it breaks.
@@ -227,9 +231,9 @@ def _unmet(observations: Iterable[Observation]) -> list[Deviation]:
     return [_failure(reason, failed) for reason, failed in rows.items()]
 
 
-def _failure(reason: str, failed: list[Observation]) -> Deviation:
+def _failure(reason: str, failed: list[Observation]) -> ServerDeviation:
     first = min(failed, key=lambda seen: (_first_step(seen), seen.mode is not Mode.BLOCKING))
-    return Deviation(
+    return ServerDeviation(
         "",
         Severity.ERROR,
         reason,
@@ -245,12 +249,12 @@ def _first_step(seen: Observation) -> int:
     return int(found[1]) if found else 1
 
 
-def _example(seen: Observation, pointer: str) -> Example:
+def _example(seen: Observation, pointer: str) -> DeviationExample:
     found = _STEP.match(pointer)
     both = seen.suite == PAIRS
     case = seen.case if both else f"{seen.suite}.{seen.case}"
     where = _UNPLACED.sub("", pointer[found.end() :]) if found else pointer
-    return Example(case, seen.mode, int(found[1]) if found else 1, where, both)
+    return DeviationExample(case, seen.mode, int(found[1]) if found else 1, where, both)
 
 
 def _row(observations: Iterable[Observation]) -> Iterable[Mark]:

@@ -6,7 +6,7 @@ Every page, export, checklist, comparison and exit code reads the values made he
 from __future__ import annotations
 
 from toolwire.results.cells.age import Age, age, days_old
-from toolwire.results.cells.algebra import Selection, greener, select, worst
+from toolwire.results.cells.algebra import CellObservations, greener, select, worst
 from toolwire.results.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
 from toolwire.results.cells.outcome import exit_code, outcomes
 from toolwire.results.cells.table import fold, selections
@@ -15,10 +15,10 @@ __all__ = [
     "Age",
     "Basis",
     "Cell",
+    "CellObservations",
     "FacetCell",
     "Past",
     "Row",
-    "Selection",
     "Table",
     "Word",
     "age",

@@ -60,7 +60,7 @@ def basis_of(seen: Observation) -> Basis:
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class CellObservations:
     """The observations of one cell, divided.
 
     Attributes:
@@ -106,7 +106,7 @@ def _identity(seen: Observation) -> tuple[str, ...]:
     return ("", *whose, seen.evidence.source, seen.evidence.sha256 or "")
 
 
-def select(observations: Sequence[Observation]) -> Selection:
+def select(observations: Sequence[Observation]) -> CellObservations:
     """Divide the observations of one cell; each is there once (`once`), at least one."""
     by_basis: dict[Basis, list[Observation]] = {}
     for seen in observations:
@@ -122,10 +122,12 @@ def select(observations: Sequence[Observation]) -> Selection:
         return choose(mine, absent if basis is Basis.ASKED else (), weaker)
     runs = {seen.run for seen in documented}
     newest = tuple(seen for seen in documented if seen.run == max(runs))
-    return Selection(Basis.DOCUMENTED, newest)
+    return CellObservations(Basis.DOCUMENTED, newest)
 
 
-def _asked(mine: list[Observation], absent: _Observations, weaker: _Observations) -> Selection:
+def _asked(
+    mine: list[Observation], absent: _Observations, weaker: _Observations
+) -> CellObservations:
     by_model: dict[str, list[Observation]] = {}
     for seen in mine:
         by_model.setdefault(seen.model, []).append(seen)
@@ -142,12 +144,12 @@ def _asked(mine: list[Observation], absent: _Observations, weaker: _Observations
         past.extend(one.past)
     kept = {seen.run for seen in current}
     here = tuple(seen for seen in absent if seen.run in kept)
-    return Selection(
+    return CellObservations(
         Basis.ASKED, tuple(current), tuple(since), tuple(past), here, _without(weaker, here)
     )
 
 
-def _newest_run(mine: list[Observation]) -> Selection:
+def _newest_run(mine: list[Observation]) -> CellObservations:
     """Divide what one model was asked: the newest run that says most, and what later ones add."""
     days: dict[str, tuple[int, str, str]] = {}
     for seen in mine:
@@ -156,7 +158,7 @@ def _newest_run(mine: list[Observation]) -> Selection:
         days[seen.run] = max(days.get(seen.run, (0, "", "")), (_says(seen), at, seen.run))
     newest = max(days, key=lambda run: days[run])
     later = [s.run > newest and s.verdict in _UNDECIDED for s in mine]
-    return Selection(
+    return CellObservations(
         Basis.ASKED,
         tuple(seen for seen in mine if seen.run == newest),
         tuple(seen for seen, after in zip(mine, later, strict=True) if after),
@@ -171,12 +173,14 @@ def _says(seen: Observation) -> int:
     return int(seen.verdict is not Verdict.UNSUPPORTED)
 
 
-def _seen(mine: list[Observation], absent: _Observations, weaker: _Observations) -> Selection:
+def _seen(
+    mine: list[Observation], absent: _Observations, weaker: _Observations
+) -> CellObservations:
     days = [day(seen.evidence.recorded_at) for seen in mine]
     oldest = _oldest(max(days))
     current = tuple(s for s, at in zip(mine, days, strict=True) if at >= oldest)
     past = tuple(s for s, at in zip(mine, days, strict=True) if at < oldest)
-    return Selection(Basis.SEEN, current, past=past, absent=absent, weaker=weaker)
+    return CellObservations(Basis.SEEN, current, past=past, absent=absent, weaker=weaker)
 
 
 def _decided(observations: Iterable[Observation]) -> str:
@@ -206,7 +210,7 @@ def _without(observations: _Observations, others: _Observations) -> _Observation
     return tuple(seen for seen in observations if id(seen) not in left_out)
 
 
-def cell(chosen: Selection, *, beside: bool = True) -> Cell:
+def cell(chosen: CellObservations, *, beside: bool = True) -> Cell:
     """Return what a selection says.
 
     Args:
@@ -235,7 +239,7 @@ def cell(chosen: Selection, *, beside: bool = True) -> Cell:
     )
 
 
-def _verdict(chosen: Selection, current: _Observations) -> Verdict:
+def _verdict(chosen: CellObservations, current: _Observations) -> Verdict:
     """Return the verdict of a cell: nothing that is not green now, of whatever run, is passed over."""
     later = {seen.verdict for seen in chosen.since}
     found = worst((*(seen.verdict for seen in current), *(later - {Verdict.UNSUPPORTED})))

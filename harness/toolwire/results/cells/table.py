@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from toolwire.model.observation import WHOLE, Observation
-from toolwire.results.cells.algebra import Selection, cell, once, select
+from toolwire.results.cells.algebra import CellObservations, cell, once, select
 from toolwire.results.cells.facets import facet_cells
 from toolwire.results.cells.model import Cell, Row, Table
 
@@ -21,7 +21,7 @@ def row_of(seen: Observation) -> Row:
     return Row(seen.provider, seen.dialect)
 
 
-def selections(observations: Iterable[Observation]) -> Mapping[_Key, Selection]:
+def selections(observations: Iterable[Observation]) -> Mapping[_Key, CellObservations]:
     """Return (row, suite) -> its observations, divided; in the order of the keys."""
     groups: dict[_Key, list[Observation]] = {}
     for seen in once(observations):

@@ -12,10 +12,10 @@ from toolwire.results.comparison.markdown import markdown
 from toolwire.results.comparison.model import (
     Cause,
     Change,
+    ChangeKind,
     Comparison,
     FactChange,
     Glance,
-    Kind,
     RuleChange,
     Side,
 )
@@ -23,10 +23,10 @@ from toolwire.results.comparison.model import (
 __all__ = [
     "Cause",
     "Change",
+    "ChangeKind",
     "Comparison",
     "FactChange",
     "Glance",
-    "Kind",
     "RuleChange",
     "Side",
     "compare",

@@ -12,9 +12,9 @@ from toolwire.results.cells.table import selections
 from toolwire.results.comparison.decide import TABLE, Decision, Judges, decide
 from toolwire.results.comparison.facts import facts
 from toolwire.results.comparison.judges import judges
-from toolwire.results.comparison.model import Cause, Change, Comparison, Kind, Side
+from toolwire.results.comparison.model import Cause, Change, ChangeKind, Comparison, Side
 from toolwire.results.comparison.notes import notes
-from toolwire.results.comparison.pairs import Pair, Selections, pairs
+from toolwire.results.comparison.pairs import Selections, StatePair, pairs
 from toolwire.results.comparison.tally import by_rule
 
 
@@ -39,7 +39,7 @@ def compare(
     judged = judges((old_header, before), (new_header, after))
     both = tuple(pairs(mine, theirs, (before, after)))
     every = tuple(_change(pair, judged, mine, theirs) for pair in both)
-    cells = tuple(one for one in every if one.kind is not Kind.SAME)
+    cells = tuple(one for one in every if one.kind is not ChangeKind.SAME)
     return Comparison(
         old=_side(old_header, before),
         new=_side(new_header, after),
@@ -47,7 +47,7 @@ def compare(
         rules=by_rule(cells, mine, theirs),
         facts=facts(before, after, versions=judged.versions),
         common=sum(pair.old is not None and pair.new is not None for pair in both),
-        same=sum(one.kind is Kind.SAME for one in every),
+        same=sum(one.kind is ChangeKind.SAME for one in every),
         notes=notes((old_header, mine), (new_header, theirs)),
     )
 
@@ -67,7 +67,7 @@ def _order(change: Change) -> tuple[int, Row, str, str, str, tuple[str, ...]]:
     )
 
 
-def _change(pair: Pair, judged: Judges, old: Selections, new: Selections) -> Change:
+def _change(pair: StatePair, judged: Judges, old: Selections, new: Selections) -> Change:
     found = decide(pair.old, pair.new, pair.row.dialect, judged)
     models = {model for state in (pair.old, pair.new) if state for model in state.models}
     return Change(
@@ -86,7 +86,7 @@ def _change(pair: Pair, judged: Judges, old: Selections, new: Selections) -> Cha
     )
 
 
-def _cause(pair: Pair, found: Decision, old: Selections, new: Selections) -> Cause:
+def _cause(pair: StatePair, found: Decision, old: Selections, new: Selections) -> Cause:
     if found.cause is not Cause.ADDED:
         return found.cause
     if pair.of_model:
@@ -98,9 +98,13 @@ def _cause(pair: Pair, found: Decision, old: Selections, new: Selections) -> Cau
     return Cause.ADDED if everywhere else Cause.SELECTION
 
 
-def _excused(pair: Pair, found: Decision) -> bool:
+def _excused(pair: StatePair, found: Decision) -> bool:
     """Return whether all that broke is listed as known in the provider's file."""
-    if pair.old is None or pair.new is None or found.kind not in (Kind.BROKE, Kind.CHANGED):
+    if (
+        pair.old is None
+        or pair.new is None
+        or found.kind not in (ChangeKind.BROKE, ChangeKind.CHANGED)
+    ):
         return False
     told = found.gained <= pair.new.known and bool(pair.new.known)
-    return told and TABLE[pair.old.counted, pair.new.counted] is not Kind.BROKE
+    return told and TABLE[pair.old.counted, pair.new.counted] is not ChangeKind.BROKE

@@ -12,22 +12,22 @@ from typing import Final
 
 from toolwire.model.observation import Verdict
 from toolwire.results.cells import Basis
-from toolwire.results.comparison.model import Cause, Kind
-from toolwire.results.comparison.state import State
+from toolwire.results.comparison.model import Cause, ChangeKind
+from toolwire.results.comparison.state import CellState
 
 #: For a side that has nothing there.
 ABSENT: Final = "absent"
 COLUMNS: Final = (*(str(verdict) for verdict in Verdict), ABSENT)
 
 _MARKS: Final = {
-    "b": Kind.BROKE,
-    "m": Kind.MENDED,
-    "?": Kind.UNCLEAR,
-    "!": Kind.NOT_LOOKED_AT,
-    "a": Kind.LOOKED_AT_AGAIN,
-    "n": Kind.NEW,
-    "g": Kind.GONE,
-    "=": Kind.SAME,
+    "b": ChangeKind.BROKE,
+    "m": ChangeKind.MENDED,
+    "?": ChangeKind.UNCLEAR,
+    "!": ChangeKind.NOT_LOOKED_AT,
+    "a": ChangeKind.LOOKED_AT_AGAIN,
+    "n": ChangeKind.NEW,
+    "g": ChangeKind.GONE,
+    "=": ChangeKind.SAME,
 }
 #: Old verdict -> what it is when the new one is, in order: conformant, non-strict, failed,
 #: unsupported, inconclusive, not-run, absent.
@@ -40,26 +40,26 @@ _ROWS: Final[Mapping[str, str]] = {
     Verdict.NOT_RUN: "a a a a a = =",
     ABSENT: "n n n n n ! =",
 }
-TABLE: Final[Mapping[tuple[str, str], Kind]] = {
+TABLE: Final[Mapping[tuple[str, str], ChangeKind]] = {
     (str(old), new): _MARKS[mark]
     for old, row in _ROWS.items()
     for new, mark in zip(COLUMNS, row.split(), strict=True)
 }
-_CAUSES: Final[Mapping[Kind, Cause]] = {
-    Kind.NOT_LOOKED_AT: Cause.NOT_RUN,
-    Kind.LOOKED_AT_AGAIN: Cause.NOT_RUN,
-    Kind.UNCLEAR: Cause.INCONCLUSIVE,
-    Kind.NEW: Cause.ADDED,
-    Kind.GONE: Cause.ADDED,
+_CAUSES: Final[Mapping[ChangeKind, Cause]] = {
+    ChangeKind.NOT_LOOKED_AT: Cause.NOT_RUN,
+    ChangeKind.LOOKED_AT_AGAIN: Cause.NOT_RUN,
+    ChangeKind.UNCLEAR: Cause.INCONCLUSIVE,
+    ChangeKind.NEW: Cause.ADDED,
+    ChangeKind.GONE: Cause.ADDED,
 }
 #: Rules that come and go under one verdict: (some are gained, some are lost) -> what it is.
-_RULES: Final[Mapping[tuple[bool, bool], Kind]] = {
-    (False, False): Kind.SAME,
-    (True, False): Kind.BROKE,
-    (False, True): Kind.MENDED,
-    (True, True): Kind.CHANGED,
+_RULES: Final[Mapping[tuple[bool, bool], ChangeKind]] = {
+    (False, False): ChangeKind.SAME,
+    (True, False): ChangeKind.BROKE,
+    (False, True): ChangeKind.MENDED,
+    (True, True): ChangeKind.CHANGED,
 }
-_OF_PROVIDER: Final = frozenset({Kind.BROKE, Kind.MENDED, Kind.CHANGED})
+_OF_PROVIDER: Final = frozenset({ChangeKind.BROKE, ChangeKind.MENDED, ChangeKind.CHANGED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Judges:
 class Decision:
     """Kind and cause, and the rules that are broken on one side only."""
 
-    kind: Kind
+    kind: ChangeKind
     cause: Cause
     gained: frozenset[str] = frozenset()
     lost: frozenset[str] = frozenset()
@@ -86,53 +86,53 @@ class Decision:
 
 def outcome(
     old: tuple[Verdict, frozenset[str]], new: tuple[Verdict, frozenset[str]]
-) -> tuple[Kind, frozenset[str], frozenset[str]]:
+) -> tuple[ChangeKind, frozenset[str], frozenset[str]]:
     """Return what two verdicts with their broken rules come to, and the rules gained and lost."""
     gained, lost = new[1] - old[1], old[1] - new[1]
     kind = TABLE[old[0], new[0]]
     looked = old[0] is not Verdict.NOT_RUN and old[0] is not Verdict.INCONCLUSIVE
-    if kind is Kind.SAME and looked:
+    if kind is ChangeKind.SAME and looked:
         kind = _RULES[bool(gained), bool(lost)]
     return kind, gained, lost
 
 
-def decide(old: State | None, new: State | None, dialect: str, judges: Judges) -> Decision:
+def decide(old: CellState | None, new: CellState | None, dialect: str, judges: Judges) -> Decision:
     """Decide what became of one cell; at least one side has something."""
     if old is None or new is None:
         return _one_side(old, new)
     kind, gained, lost = outcome((old.verdict, old.rules), (new.verdict, new.rules))
-    looked = kind not in (Kind.NOT_LOOKED_AT, Kind.LOOKED_AT_AGAIN)
-    ours = Kind.JUDGED_DIFFERENTLY
+    looked = kind not in (ChangeKind.NOT_LOOKED_AT, ChangeKind.LOOKED_AT_AGAIN)
+    ours = ChangeKind.JUDGED_DIFFERENTLY
     reasons = (
         (not looked, Decision(kind, Cause.NOT_RUN)),
-        (old.basis is not new.basis, Decision(Kind.BASIS, Cause.BASIS)),
-        (kind is Kind.SAME, _unchanged(old, new)),
+        (old.basis is not new.basis, Decision(ChangeKind.BASIS, Cause.BASIS)),
+        (kind is ChangeKind.SAME, _unchanged(old, new)),
         (old.basis is Basis.DOCUMENTED, Decision(ours, Cause.DOCUMENTATION, gained, lost)),
-        (kind is Kind.UNCLEAR, Decision(kind, Cause.INCONCLUSIVE)),
+        (kind is ChangeKind.UNCLEAR, Decision(kind, Cause.INCONCLUSIVE)),
     )
     first = next((found for holds, found in reasons if holds), None)
     return first or _of_whom(old, new, dialect, judges)
 
 
-def _one_side(old: State | None, new: State | None) -> Decision:
+def _one_side(old: CellState | None, new: CellState | None) -> Decision:
     only = old or new
     assert only is not None
     kind = TABLE[str(old.verdict) if old else ABSENT, str(new.verdict) if new else ABSENT]
-    if kind in (Kind.NEW, Kind.GONE) and only.basis is Basis.DOCUMENTED:
+    if kind in (ChangeKind.NEW, ChangeKind.GONE) and only.basis is Basis.DOCUMENTED:
         # We composed it, or no longer do: the provider did nothing.
-        return Decision(Kind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION)
+        return Decision(ChangeKind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION)
     gained, lost = (new.rules if new else frozenset(), old.rules if old else frozenset())
     return Decision(kind, _CAUSES.get(kind, Cause.NONE), gained, lost)
 
 
-def _unchanged(old: State, new: State) -> Decision:
+def _unchanged(old: CellState, new: CellState) -> Decision:
     hollow = old.basis is Basis.DOCUMENTED or old.verdict is Verdict.NOT_RUN
     if hollow or old.evidence == new.evidence:
-        return Decision(Kind.SAME, Cause.NONE)
-    return Decision(Kind.EVIDENCE, Cause.RERECORDED)
+        return Decision(ChangeKind.SAME, Cause.NONE)
+    return Decision(ChangeKind.EVIDENCE, Cause.RERECORDED)
 
 
-def _of_whom(old: State, new: State, dialect: str, judges: Judges) -> Decision:
+def _of_whom(old: CellState, new: CellState, dialect: str, judges: Judges) -> Decision:
     """Decide whether what looks better, worse or other is the provider's doing."""
     dropped = (judges.dropped or {}).get(dialect, frozenset())
     seen = outcome((old.verdict, old.rules), (new.verdict, new.rules))
@@ -145,7 +145,7 @@ def _of_whom(old: State, new: State, dialect: str, judges: Judges) -> Decision:
     )
     for holds, cause in ours:
         if holds:
-            return Decision(Kind.JUDGED_DIFFERENTLY, cause, *seen[1:])
+            return Decision(ChangeKind.JUDGED_DIFFERENTLY, cause, *seen[1:])
     change = (kind, (old, new), (gained, lost))
     too_little = (
         (old.cell.thin or new.cell.thin, Cause.FEW),
@@ -154,25 +154,25 @@ def _of_whom(old: State, new: State, dialect: str, judges: Judges) -> Decision:
     )
     for holds, cause in too_little:
         if holds:
-            return Decision(Kind.UNCLEAR, cause, gained, lost)
+            return Decision(ChangeKind.UNCLEAR, cause, gained, lost)
     cause = Cause.MODEL if old.models.isdisjoint(new.models) else Cause.BYTES
     return Decision(kind, cause, gained, lost)
 
 
 def _holds(
-    told: Callable[[State, State, frozenset[str]], bool],
-    kind: Kind,
-    sides: tuple[State, State],
+    told: Callable[[CellState, CellState, frozenset[str]], bool],
+    kind: ChangeKind,
+    sides: tuple[CellState, CellState],
     rules: tuple[frozenset[str], frozenset[str]],
 ) -> bool:
     """Return whether something can be told of what is worse, and of what is better."""
     (old, new), (gained, lost) = sides, rules
-    worse = kind is Kind.MENDED or told(new, old, gained)
-    better = kind is Kind.BROKE or told(old, new, lost)
+    worse = kind is ChangeKind.MENDED or told(new, old, gained)
+    better = kind is ChangeKind.BROKE or told(old, new, lost)
     return worse and better
 
 
-def _known_model(worse: State, better: State, rules: frozenset[str]) -> bool:
+def _known_model(worse: CellState, better: CellState, rules: frozenset[str]) -> bool:
     """Return whether a model shows the breach that the other side has too.
 
     Which models there are in traffic is up to those who recorded it.
@@ -180,7 +180,7 @@ def _known_model(worse: State, better: State, rules: frozenset[str]) -> bool:
     return not worse.models_showing(rules).isdisjoint(better.models)
 
 
-def _dated(worse: State, better: State, rules: frozenset[str]) -> bool:
+def _dated(worse: CellState, better: CellState, rules: frozenset[str]) -> bool:
     """Return whether breaches are newer than all of the other side, or that than all of theirs.
 
     A breach on days that the other side covers was there all the time: only the recording of it

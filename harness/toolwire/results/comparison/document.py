@@ -8,10 +8,10 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.results.cells import Row
 from toolwire.results.comparison.model import (
     Change,
+    ChangeKind,
     Comparison,
     FactChange,
     Glance,
-    Kind,
     RuleChange,
 )
 
@@ -26,7 +26,7 @@ def document(comparison: Comparison) -> JsonObject:
         "broke": comparison.broke,
         "common": comparison.common,
         "same": comparison.same,
-        "counts": {str(kind): counts[kind] for kind in Kind if kind is not Kind.SAME},
+        "counts": {str(kind): counts[kind] for kind in ChangeKind if kind is not ChangeKind.SAME},
         "notes": list(comparison.notes),
         "cells": [_cell(one) for one in comparison.cells],
         "rules": [_rule(one) for one in comparison.rules],

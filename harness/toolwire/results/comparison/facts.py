@@ -11,7 +11,7 @@ from toolwire.results.cells import Basis, FacetCell, Row
 from toolwire.results.cells.facets import facet_cells
 from toolwire.results.cells.model import THIN, Word
 from toolwire.results.comparison.judges import moved_facets
-from toolwire.results.comparison.model import Cause, FactChange, Kind
+from toolwire.results.comparison.model import Cause, ChangeKind, FactChange
 
 _Key: TypeAlias = tuple[Row, str]
 _PLACES = {facet: number for number, facet in enumerate(FACETS)}
@@ -107,31 +107,31 @@ def _change(
     if old is None or new is None:
         only = old or new
         hollow = only is not None and only.cell.hollow
-        one_side = Kind.NEW if old is None else Kind.GONE
-        kind = Kind.JUDGED_DIFFERENTLY if hollow else one_side
+        one_side = ChangeKind.NEW if old is None else ChangeKind.GONE
+        kind = ChangeKind.JUDGED_DIFFERENTLY if hollow else one_side
         cause = Cause.DOCUMENTATION if hollow else Cause.ADDED
         return FactChange(*key, kind, cause, before, after, usual)
     return FactChange(*key, *_of_whom(old, new, ours), before, after, usual)
 
 
-def _of_whom(old: _Fact, new: _Fact, ours: Mapping[Cause, bool]) -> tuple[Kind, Cause]:
+def _of_whom(old: _Fact, new: _Fact, ours: Mapping[Cause, bool]) -> tuple[ChangeKind, Cause]:
     mine, theirs = old.cell, new.cell
     thin = any(c.basis is Basis.SEEN and c.count < THIN for c in (mine, theirs))
     seen = mine.basis is Basis.SEEN
     known = _known_model(old, new) and _known_model(new, old)
     dated = _dated(mine, theirs) and _dated(theirs, mine)
     reasons = (
-        (mine.basis is not theirs.basis, Kind.BASIS, Cause.BASIS),
-        (mine.hollow, Kind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION),
-        *((holds, Kind.JUDGED_DIFFERENTLY, cause) for cause, holds in ours.items()),
-        (thin, Kind.UNCLEAR, Cause.FEW),
-        (set(old.words) == set(new.words), Kind.UNCLEAR, Cause.SHARES),
-        (seen and not known, Kind.UNCLEAR, Cause.MODEL),
-        (seen and not dated, Kind.UNCLEAR, Cause.DATES),
-        (old.models.isdisjoint(new.models), Kind.CHANGED, Cause.MODEL),
+        (mine.basis is not theirs.basis, ChangeKind.BASIS, Cause.BASIS),
+        (mine.hollow, ChangeKind.JUDGED_DIFFERENTLY, Cause.DOCUMENTATION),
+        *((holds, ChangeKind.JUDGED_DIFFERENTLY, cause) for cause, holds in ours.items()),
+        (thin, ChangeKind.UNCLEAR, Cause.FEW),
+        (set(old.words) == set(new.words), ChangeKind.UNCLEAR, Cause.SHARES),
+        (seen and not known, ChangeKind.UNCLEAR, Cause.MODEL),
+        (seen and not dated, ChangeKind.UNCLEAR, Cause.DATES),
+        (old.models.isdisjoint(new.models), ChangeKind.CHANGED, Cause.MODEL),
     )
     told = ((kind, cause) for holds, kind, cause in reasons if holds)
-    return next(told, (Kind.CHANGED, Cause.BYTES))
+    return next(told, (ChangeKind.CHANGED, Cause.BYTES))
 
 
 def _known_model(one: _Fact, other: _Fact) -> bool:

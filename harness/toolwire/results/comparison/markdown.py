@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from toolwire.io.shown import line
-from toolwire.results.comparison.model import Cause, Change, Comparison, FactChange, Kind
+from toolwire.results.comparison.model import Cause, Change, ChangeKind, Comparison, FactChange
 from toolwire.results.comparison.words import (
     CAUSES,
     HEADINGS,
@@ -33,7 +33,7 @@ _LONGEST_TEXT = 60_000
 #: Marks that would end a code span or a table's cell.
 _SHOWN: Final = str.maketrans({"`": "'", "|": "¦"})
 #: Kinds that have a table of cells; of the others their number is enough.
-_TABLES: Final = tuple(kind for kind in HEADINGS if kind is not Kind.EVIDENCE)
+_TABLES: Final = tuple(kind for kind in HEADINGS if kind is not ChangeKind.EVIDENCE)
 
 
 def code(text: object, longest: int = _LONGEST) -> str:
@@ -74,7 +74,7 @@ def _text(comparison: Comparison, most: int, level: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _cells(kind: Kind, changes: Sequence[Change], most: int, level: int) -> Iterator[str]:
+def _cells(kind: ChangeKind, changes: Sequence[Change], most: int, level: int) -> Iterator[str]:
     # What only one side looked at is in the notes, in one line.
     told = groups(change for change in changes if change.cause is not Cause.SELECTION)
     if told:

@@ -10,7 +10,7 @@ from toolwire.model.observation import Severity, Verdict
 from toolwire.results.cells import Basis, Row
 
 
-class Kind(StrEnum):
+class ChangeKind(StrEnum):
     """What a change is, in the order in which they are told.
 
     `broke`, `mended`, `changed` (other rules are broken than before, or another fact) are the
@@ -38,7 +38,7 @@ class Kind(StrEnum):
         return _PLACES[self]
 
 
-_PLACES = {kind: number for number, kind in enumerate(Kind)}
+_PLACES = {kind: number for number, kind in enumerate(ChangeKind)}
 
 
 class Cause(StrEnum):
@@ -100,7 +100,7 @@ class Change:
     case: str
     mode: str
     models: tuple[str, ...]
-    kind: Kind
+    kind: ChangeKind
     cause: Cause
     before: Glance | None
     after: Glance | None
@@ -111,7 +111,9 @@ class Change:
     @property
     def worse(self) -> bool:
         """Return whether this ends with exit code 1."""
-        broke = self.kind is Kind.BROKE or (self.kind is Kind.CHANGED and bool(self.gained))
+        broke = self.kind is ChangeKind.BROKE or (
+            self.kind is ChangeKind.CHANGED and bool(self.gained)
+        )
         return broke and not self.excused
 
 
@@ -127,7 +129,7 @@ class RuleChange:
     row: Row
     rule: str
     severity: Severity
-    kind: Kind
+    kind: ChangeKind
     cause: Cause
     before: int
     before_of: int
@@ -147,7 +149,7 @@ class FactChange:
 
     row: Row
     facet: str
-    kind: Kind
+    kind: ChangeKind
     cause: Cause
     before: tuple[str, ...]
     after: tuple[str, ...]
@@ -187,10 +189,10 @@ class Comparison:
         return not (self.cells or self.rules or self.facts)
 
     @property
-    def counts(self) -> Counter[Kind]:
+    def counts(self) -> Counter[ChangeKind]:
         """Return how many cells are of each kind."""
         return Counter(change.kind for change in self.cells)
 
-    def of(self, kind: Kind) -> tuple[Change, ...]:
+    def of(self, kind: ChangeKind) -> tuple[Change, ...]:
         """Return the cells of one kind."""
         return tuple(change for change in self.cells if change.kind is kind)

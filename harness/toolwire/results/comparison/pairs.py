@@ -8,16 +8,16 @@ from typing import TypeAlias
 
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results.cells import Basis, Row, select, worst
-from toolwire.results.cells.algebra import Selection, cell
+from toolwire.results.cells.algebra import CellObservations, cell
 from toolwire.results.cells.table import row_of
-from toolwire.results.comparison.state import State, chosen_state, state
+from toolwire.results.comparison.state import CellState, chosen_state, state
 
-Selections: TypeAlias = Mapping[tuple[Row, str], Selection]
+Selections: TypeAlias = Mapping[tuple[Row, str], CellObservations]
 _Units: TypeAlias = dict[tuple[str, str], dict[str, list[Observation]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class StatePair:
     """Two states of one cell, or one and nothing; `case` and `mode` are "" of a whole suite.
 
     `of_model` tells that the other side asked this case of other models only.
@@ -27,8 +27,8 @@ class Pair:
     suite: str
     case: str
     mode: str
-    old: State | None
-    new: State | None
+    old: CellState | None
+    new: CellState | None
     of_model: bool = False
 
 
@@ -36,7 +36,7 @@ def pairs(
     old: Selections,
     new: Selections,
     every: tuple[Sequence[Observation], Sequence[Observation]],
-) -> Iterator[Pair]:
+) -> Iterator[StatePair]:
     """Yield what is to be compared, in the order of rows and suites.
 
     Of what both sides asked every case, mode and model stands by itself; where no model is on
@@ -55,28 +55,30 @@ def pairs(
         if mine and theirs and mine.basis is theirs.basis is Basis.ASKED:
             yield from _cases(row, suite, mine, theirs)
         else:
-            yield Pair(row, suite, "", "", _chosen(mine), _chosen(theirs))
+            yield StatePair(row, suite, "", "", _chosen(mine), _chosen(theirs))
     yield from _beside_suites(*every)
 
 
-def _chosen(chosen: Selection | None) -> State | None:
+def _chosen(chosen: CellObservations | None) -> CellState | None:
     return chosen_state(chosen) if chosen else None
 
 
-def _cases(row: Row, suite: str, old: Selection, new: Selection) -> Iterator[Pair]:
+def _cases(
+    row: Row, suite: str, old: CellObservations, new: CellObservations
+) -> Iterator[StatePair]:
     before, after = _units(old), _units(new)
     for case, mode in sorted({*before, *after}):
         mine, theirs = before.get((case, mode), {}), after.get((case, mode), {})
         if mine and theirs and mine.keys().isdisjoint(theirs):
-            yield Pair(row, suite, case, mode, _together(mine), _together(theirs))
+            yield StatePair(row, suite, case, mode, _together(mine), _together(theirs))
             continue
         for model in sorted({*mine, *theirs}):
             one = state(mine[model]) if model in mine else None
             other = state(theirs[model]) if model in theirs else None
-            yield Pair(row, suite, case, mode, one, other, of_model=bool(mine and theirs))
+            yield StatePair(row, suite, case, mode, one, other, of_model=bool(mine and theirs))
 
 
-def _units(chosen: Selection) -> _Units:
+def _units(chosen: CellObservations) -> _Units:
     found: _Units = {}
     for seen in (*chosen.current, *chosen.absent, *chosen.since):
         models = found.setdefault((seen.case, str(seen.mode)), {})
@@ -84,11 +86,11 @@ def _units(chosen: Selection) -> _Units:
     return found
 
 
-def _together(models: Mapping[str, list[Observation]]) -> State:
+def _together(models: Mapping[str, list[Observation]]) -> CellState:
     return state(seen for model in sorted(models) for seen in models[model])
 
 
-def _beside_suites(old: Sequence[Observation], new: Sequence[Observation]) -> Iterator[Pair]:
+def _beside_suites(old: Sequence[Observation], new: Sequence[Observation]) -> Iterator[StatePair]:
     """Yield what traffic shows that concerns no suite, where both sides have traffic of a row.
 
     A side that shows nothing of the kind is clean, not absent.
@@ -97,7 +99,7 @@ def _beside_suites(old: Sequence[Observation], new: Sequence[Observation]) -> It
     for row in sorted(before.keys() & after.keys()):
         mine, theirs = _whole(before[row]), _whole(after[row])
         if mine.rules or theirs.rules:
-            yield Pair(row, WHOLE, "", "", mine, theirs)
+            yield StatePair(row, WHOLE, "", "", mine, theirs)
 
 
 def _traffic(observations: Sequence[Observation]) -> Mapping[Row, list[Observation]]:
@@ -108,7 +110,7 @@ def _traffic(observations: Sequence[Observation]) -> Mapping[Row, list[Observati
     return found
 
 
-def _whole(traffic: list[Observation]) -> State:
+def _whole(traffic: list[Observation]) -> CellState:
     """Return the state of what concerns no suite: days and counts are those of all traffic."""
     # An exchange that is evidence for several suites is one exchange.
     once = {(seen.evidence.source, seen.evidence.sha256): seen for seen in traffic}
@@ -117,5 +119,5 @@ def _whole(traffic: list[Observation]) -> State:
     told = tuple(seen for seen in current if seen.suite == WHOLE)
     verdict = worst(seen.verdict for seen in told) if told else Verdict.CONFORMANT
     reason = ", ".join(sorted({seen.reason for seen in told if seen.reason}))
-    folded = cell(Selection(Basis.SEEN, current), beside=False)
-    return State(replace(folded, verdict=verdict, reason=reason), told)
+    folded = cell(CellObservations(Basis.SEEN, current), beside=False)
+    return CellState(replace(folded, verdict=verdict, reason=reason), told)

@@ -9,7 +9,7 @@ from functools import cached_property
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.results.cells import Basis, Cell, select, worst
 from toolwire.results.cells.age import day
-from toolwire.results.cells.algebra import Selection, cell
+from toolwire.results.cells.algebra import CellObservations, cell
 from toolwire.results.comparison.model import Glance
 
 #: Of an answer's findings only the provider's count; these are about what the client sent.
@@ -33,7 +33,7 @@ def breaches(seen: Observation) -> Iterator[Finding]:
 
 
 @dataclass(frozen=True)
-class State:
+class CellState:
     """One cell of one side: its fold, and the observations that count in it, in fixed order."""
 
     cell: Cell
@@ -135,13 +135,13 @@ def _without(seen: Observation, dropped: Collection[str]) -> Verdict:
     return Verdict.NON_STRICT if Severity.WARNING in left else Verdict.CONFORMANT
 
 
-def chosen_state(chosen: Selection) -> State:
+def chosen_state(chosen: CellObservations) -> CellState:
     """Return the state of observations that are already divided."""
     counting = (*chosen.current, *chosen.absent, *chosen.since)
-    return State(cell(chosen, beside=False), counting)
+    return CellState(cell(chosen, beside=False), counting)
 
 
-def state(observations: Iterable[Observation]) -> State:
+def state(observations: Iterable[Observation]) -> CellState:
     """Return the state of some observations of one cell, each there once; at least one."""
     every: Sequence[Observation] = tuple(observations)
     return chosen_state(select(every))

@@ -10,22 +10,27 @@ from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.results.cells import Basis, Row
 from toolwire.results.cells.age import day
 from toolwire.results.comparison.judges import Exchange, exchange
-from toolwire.results.comparison.model import Cause, Change, Kind, RuleChange
+from toolwire.results.comparison.model import Cause, Change, ChangeKind, RuleChange
 from toolwire.results.comparison.pairs import Selections
 from toolwire.results.comparison.state import breaches
 
 _Key: TypeAlias = tuple[Row, str]
 
 #: Whether any exchange broke the rule (before, after) -> what it is when the provider did it.
-_KINDS: Final[Mapping[tuple[bool, bool], Kind]] = {
-    (False, True): Kind.BROKE,
-    (True, False): Kind.MENDED,
-    (True, True): Kind.CHANGED,
-    (False, False): Kind.CHANGED,
+_KINDS: Final[Mapping[tuple[bool, bool], ChangeKind]] = {
+    (False, True): ChangeKind.BROKE,
+    (True, False): ChangeKind.MENDED,
+    (True, True): ChangeKind.CHANGED,
+    (False, False): ChangeKind.CHANGED,
 }
-_OF_PROVIDER: Final = frozenset({Kind.BROKE, Kind.MENDED, Kind.CHANGED})
+_OF_PROVIDER: Final = frozenset({ChangeKind.BROKE, ChangeKind.MENDED, ChangeKind.CHANGED})
 #: Kinds of cells in which a rule may come and go.
-_TELLING: Final = _OF_PROVIDER | {Kind.JUDGED_DIFFERENTLY, Kind.UNCLEAR, Kind.NEW, Kind.GONE}
+_TELLING: Final = _OF_PROVIDER | {
+    ChangeKind.JUDGED_DIFFERENTLY,
+    ChangeKind.UNCLEAR,
+    ChangeKind.NEW,
+    ChangeKind.GONE,
+}
 
 
 @dataclass(slots=True)
@@ -58,7 +63,7 @@ class _Side:
 def by_rule(changes: Iterable[Change], old: Selections, new: Selections) -> tuple[RuleChange, ...]:
     """Return what changed by row and rule, by kind and place."""
     before, after = _side(old), _side(new)
-    causes: dict[_Key, tuple[Kind, Cause]] = {}
+    causes: dict[_Key, tuple[ChangeKind, Cause]] = {}
     for change in changes:
         if change.kind in _TELLING:
             for rule in (*change.gained, *change.lost):
@@ -70,7 +75,7 @@ def by_rule(changes: Iterable[Change], old: Selections, new: Selections) -> tupl
     return tuple(sorted(kept, key=lambda one: (one.kind.place, one.row, one.rule)))
 
 
-def _weight(told: tuple[Kind, Cause]) -> tuple[bool, int, str]:
+def _weight(told: tuple[ChangeKind, Cause]) -> tuple[bool, int, str]:
     return told[0] not in _OF_PROVIDER, told[0].place, told[1]
 
 
@@ -87,12 +92,12 @@ def _side(selections: Selections) -> _Side:
     return side
 
 
-def _change(key: _Key, kind: Kind, cause: Cause, old: _Side, new: _Side) -> RuleChange | None:
+def _change(key: _Key, kind: ChangeKind, cause: Cause, old: _Side, new: _Side) -> RuleChange | None:
     row, rule = key
     before, after = old.hits.get(key, _Hits()), new.hits.get(key, _Hits())
     if kind in _OF_PROVIDER:
         kind = _KINDS[bool(before.exchanges), bool(after.exchanges)]
-    if kind in (Kind.NEW, Kind.GONE) and before.exchanges and after.exchanges:
+    if kind in (ChangeKind.NEW, ChangeKind.GONE) and before.exchanges and after.exchanges:
         return None  # seen on both sides: that more of it was looked at is no news
     shown = (after if after.exchanges else before).exchanges.values()
     every = (*before.exchanges.values(), *after.exchanges.values())

@@ -11,28 +11,34 @@ from toolwire.results.cells import Basis, Row
 from toolwire.results.comparison.model import (
     Cause,
     Change,
+    ChangeKind,
     Comparison,
     FactChange,
     Glance,
-    Kind,
     RuleChange,
     Side,
 )
 from toolwire.results.comparison.notes import listed
 
 #: Kind -> heading, and what it means.
-HEADINGS: Final[Mapping[Kind, tuple[str, str]]] = {
-    Kind.BROKE: ("Broke", "worse than before, by what the provider sent"),
-    Kind.NOT_LOOKED_AT: ("Could not be looked at", "not known now; neither broken nor mended"),
-    Kind.MENDED: ("Mended", "better than before, by what the provider sent"),
-    Kind.CHANGED: ("Changed", "otherwise than before, neither better nor worse"),
-    Kind.JUDGED_DIFFERENTLY: ("Judged differently by us", "not the provider's doing"),
-    Kind.UNCLEAR: ("Cannot be told", "looks different, but too little is known to say so"),
-    Kind.BASIS: ("Rests on something else", "asked, seen or documented, which it was not before"),
-    Kind.NEW: ("New", "only the new side has it"),
-    Kind.GONE: ("Gone", "only the old side has it"),
-    Kind.LOOKED_AT_AGAIN: ("Looked at again", "could not be looked at before"),
-    Kind.EVIDENCE: ("Other evidence only", "the same outcome of other bytes"),
+HEADINGS: Final[Mapping[ChangeKind, tuple[str, str]]] = {
+    ChangeKind.BROKE: ("Broke", "worse than before, by what the provider sent"),
+    ChangeKind.NOT_LOOKED_AT: (
+        "Could not be looked at",
+        "not known now; neither broken nor mended",
+    ),
+    ChangeKind.MENDED: ("Mended", "better than before, by what the provider sent"),
+    ChangeKind.CHANGED: ("Changed", "otherwise than before, neither better nor worse"),
+    ChangeKind.JUDGED_DIFFERENTLY: ("Judged differently by us", "not the provider's doing"),
+    ChangeKind.UNCLEAR: ("Cannot be told", "looks different, but too little is known to say so"),
+    ChangeKind.BASIS: (
+        "Rests on something else",
+        "asked, seen or documented, which it was not before",
+    ),
+    ChangeKind.NEW: ("New", "only the new side has it"),
+    ChangeKind.GONE: ("Gone", "only the old side has it"),
+    ChangeKind.LOOKED_AT_AGAIN: ("Looked at again", "could not be looked at before"),
+    ChangeKind.EVIDENCE: ("Other evidence only", "the same outcome of other bytes"),
 }
 CAUSES: Final[Mapping[Cause, str]] = {
     Cause.BYTES: "other bytes",
@@ -52,18 +58,18 @@ CAUSES: Final[Mapping[Cause, str]] = {
     Cause.ADDED: "only one side has it",
     Cause.NONE: "",
 }
-_TOTALS: Final[Mapping[Kind, str]] = {
-    Kind.BROKE: "broke",
-    Kind.NOT_LOOKED_AT: "could not be looked at",
-    Kind.MENDED: "mended",
-    Kind.CHANGED: "changed",
-    Kind.JUDGED_DIFFERENTLY: "judged differently by us",
-    Kind.UNCLEAR: "cannot be told",
-    Kind.BASIS: "on another basis",
-    Kind.NEW: "new",
-    Kind.GONE: "gone",
-    Kind.LOOKED_AT_AGAIN: "looked at again",
-    Kind.EVIDENCE: "with other evidence only",
+_TOTALS: Final[Mapping[ChangeKind, str]] = {
+    ChangeKind.BROKE: "broke",
+    ChangeKind.NOT_LOOKED_AT: "could not be looked at",
+    ChangeKind.MENDED: "mended",
+    ChangeKind.CHANGED: "changed",
+    ChangeKind.JUDGED_DIFFERENTLY: "judged differently by us",
+    ChangeKind.UNCLEAR: "cannot be told",
+    ChangeKind.BASIS: "on another basis",
+    ChangeKind.NEW: "new",
+    ChangeKind.GONE: "gone",
+    ChangeKind.LOOKED_AT_AGAIN: "looked at again",
+    ChangeKind.EVIDENCE: "with other evidence only",
 }
 _BASES: Final[Mapping[Basis, str]] = {
     Basis.ASKED: "",
@@ -78,7 +84,7 @@ _MOST_NAMES = 4
 class Group:
     """Changes of one cell that say the same: rules of all of them, and which cases they are."""
 
-    kind: Kind
+    kind: ChangeKind
     row: Row
     suite: str
     outcome: str
@@ -136,7 +142,7 @@ def _cases(mine: Iterable[Change]) -> Mapping[str, list[str]]:
 
 def _outcome(one: Change) -> str:
     sides = [_glance(side, whole=not one.case) for side in (one.before, one.after) if side]
-    return " → ".join(dict.fromkeys(sides)) if one.kind is not Kind.EVIDENCE else sides[-1]
+    return " → ".join(dict.fromkeys(sides)) if one.kind is not ChangeKind.EVIDENCE else sides[-1]
 
 
 def _glance(side: Glance, *, whole: bool) -> str:
@@ -159,7 +165,7 @@ def sentence(comparison: Comparison, name: Callable[[str], str] = str) -> str:
         return f"{_cells(len(worse))} of {who} broke."
     if comparison.empty:
         return f"Nothing changed in {_cells(comparison.same)}."
-    away = comparison.counts[Kind.NOT_LOOKED_AT]
+    away = comparison.counts[ChangeKind.NOT_LOOKED_AT]
     return f"Nothing broke{f', but {_cells(away)} could not be looked at' if away else ''}."
 
 

@@ -88,10 +88,10 @@ def statements(observations: Iterable[Observation]) -> tuple[Statement, ...]:
     Returns:
         One for each target and rule with replies in which it could have shown, sorted.
     """
-    counted: dict[_Key, _Count] = {}
+    counted: dict[_Key, _TargetCount] = {}
     for seen in _once(observations):
         for rule, chance in seen.chances.items():
-            counted.setdefault((target_of(seen), rule), _Count()).take(seen, rule, chance)
+            counted.setdefault((target_of(seen), rule), _TargetCount()).take(seen, rule, chance)
     return tuple(
         count.statement(target, rule)
         for (target, rule), count in sorted(counted.items())
@@ -122,7 +122,7 @@ def _weight(seen: Observation) -> tuple[tuple[str, int, int, int], ...]:
     return tuple((rule, one.hits, one.replies, one.cleared) for rule, one in counts)
 
 
-class _Count:
+class _TargetCount:
     """The counts of one target and rule, growing."""
 
     def __init__(self) -> None:

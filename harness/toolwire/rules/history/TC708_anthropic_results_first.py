@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import Step
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
@@ -33,13 +33,13 @@ def _results_first(reading: Reading) -> Iterator[Violation]:
                 yield Violation(pointer, message, "tool_result", "other content")
 
 
-def _before_results(answers: list[Step]) -> Step | None:
+def _before_results(answers: list[HistoryStep]) -> HistoryStep | None:
     """Return the first message before the last one with results that has none itself."""
     last = max((n for n, step in enumerate(answers) if step.results), default=0)
     return next((step for step in answers[:last] if not step.results), None)
 
 
-def _says(step: Step) -> str:
+def _says(step: HistoryStep) -> str:
     return f"a message of the {step.role[:20] or 'unknown'} without results"
 
 

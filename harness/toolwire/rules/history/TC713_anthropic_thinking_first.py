@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from toolwire.dialects.sent import Step
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -21,7 +21,7 @@ from toolwire.rules.views.request_steps import current, steps
 _KINDS: Final = ("thinking", "redacted_thinking")
 
 
-def _in_loop(history: Sequence[Step]) -> tuple[Step, ...]:
+def _in_loop(history: Sequence[HistoryStep]) -> tuple[HistoryStep, ...]:
     """Return the assistant's messages of a tool loop that the request goes on with; else ()."""
     if not history or not history[-1].results:
         return ()
@@ -39,7 +39,7 @@ def _thinking_first(reading: Reading) -> Iterator[Violation]:
         yield from _unwanted(said[-1])
 
 
-def _unthought(step: Step) -> Iterator[Violation]:
+def _unthought(step: HistoryStep) -> Iterator[Violation]:
     blocks = thinking_blocks(step)
     first = blocks[0] if blocks else {}
     pointer = f"{step.pointer}/content/0"
@@ -53,7 +53,7 @@ def _unthought(step: Step) -> Iterator[Violation]:
         yield Violation(f"{pointer}/signature", message, "string", "absent")
 
 
-def _unwanted(step: Step) -> Iterator[Violation]:
+def _unwanted(step: HistoryStep) -> Iterator[Violation]:
     for place, block in enumerate(thinking_blocks(step)):
         if block.get("type") in _KINDS:
             message = "Thinking is off, and the last message of the assistant has thinking."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import Step
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
@@ -30,7 +30,7 @@ def _signature(reading: Reading) -> Iterator[Violation]:
         opened = bool(step.calls) or (opened and step.role == "model")
 
 
-def _unsigned(step: Step) -> Iterator[Violation]:
+def _unsigned(step: HistoryStep) -> Iterator[Violation]:
     parts = step.value.get("parts")
     parts = [parts] if isinstance(parts, dict) else items_of(parts)
     part = object_of(parts[step.calls[0].place])

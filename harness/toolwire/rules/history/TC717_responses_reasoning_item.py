@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects.sent import Step
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -55,7 +55,7 @@ def _reasons(reading: Reading) -> bool:
     )
 
 
-def _bare_calls(history: tuple[Step, ...]) -> Iterator[Violation]:
+def _bare_calls(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
     """Yield the first call of each turn that keeps its item's id but not its reasoning."""
     thought = judged = False
     for step in history:

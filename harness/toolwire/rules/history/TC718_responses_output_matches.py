@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import Part
+from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -46,7 +46,7 @@ def _shown(known: str | None) -> str:
     return "absent" if known is None else known[:200]
 
 
-def _unanswered(calls: list[Part], results: list[Part]) -> Iterator[Violation]:
+def _unanswered(calls: list[HistoryPart], results: list[HistoryPart]) -> Iterator[Violation]:
     if len(results) >= len(calls):
         return
     answered = {result.id for result in results}

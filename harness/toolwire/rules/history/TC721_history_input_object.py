@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects.sent import Part
+from toolwire.dialects.sent import HistoryPart
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.history.request_values import RESPONSE, TEXT, with_value
@@ -34,7 +34,7 @@ def _input_object(reading: Reading) -> Iterator[Violation]:
                 yield from _object(result, "response", optional=True)
 
 
-def _object(part: Part, member: str, *, optional: bool) -> Iterator[Violation]:
+def _object(part: HistoryPart, member: str, *, optional: bool) -> Iterator[Violation]:
     value = part.value.get(member)
     if isinstance(value, dict) or (optional and value is None):
         return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import Step
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
@@ -39,11 +39,11 @@ def _details(reading: Reading) -> Iterator[Violation]:
                 yield Violation(pointer, message, "reasoning_details", "absent")
 
 
-def _replayed(step: Step) -> bool:
+def _replayed(step: HistoryStep) -> bool:
     return "reasoning_details" in step.value or signature_of(step.calls[0].value) is not None
 
 
-def _malformed(step: Step) -> Iterator[Violation]:
+def _malformed(step: HistoryStep) -> Iterator[Violation]:
     details, pointer = step.value["reasoning_details"], f"{step.pointer}/reasoning_details"
     if details is None:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects.sent import Part
+from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -69,7 +69,7 @@ def _same_in_words(reading: Reading) -> Iterator[Violation]:
             yield Violation(pointer, message, _some(offered), cut(call.name))
 
 
-def _plain(call: Part) -> bool:
+def _plain(call: HistoryPart) -> bool:
     """Return whether a call's name alone says which tool it is of."""
     return not (call.value.get("namespace") or call.value.get("toolset_name"))
 
@@ -79,7 +79,7 @@ def _some(offered: frozenset[str]) -> Json:
 
 
 def _responses_named(reading: Reading) -> Iterator[Violation]:
-    called: list[Part] = []
+    called: list[HistoryPart] = []
     for step in steps(reading):
         if step.calls:
             called += step.calls

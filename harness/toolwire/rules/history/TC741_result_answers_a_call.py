@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import Part
+from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -28,7 +28,7 @@ def _orphan(reading: Reading) -> Iterator[Violation]:
     yield from map(unasked, found.strays)
 
 
-def _matched_by_place(reading: Reading, run: Run, result: Part) -> Severity | None:
+def _matched_by_place(reading: Reading, run: Run, result: HistoryPart) -> Severity | None:
     """Return that the server asked was seen to take results by their number, not their id."""
     model = bare_model(reading)
     counted = reading.dialect == ANTHROPIC and "claude-3-" in model

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects.sent import Part
+from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
@@ -64,7 +64,7 @@ def _items_differ(reading: Reading) -> Iterator[Violation]:
         seen.add(known)
 
 
-def _twice(part: Part, message: str, severity: Severity | None = None) -> Violation:
+def _twice(part: HistoryPart, message: str, severity: Severity | None = None) -> Violation:
     return Violation(part.pointer, message, "an id of its own", (part.id or "")[:200], severity)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects.sent import Step
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -55,7 +55,7 @@ def _roles(reading: Reading) -> Iterator[Violation]:
         yield from order(history)
 
 
-def _sides(history: tuple[Step, ...]) -> Iterator[Violation]:
+def _sides(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
     for step in history:
         if step.calls and step.role == "user":
             message = "A call stands in a message of the user."
@@ -65,7 +65,7 @@ def _sides(history: tuple[Step, ...]) -> Iterator[Violation]:
             yield Violation(step.results[0].pointer, message, "user", step.role)
 
 
-def _alternates(history: tuple[Step, ...]) -> Iterator[Violation]:
+def _alternates(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
     spoken = [step for step in history if step.role in ("assistant", "user")]
     before = "assistant"
     for step in spoken:
@@ -81,7 +81,7 @@ def _alternates(history: tuple[Step, ...]) -> Iterator[Violation]:
         before = step.role
 
 
-def _opens(history: tuple[Step, ...]) -> Iterator[Violation]:
+def _opens(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
     if history and history[0].calls and history[0].role == "model":
         message = "The conversation starts with calls of the model."
         yield Violation(
@@ -89,7 +89,7 @@ def _opens(history: tuple[Step, ...]) -> Iterator[Violation]:
         )
 
 
-_ORDERS: Final[Mapping[str, Callable[[tuple[Step, ...]], Iterator[Violation]]]] = {
+_ORDERS: Final[Mapping[str, Callable[[tuple[HistoryStep, ...]], Iterator[Violation]]]] = {
     BEDROCK: _alternates,
     GEMINI: _opens,
 }

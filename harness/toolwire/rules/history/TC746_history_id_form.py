@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects.sent import Part
+from toolwire.dialects.sent import HistoryPart
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -57,17 +57,17 @@ def _id_form(reading: Reading) -> Iterator[Violation]:
                 yield from judge(call, call.id, model)
 
 
-def _of_anthropic(call: Part, known: str, model: str) -> Iterator[Violation]:
+def _of_anthropic(call: HistoryPart, known: str, model: str) -> Iterator[Violation]:
     if _LETTERS.fullmatch(known) is None and not model.startswith(_OTHERS):
         yield _unfit(call, known, _LETTERS.pattern)
 
 
-def _of_bedrock(call: Part, known: str, _model: str) -> Iterator[Violation]:
+def _of_bedrock(call: HistoryPart, known: str, _model: str) -> Iterator[Violation]:
     if _AWS.fullmatch(known) is None:
         yield _unfit(call, known, _AWS.pattern)
 
 
-def _of_chat(call: Part, known: str, model: str) -> Iterator[Violation]:
+def _of_chat(call: HistoryPart, known: str, model: str) -> Iterator[Violation]:
     # A gateway (`vendor/model`) may give ids another form on their way.
     if "/" in model:
         return
@@ -78,17 +78,17 @@ def _of_chat(call: Part, known: str, model: str) -> Iterator[Violation]:
         yield _unfit(call, known, f"at most {_CHAT_LIMIT} characters", milder)
 
 
-def _of_responses(call: Part, known: str, _model: str) -> Iterator[Violation]:
+def _of_responses(call: HistoryPart, known: str, _model: str) -> Iterator[Violation]:
     if len(known) > _WIDER_LIMIT:
         yield _unfit(call, known, f"at most {_WIDER_LIMIT} characters")
 
 
-def _unfit(call: Part, known: str, form: str, severity: Severity | None = None) -> Violation:
+def _unfit(call: HistoryPart, known: str, form: str, severity: Severity | None = None) -> Violation:
     message = "The id is not one that the API takes in a history."
     return Violation(call.pointer, message, form, known[:200], severity)
 
 
-_FORMS: Final[Mapping[str, Callable[[Part, str, str], Iterator[Violation]]]] = {
+_FORMS: Final[Mapping[str, Callable[[HistoryPart, str, str], Iterator[Violation]]]] = {
     ANTHROPIC: _of_anthropic,
     BEDROCK: _of_bedrock,
     CHAT: _of_chat,

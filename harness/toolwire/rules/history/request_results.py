@@ -5,7 +5,7 @@ refuse the whole request when a call has no result or a result answers nothing."
 
 from __future__ import annotations
 
-from toolwire.dialects.sent import Part
+from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -17,7 +17,7 @@ PAIRED = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2)
 WORKAROUND = "Repair the history before it is sent: drop the result, or answer the call."
 
 
-def unasked(result: Part, severity: Severity | None = None) -> Violation:
+def unasked(result: HistoryPart, severity: Severity | None = None) -> Violation:
     """Return the breach of a result that answers no call."""
     message = "The result answers no call of the turn before it."
     return Violation(result.pointer, message, "the id of a call", shown(result.id), severity)

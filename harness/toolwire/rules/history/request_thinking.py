@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.sent import Step
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.observation import Severity
@@ -18,6 +18,6 @@ ELSEWHERE: Final = (
 )
 
 
-def thinking_blocks(step: Step) -> list[JsonObject]:
+def thinking_blocks(step: HistoryStep) -> list[JsonObject]:
     """Return the content blocks of an assistant's turn."""
     return [object_of(block) for block in items_of(step.value.get("content"))]

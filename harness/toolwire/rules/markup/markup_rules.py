@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
+from toolwire.dialects.text_families import TEXT_FAMILIES, MarkupProblem, ProblemKind
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for
@@ -57,7 +57,7 @@ def of_form(reading: Reading, expected: str) -> Iterator[Violation]:
             return
 
 
-def violation(reading: Reading, problem: Problem, expected: str) -> Violation:
+def violation(reading: Reading, problem: MarkupProblem, expected: str) -> Violation:
     """Return the breach of form at a place in the text."""
     shown = around(said_in(reading), problem.at, SHOWN)
     return Violation(reading.reply.text_pointer, problem.reason, expected, shown)

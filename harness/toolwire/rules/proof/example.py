@@ -26,7 +26,7 @@ _TOKEN: Final = re.compile(r"[A-Za-z0-9_.:-]{6,}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RuleExample:
     """The same exchange twice, the part that differs only.
 
     Attributes:
@@ -71,16 +71,16 @@ class Example:
         }
 
 
-def examples(rule: Rule) -> tuple[Example, ...]:
+def examples(rule: Rule) -> tuple[RuleExample, ...]:
     """Return one example for each mutation of a rule, in their order."""
     return tuple(_example(rule, mutation) for mutation in rule.mutations)
 
 
-def _example(rule: Rule, mutation: Mutation) -> Example:
+def _example(rule: Rule, mutation: Mutation) -> RuleExample:
     before = trial.baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
     differs = difference(before, trial.mutated(rule, mutation))
     look = _BESIDE.get(rule.subject)
-    return Example(
+    return RuleExample(
         mutation.dialect,
         mutation.mode,
         mutation.scenario,

@@ -9,7 +9,7 @@ from typing import Final
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.rules import FILES
-from toolwire.rules.proof.example import Example, examples
+from toolwire.rules.proof.example import RuleExample, examples
 from toolwire.rules.rule import Rule, Subject, Variance
 
 #: Subject -> what is judged, and when, in words that follow "Judged on".
@@ -108,15 +108,15 @@ def _source(rule: Rule) -> str:
     return f"{source.kind}: {source.text}{address} (read {source.read})"
 
 
-def _grouped(made: Iterable[Example]) -> list[list[Example]]:
+def _grouped(made: Iterable[RuleExample]) -> list[list[RuleExample]]:
     """Put together what looks the same, so that it is seen once."""
-    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Example]] = {}
+    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[RuleExample]] = {}
     for example in made:
         found.setdefault((example.fault, example.diff, example.beside), []).append(example)
     return list(found.values())
 
 
-def _chosen(made: list[list[Example]]) -> list[list[Example]]:
+def _chosen(made: list[list[RuleExample]]) -> list[list[RuleExample]]:
     """Choose so that every fault and every dialect is seen in each mode it has an example of."""
     seen: set[tuple[str, str, Mode]] = set()
     chosen = []
@@ -135,14 +135,14 @@ def _chosen(made: list[list[Example]]) -> list[list[Example]]:
     return chosen
 
 
-def _names(alike: list[Example]) -> str:
+def _names(alike: list[RuleExample]) -> str:
     by_dialect: dict[str, list[str]] = {}
     for example in alike:
         by_dialect.setdefault(example.dialect, []).append(str(example.mode))
     return "; ".join(f"{name}, {' and '.join(modes)}" for name, modes in by_dialect.items())
 
 
-def _shown(rule: Rule, alike: list[Example]) -> Iterator[str]:
+def _shown(rule: Rule, alike: list[RuleExample]) -> Iterator[str]:
     example = alike[0]
     fault = f": {example.fault}" if example.fault else ""
     yield f"### {_names(alike)}{fault}"

@@ -14,7 +14,7 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, stop
 from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.stop.termination import ENUM
-from toolwire.rules.views.chat import Part, parts
+from toolwire.rules.views.chat import ChoicePart, parts
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.excerpt import excerpt
 
@@ -26,7 +26,7 @@ _WORDS = frozenset(
 
 
 def _finish_enum(reading: Reading) -> Iterator[Violation]:
-    missing: Part | None = None
+    missing: ChoicePart | None = None
     for part in parts(reading):
         word = part.choice.get("finish_reason", ABSENT)
         if isinstance(word, Absent):
@@ -45,7 +45,7 @@ def _finish_enum(reading: Reading) -> Iterator[Violation]:
         yield Violation(missing.at("/finish_reason"), message, expected, None, milder)
 
 
-def _unnamed(part: Part, word: Json) -> Violation:
+def _unnamed(part: ChoicePart, word: Json) -> Violation:
     message = "The finish reason is not a word of the vocabulary."
     return Violation(part.at("/finish_reason"), message, [*sorted(_WORDS)], excerpt(word))
 

@@ -9,7 +9,7 @@ from toolwire.model.observation import Severity
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, PROMPTED, RESPONSES
-from toolwire.rules.views.pair import Part
+from toolwire.rules.views.pair import DifferencePart
 
 #: Dialects whose official clients act otherwise on a reply that was cut.
 _CUT_IS_GRAVE: Final = (ANTHROPIC, CHAT, PROMPTED, RESPONSES)
@@ -33,7 +33,7 @@ RULE = Rule(
     "whose modes told it differently (vllm#47903, vllm#47137, vllm#53269).",
     workaround="Take a reply whose calls do not parse for cut, whatever it says.",
     source=OBSERVED,
-    check=compared_part(Part.CUT),
+    check=compared_part(DifferencePart.CUT),
     modes=STREAMED,
     mutations=(
         *answered("cut_text", "whole in the stream", lambda a: replace(a, cut=False)),

@@ -14,14 +14,14 @@ from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.scenarios import SCENARIOS
 from toolwire.rules.rule import Mutation, Violation
-from toolwire.rules.views.pair import Part, compare
+from toolwire.rules.views.pair import DifferencePart, compare
 
 STREAMED = (Mode.STREAMING,)
 
 EVERY: Final = tuple(DIALECTS)
 
 
-def compared_part(part: Part) -> Callable[[Reading], Iterator[Violation]]:
+def compared_part(part: DifferencePart) -> Callable[[Reading], Iterator[Violation]]:
     """Return the check that tells the differences of one part of two answers."""
 
     def check(reading: Reading) -> Iterator[Violation]:

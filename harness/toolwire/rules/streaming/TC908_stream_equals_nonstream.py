@@ -25,7 +25,7 @@ from toolwire.rules.views.dialect_paths import (
     GEMINI,
     OLLAMA,
 )
-from toolwire.rules.views.pair import Part
+from toolwire.rules.views.pair import DifferencePart
 from toolwire.rules.views.places import Place
 
 _THINKING: Final = tuple(name for name in EVERY if name not in (COHERE_V1, CHATML))
@@ -119,7 +119,7 @@ RULE = Rule(
     "or text breaks every client of that mode; what only drifts is milder.",
     workaround="Use the mode that is right.",
     source=OBSERVED,
-    check=compared_part(Part.REPLY),
+    check=compared_part(DifferencePart.REPLY),
     modes=STREAMED,
     mutations=_TWO_MODES,
     cases="""

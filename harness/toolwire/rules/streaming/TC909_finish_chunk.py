@@ -13,15 +13,15 @@ from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.streaming.streaming import edit_last, number_of
-from toolwire.rules.views.chat import Part, parts
+from toolwire.rules.views.chat import ChoicePart, parts
 from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
 
 _SAID = ("content", "function_call", "text", "tool_calls")
 
 
 def _finish_chunk(reading: Reading) -> Iterator[Violation]:
-    ends: dict[int, Part] = {}
-    last: dict[int, Part] = {}
+    ends: dict[int, ChoicePart] = {}
+    last: dict[int, ChoicePart] = {}
     for part in parts(reading):
         key = number_of(part)
         last[key] = part
@@ -43,12 +43,12 @@ def _finish_chunk(reading: Reading) -> Iterator[Violation]:
             yield Violation(pointer, "The choice never gets a finish reason.", "a word", None)
 
 
-def _speaks(part: Part) -> bool:
+def _speaks(part: ChoicePart) -> bool:
     delta = part.message if isinstance(part.message, dict) else part.choice
     return any(delta.get(member) for member in _SAID)
 
 
-def _ends_again(part: Part, word: Json, before: Json) -> Violation:
+def _ends_again(part: ChoicePart, word: Json, before: Json) -> Violation:
     # The same word once more loses nothing: the last one wins in every SDK.
     milder = Severity.WARNING if word == before else None
     message = "The choice has a second chunk with a finish reason."

@@ -19,7 +19,7 @@ from toolwire.rules.views.places import fragment_of
 from toolwire.rules.views.streamed import resent
 
 
-class _Order:
+class _EventOrder:
     """Where a stream stands: what may come next."""
 
     def __init__(self) -> None:
@@ -81,13 +81,13 @@ class _Order:
         return None if self.stopped else "The metadata come before messageStop."
 
 
-_STEPS: Mapping[str, Callable[[_Order, Json], str | None]] = {
-    "contentBlockDelta": _Order.delta,
-    "contentBlockStart": _Order.start,
-    "contentBlockStop": _Order.stop,
-    "messageStart": _Order.message_start,
-    "messageStop": _Order.message_stop,
-    "metadata": _Order.metadata,
+_STEPS: Mapping[str, Callable[[_EventOrder, Json], str | None]] = {
+    "contentBlockDelta": _EventOrder.delta,
+    "contentBlockStart": _EventOrder.start,
+    "contentBlockStop": _EventOrder.stop,
+    "messageStart": _EventOrder.message_start,
+    "messageStop": _EventOrder.message_stop,
+    "metadata": _EventOrder.metadata,
 }
 
 
@@ -95,7 +95,7 @@ def _events(reading: Reading) -> Iterator[Violation]:
     if any(framing(reading)):
         # What is missing was lost with a broken message, which is TC913's.
         return
-    order = _Order()
+    order = _EventOrder()
     for event in reading.events:
         if isinstance(event.json, dict):
             problem = order.take(event.name or "", event.json)

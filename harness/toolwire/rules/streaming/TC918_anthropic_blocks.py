@@ -16,7 +16,7 @@ from toolwire.rules.streaming.stream_anthropic import TYPES
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 
 
-class _Order:
+class _BlockOrder:
     """Where a stream stands: what may come next."""
 
     def __init__(self) -> None:
@@ -82,18 +82,18 @@ class _Order:
         return None if self.told else "No message_delta with a stop reason came before the end."
 
 
-_STEPS: Mapping[str, Callable[[_Order, JsonObject], str | None]] = {
-    "content_block_delta": _Order.block_delta,
-    "content_block_start": _Order.block_start,
-    "content_block_stop": _Order.block_stop,
-    "message_delta": _Order.message_delta,
-    "message_start": _Order.message_start,
-    "message_stop": _Order.message_stop,
+_STEPS: Mapping[str, Callable[[_BlockOrder, JsonObject], str | None]] = {
+    "content_block_delta": _BlockOrder.block_delta,
+    "content_block_start": _BlockOrder.block_start,
+    "content_block_stop": _BlockOrder.block_stop,
+    "message_delta": _BlockOrder.message_delta,
+    "message_start": _BlockOrder.message_start,
+    "message_stop": _BlockOrder.message_stop,
 }
 
 
 def _blocks(reading: Reading) -> Iterator[Violation]:
-    order = _Order()
+    order = _BlockOrder()
     for event in reading.events:
         if isinstance(event.json, dict):
             problem = order.take(event.json)

@@ -11,7 +11,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Rule, Violation
-from toolwire.rules.streaming.stream_responses import ARGUMENTS, DONE, TYPES, Item, story_of
+from toolwire.rules.streaming.stream_responses import ARGUMENTS, DONE, TYPES, StreamedItem, story_of
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.streamed import resent
@@ -28,7 +28,7 @@ def _events(reading: Reading) -> Iterator[Violation]:
             yield from _adds_up(item, copied=f"event[{item.number}]/item" in copied)
 
 
-def _adds_up(item: Item, *, copied: bool) -> Iterator[Violation]:
+def _adds_up(item: StreamedItem, *, copied: bool) -> Iterator[Violation]:
     """Compare the fragments, the whole text and the finished item, where each is a text."""
     if item.whole is None:
         if item.done is not None:

@@ -28,7 +28,7 @@ def _typed(reading: Reading, member: str) -> Iterator[tuple[int, str, JsonObject
                 yield event.number, kind, event.json
 
 
-class _Parts:
+class _NumberedParts:
     """Numbered parts of one kind, one opened, grown and closed after the other."""
 
     def __init__(self) -> None:
@@ -56,15 +56,15 @@ class _Parts:
         return problem
 
 
-_STEPS: Mapping[str, Callable[[_Parts, Json], str | None]] = {
-    "delta": _Parts.delta,
-    "end": _Parts.end,
-    "start": _Parts.start,
+_STEPS: Mapping[str, Callable[[_NumberedParts, Json], str | None]] = {
+    "delta": _NumberedParts.delta,
+    "end": _NumberedParts.end,
+    "start": _NumberedParts.start,
 }
 
 
 def _v2(reading: Reading) -> Iterator[Violation]:
-    parts = {"content": _Parts(), "tool-call": _Parts()}
+    parts = {"content": _NumberedParts(), "tool-call": _NumberedParts()}
     first, last = True, None
     for number, kind, data in _typed(reading, "type"):
         problem = _v2_step(parts, data, kind, first=first, ended=last == "message-end")
@@ -78,7 +78,7 @@ def _v2(reading: Reading) -> Iterator[Violation]:
 
 
 def _v2_step(
-    parts: Mapping[str, _Parts], data: JsonObject, kind: str, *, first: bool, ended: bool
+    parts: Mapping[str, _NumberedParts], data: JsonObject, kind: str, *, first: bool, ended: bool
 ) -> str | None:
     if first is not (kind == "message-start"):
         if first:

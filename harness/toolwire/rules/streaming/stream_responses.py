@@ -33,7 +33,7 @@ ARGUMENTS = "response.function_call_arguments."
 
 
 @dataclass(slots=True)
-class Item:
+class StreamedItem:
     """An output item as its events tell it.
 
     Attributes:
@@ -55,8 +55,8 @@ class Item:
 class Story:
     """What the events of a stream tell, and what is wrong with it."""
 
-    items: list[Item] = field(default_factory=list)
-    open: dict[Json, Item] = field(default_factory=dict)
+    items: list[StreamedItem] = field(default_factory=list)
+    open: dict[Json, StreamedItem] = field(default_factory=dict)
     begun: bool = False
     sequence: int | None = None
     end: tuple[int, JsonObject] | None = None
@@ -132,12 +132,12 @@ def added(story: Story, number: int, data: JsonObject) -> None:
     if type(index) is not int or index != len(story.items):
         message = "The items are not numbered from 0 without gaps."
         story.breach(number, message, len(story.items), "/output_index")
-    item = Item(number, index, object_of(data.get("item")))
+    item = StreamedItem(number, index, object_of(data.get("item")))
     story.items.append(item)
     story.open[item_key(data)] = item
 
 
-def piece(story: Story, number: int, data: JsonObject) -> Item | None:
+def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     """Find the item of an event; keep what is wrong with its place or its item_id."""
     item = story.open.get(item_key(data))
     if item is None or item.done is not None:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.views.chat import Part
+from toolwire.rules.views.chat import ChoicePart
 
 GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
 
 
-def number_of(part: Part) -> int:
+def number_of(part: ChoicePart) -> int:
     """Return the number of a part's choice."""
     number = part.choice.get("index")
     return number if isinstance(number, int) else part.place

@@ -9,7 +9,7 @@ from toolwire.model.observation import Severity
 from toolwire.rules.rule import OBSERVED, Rule, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
 from toolwire.rules.views.dialect_paths import COHERE_V2
-from toolwire.rules.views.pair import Part
+from toolwire.rules.views.pair import DifferencePart
 
 #: Cohere's v2 says what goes before its calls as a plan, which is not the reply's text.
 _BESIDE: Final = tuple(name for name in EVERY if name != COHERE_V2)
@@ -26,7 +26,7 @@ RULE = Rule(
     "what was said with a call.",
     workaround="Use the mode that keeps the text.",
     source=OBSERVED,
-    check=compared_part(Part.BESIDE),
+    check=compared_part(DifferencePart.BESIDE),
     modes=STREAMED,
     mutations=(
         *answered("mixed_content", "text lost", lambda a: replace(a, text=None), _BESIDE),

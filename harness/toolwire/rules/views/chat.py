@@ -14,7 +14,7 @@ from toolwire.rules.views.memoize import once
 from toolwire.rules.views.native import native_calls
 
 
-class Part(msgspec.Struct, frozen=True, gc=False):
+class ChoicePart(msgspec.Struct, frozen=True, gc=False):
     """One object in a `choices` array: of the body, or of one chunk.
 
     Attributes:
@@ -54,9 +54,9 @@ def chunks(reading: Reading) -> tuple[tuple[int, JsonObject], ...]:
 
 
 @once
-def parts(reading: Reading) -> tuple[Part, ...]:
+def parts(reading: Reading) -> tuple[ChoicePart, ...]:
     """Return every choice object of a body or a stream, in wire order."""
-    found: list[Part] = []
+    found: list[ChoicePart] = []
     if reading.mode is Mode.STREAMING:
         for number, chunk in chunks(reading):
             _collect(number, chunk, "delta", found)
@@ -65,12 +65,12 @@ def parts(reading: Reading) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _collect(event: int | None, holder: JsonObject, key: str, found: list[Part]) -> None:
+def _collect(event: int | None, holder: JsonObject, key: str, found: list[ChoicePart]) -> None:
     choices = holder.get("choices")
     if isinstance(choices, list):
         for place, choice in enumerate(choices):
             if isinstance(choice, dict):
-                found.append(Part(event, place, choice, choice.get(key)))
+                found.append(ChoicePart(event, place, choice, choice.get(key)))
 
 
 @once

@@ -50,7 +50,7 @@ def _messages(body: bytes) -> list[str] | None:
     return [_message(message) for message in stream.messages]
 
 
-def _message(message: eventstream.Message) -> str:
+def _message(message: eventstream.EventStreamMessage) -> str:
     named = [str(message.headers[key]) for key in _EVENT_TYPES if key in message.headers]
     kind = named[0] if named else f"({', '.join(sorted(message.headers))})"
     return f"{kind} {message.payload.decode('utf-8', 'backslashreplace')}"

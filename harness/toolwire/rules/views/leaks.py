@@ -51,7 +51,7 @@ class Family:
     decode: Callable[[str], Decoded] | None = None
 
 
-class State(StrEnum):
+class MarkupState(StrEnum):
     """How much of a call the markup is: all of it, or broken, or cut off by the text's end."""
 
     WHOLE = "whole"
@@ -78,7 +78,7 @@ class Leak:
     at: int
     tool: str | None = None
     control: bool = False
-    state: State = State.WHOLE
+    state: MarkupState = MarkupState.WHOLE
     reason: str = ""
 
 
@@ -197,7 +197,7 @@ def _marker(
 def _read(family: Family, marker: str, text: str, at: int, names: Collection[str]) -> Leak:
     """Say which offered tool the markup at an offset calls, and how much of a call it is."""
     near, known = text[max(at - _NEAR, 0) : at + _NEAR], frozenset(names)
-    state, reason = State.WHOLE, ""
+    state, reason = MarkupState.WHOLE, ""
     tool: str | None
     if family.decode is None:
         tool = _near(near, names)
@@ -209,7 +209,7 @@ def _read(family: Family, marker: str, text: str, at: int, names: Collection[str
         tool = next((n for n in called if n in known), None) if called else _near(near, names)
         state, reason = _state(decoded, tool)
         other = _SAME_TAGS.get(family.name)
-        if state is not State.WHOLE and other is not None:
+        if state is not MarkupState.WHOLE and other is not None:
             found = TEXT_FAMILIES[other].decode(piece)
             whole = next((c.name for c in found.calls if c.name in known), None)
             if whole is not None and not found.problems:
@@ -221,17 +221,19 @@ def _near(text: str, names: Collection[str]) -> str | None:
     return next((name for name in names if name and name in text), None)
 
 
-def _state(decoded: Decoded, tool: str | None) -> tuple[State, str]:
+def _state(decoded: Decoded, tool: str | None) -> tuple[MarkupState, str]:
     """Return how much of a call of that tool was read, and what is wrong with it."""
     looked_at = (p for p in decoded.problems if p.kind is not ProblemKind.UNREAD)
     problems = [p for p in looked_at if p.name in (tool, None)]
     at_fault = {p.at for p in problems}
     if any(call.name == tool and call.start not in at_fault for call in decoded.calls):
-        return State.WHOLE, ""
+        return MarkupState.WHOLE, ""
     if not problems:
-        return State.BROKEN, "The markup is torn from its call."
+        return MarkupState.BROKEN, "The markup is torn from its call."
     first = problems[0]
-    return (State.CUT if first.kind is ProblemKind.TRUNCATED else State.BROKEN), first.reason
+    return (
+        MarkupState.CUT if first.kind is ProblemKind.TRUNCATED else MarkupState.BROKEN
+    ), first.reason
 
 
 def control_in(text: str, heard: Heard) -> Leak | None:

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Final
 
 from toolwire.dialects import dialect
-from toolwire.dialects.text_families import TEXT_FAMILIES, Problem, ProblemKind
+from toolwire.dialects.text_families import TEXT_FAMILIES, MarkupProblem, ProblemKind
 from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
 from toolwire.dialects.wire import TextCalls
 from toolwire.io.json_text import items_of, object_of, string_of
@@ -26,7 +26,7 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Absent, Reading
 from toolwire.rules.views.dialect_paths import cut_short
-from toolwire.rules.views.leaks import FORM_RULES, Leak, State, heard_in, markup_in, quoted
+from toolwire.rules.views.leaks import FORM_RULES, Leak, MarkupState, heard_in, markup_in, quoted
 from toolwire.rules.views.memoize import once
 from toolwire.rules.views.quoting import Quotes
 
@@ -98,13 +98,13 @@ def leaked(reading: Reading) -> Leaked | None:
 
 def _owner(reading: Reading, leak: Leak) -> Owner | None:
     offered = reading.asked is not None and bool(reading.asked.tools)
-    if leak.state is State.CUT and offered and (leak.tool is not None or cut_short(reading)):
+    if leak.state is MarkupState.CUT and offered and (leak.tool is not None or cut_short(reading)):
         return Owner.CUT
     if leak.tool is None:
         return Owner.TOKEN if leak.control else None
     if not offered:
         return None
-    own_rule = leak.state is State.BROKEN and leak.family in FORM_RULES
+    own_rule = leak.state is MarkupState.BROKEN and leak.family in FORM_RULES
     return Owner.FORM if own_rule else Owner.CALL
 
 
@@ -119,7 +119,7 @@ def _cut_opener(reading: Reading, said: str) -> Leak | None:
                 reason = "The text ends inside an opening marker."
                 if heard_in(reading)(opener[:size]) or quoted(said, at):
                     return None
-                return Leak("any", opener[:size], at, state=State.CUT, reason=reason)
+                return Leak("any", opener[:size], at, state=MarkupState.CUT, reason=reason)
     return None
 
 
@@ -135,11 +135,11 @@ def _cut_json(reading: Reading, said: str) -> Leak | None:
     if heard_in(reading)('\\"name\\"'):
         return None  # the prompt itself shows calls as JSON
     at, reason = len(said) - len(head), found.reason
-    return Leak("llama3-json", head[:80], at, found.name, state=State.CUT, reason=reason)
+    return Leak("llama3-json", head[:80], at, found.name, state=MarkupState.CUT, reason=reason)
 
 
 @once
-def problems(reading: Reading) -> tuple[Problem, ...]:
+def problems(reading: Reading) -> tuple[MarkupProblem, ...]:
     """Return what is wrong with the markup of a reply whose protocol is text.
 
     Problems of tools that were not offered are left out: such text is not markup for certain.
@@ -160,13 +160,13 @@ def problems(reading: Reading) -> tuple[Problem, ...]:
     )
 
 
-def _hermes(said: str) -> tuple[Problem, ...]:
+def _hermes(said: str) -> tuple[MarkupProblem, ...]:
     decoded = HERMES_STRICT.decode(said)
     # As the dialect reads it: only a text without whole calls may hold one without its tags.
     return decoded.problems if decoded.calls or decoded.problems else HERMES.decode(said).problems
 
 
-def _prompt_json(said: str) -> tuple[Problem, ...]:
+def _prompt_json(said: str) -> tuple[MarkupProblem, ...]:
     return TEXT_FAMILIES["prompt-json"].decode(said).problems
 
 

@@ -45,7 +45,7 @@ _SHOWN: Final = 20
 _WINDOW: Final = 60
 
 
-class Part(StrEnum):
+class DifferencePart(StrEnum):
     """What a difference is about: the reply itself, the text beside its calls, or its cut."""
 
     REPLY = "reply"
@@ -61,7 +61,7 @@ class Difference:
     is milder than its rule.
     """
 
-    part: Part
+    part: DifferencePart
     pointer: str
     message: str
     sides: tuple[Json, Json]
@@ -69,7 +69,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ReplyComparison:
     """Two replies, compared.
 
     Attributes:
@@ -82,17 +82,17 @@ class Comparison:
     otherwise: str = ""
 
 
-_NOTHING: Final = Comparison()
+_NOTHING: Final = ReplyComparison()
 
 
 @once
-def _compared(reading: Reading) -> Comparison:
+def _compared(reading: Reading) -> ReplyComparison:
     twin = reading.twin
     assert twin is not None
-    return _Pair(reading, twin).compare()
+    return _Sides(reading, twin).compare()
 
 
-def compare(reading: Reading) -> Comparison:
+def compare(reading: Reading) -> ReplyComparison:
     """Compare a streamed reading with its blocking twin.
 
     Without a twin, or where one of the two is an error, there is nothing to compare.
@@ -102,7 +102,7 @@ def compare(reading: Reading) -> Comparison:
     return _compared(reading)
 
 
-class _Pair:
+class _Sides:
     """The two sides, and what is known of where differences come from."""
 
     def __init__(self, streamed: Reading, blocking: Reading) -> None:
@@ -111,17 +111,17 @@ class _Pair:
         levels = {r.exchange.evidence.level for r in (streamed, blocking)}
         self._scripted = levels == {EvidenceLevel.DOCUMENTED}
 
-    def compare(self) -> Comparison:
+    def compare(self) -> ReplyComparison:
         """Compare path by path; calls first, because without them nothing else says much."""
         called = self._called()
         if called is not None:
             known = self._scripted or self._lost_call()
             return (
-                Comparison((called,))
+                ReplyComparison((called,))
                 if known
-                else Comparison((), _chosen(self._before, self._after))
+                else ReplyComparison((), _chosen(self._before, self._after))
             )
-        return Comparison(
+        return ReplyComparison(
             (
                 *self._calls(),
                 *self._text(),
@@ -150,25 +150,29 @@ class _Pair:
         if len(before) != len(after):
             message = "The stream holds another number of calls than the blocking reply."
             counts = (len(before), len(after))
-            return Difference(Part.REPLY, self._place(), message, counts)
+            return Difference(DifferencePart.REPLY, self._place(), message, counts)
         alike = sorted(map(str, before)) == sorted(map(str, after))
         message = f"The calls of the stream have another {'order' if alike else 'name'}."
         first = next(
             n for n, pair in enumerate(zip(before, after, strict=True)) if len({*pair}) > 1
         )
         pointer = self._inside(name_at, self._after.tool_calls[first])
-        return Difference(Part.REPLY, pointer, message, ([*before[:_SHOWN]], [*after[:_SHOWN]]))
+        return Difference(
+            DifferencePart.REPLY, pointer, message, ([*before[:_SHOWN]], [*after[:_SHOWN]])
+        )
 
     def _calls(self) -> Iterator[Difference]:
         for before, after in zip(self._before.tool_calls, self._after.tool_calls, strict=True):
             if before.kind != after.kind:
                 message = "The call is of another kind in the stream."
-                yield Difference(Part.REPLY, after.pointer, message, (before.kind, after.kind))
+                yield Difference(
+                    DifferencePart.REPLY, after.pointer, message, (before.kind, after.kind)
+                )
             if bool(before.id) != bool(after.id):
                 message = "The call has an id in one mode only."
                 told = ("an id" if before.id else "no id", "an id" if after.id else "no id")
                 pointer = self._inside(id_at, after)
-                yield Difference(Part.REPLY, pointer, message, told, Severity.WARNING)
+                yield Difference(DifferencePart.REPLY, pointer, message, told, Severity.WARNING)
             yield from self._arguments(before, after)
 
     def _arguments(self, before: ToolCall, after: ToolCall) -> Iterator[Difference]:
@@ -176,7 +180,7 @@ class _Pair:
         if kinds[0] != kinds[1]:
             both_cut = self._cut(self._before) and self._cut(self._after)
             if self._scripted or not both_cut:
-                part = Part.CUT if both_cut else Part.REPLY
+                part = DifferencePart.CUT if both_cut else DifferencePart.REPLY
                 message = "The arguments are of another type in the stream."
                 pointer = self._inside(arguments_at, after)
                 yield Difference(part, pointer, message, kinds)
@@ -185,20 +189,20 @@ class _Pair:
             if found is not None:
                 message = "An argument has another value in the stream."
                 pointer = self._inside(arguments_at, after, found.path)
-                yield Difference(Part.REPLY, pointer, message, found.sides)
+                yield Difference(DifferencePart.REPLY, pointer, message, found.sides)
         else:
             found = retyped(before.arguments, after.arguments)
             if found is not None:
                 message = "An argument has the same value in another type in the stream."
                 sides = (kind_of(found.sides[0]), kind_of(found.sides[1]))
                 pointer = self._inside(arguments_at, after, found.path)
-                yield Difference(Part.REPLY, pointer, message, sides, Severity.WARNING)
+                yield Difference(DifferencePart.REPLY, pointer, message, sides, Severity.WARNING)
 
     def _text(self) -> Iterator[Difference]:
         before, after = self._before.text or "", self._after.text or ""
         if before == after:
             return
-        part = Part.BESIDE if self._after.tool_calls else Part.REPLY
+        part = DifferencePart.BESIDE if self._after.tool_calls else DifferencePart.REPLY
         pointer = self._after.text_pointer or self._place()
         shown = _where_they_part(before, after)
         if before.strip() == after.strip():
@@ -217,11 +221,11 @@ class _Pair:
             if self._scripted or self._same_but(reasoning=before or after):
                 message = "Reasoning came in one mode only."
                 told = ("reasoning" if before else "none", "reasoning" if after else "none")
-                yield Difference(Part.REPLY, pointer, message, told, Severity.WARNING)
+                yield Difference(DifferencePart.REPLY, pointer, message, told, Severity.WARNING)
         elif before != after and self._scripted:
             message = "The reasoning is another in the stream."
             shown = _where_they_part(before, after)
-            yield Difference(Part.REPLY, pointer, message, shown, Severity.WARNING)
+            yield Difference(DifferencePart.REPLY, pointer, message, shown, Severity.WARNING)
 
     def _stop(self) -> Iterator[Difference]:
         before, after = self._before.stop, self._after.stop
@@ -231,10 +235,10 @@ class _Pair:
         if self._cut(self._before) != self._cut(self._after):
             if self._scripted or self._same_words():
                 message = "One mode says that the reply was cut, the other that it is whole."
-                yield Difference(Part.CUT, pointer, message, (before, after))
+                yield Difference(DifferencePart.CUT, pointer, message, (before, after))
         elif self._scripted or self._same_end():
             message = "The stream ends in another word than the blocking reply."
-            yield Difference(Part.REPLY, pointer, message, (before, after), self._named())
+            yield Difference(DifferencePart.REPLY, pointer, message, (before, after), self._named())
 
     def _usage(self) -> Iterator[Difference]:
         if self._after.usage is None and not self._counts_wanted():
@@ -243,7 +247,7 @@ class _Pair:
         if before != after:
             message = "Other token counts are told in the stream."
             sides: tuple[Json, Json] = ([*before], [*after])
-            yield Difference(Part.REPLY, self._place(), message, sides, Severity.WARNING)
+            yield Difference(DifferencePart.REPLY, self._place(), message, sides, Severity.WARNING)
 
     def _counts_wanted(self) -> bool:
         if not dialect(self._reading.dialect).wire.usage_on_demand:

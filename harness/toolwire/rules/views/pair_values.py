@@ -18,14 +18,14 @@ _DEEPEST: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ValueDifference:
     """A path at which two values differ, and both sides, cut short."""
 
     path: str
     sides: tuple[Json, Json]
 
 
-def first_difference(before: Json, after: Json) -> Found | None:
+def first_difference(before: Json, after: Json) -> ValueDifference | None:
     """Return the first path at which two values are not the same; None when they are.
 
     The order of members does not count; 1 and 1.0 are the same number, 1 and true are not
@@ -34,15 +34,15 @@ def first_difference(before: Json, after: Json) -> Found | None:
     return next(_differences(before, after), None)
 
 
-def retyped(before: Json, after: Json) -> Found | None:
+def retyped(before: Json, after: Json) -> ValueDifference | None:
     """Return the first path at which one value is the other's JSON text; None for none."""
     return next((f for f in _differences(before, after) if _same_in_text(*f.sides)), None)
 
 
-def _differences(before: Json, after: Json) -> Iterator[Found]:
+def _differences(before: Json, after: Json) -> Iterator[ValueDifference]:
     for path, *sides in differences(before, after, _same_leaf, deepest=_DEEPEST, resized=False):
         left, right = (excerpt(_ABSENT if side is ABSENT else cast("Json", side)) for side in sides)
-        yield Found(path, (left, right))
+        yield ValueDifference(path, (left, right))
 
 
 def _same_leaf(before: Json | Absent, after: Json | Absent) -> bool:

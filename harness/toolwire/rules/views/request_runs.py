@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from toolwire.dialects import dialect
-from toolwire.dialects.sent import Part, Step
+from toolwire.dialects.sent import HistoryPart, HistoryStep
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import once
 from toolwire.rules.views.request_steps import steps
@@ -16,9 +16,9 @@ from toolwire.rules.views.request_steps import steps
 class Run:
     """The calls of one turn, what answers them, and the messages that do, in wire order."""
 
-    calls: list[Part]
-    results: list[Part] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    calls: list[HistoryPart]
+    results: list[HistoryPart] = field(default_factory=list)
+    steps: list[HistoryStep] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Runs:
     """The runs of a history, and the results that follow no call."""
 
     runs: tuple[Run, ...]
-    strays: tuple[Part, ...]
+    strays: tuple[HistoryPart, ...]
 
 
 _NOTHING: Final = Runs((), ())
@@ -42,7 +42,7 @@ def runs(reading: Reading) -> Runs:
     if not any(step.calls or step.results for step in history):
         return _NOTHING
     found: list[Run] = []
-    strays: list[Part] = []
+    strays: list[HistoryPart] = []
     open_: Run | None = None
     for step in history:
         if step.calls:
@@ -57,7 +57,7 @@ def runs(reading: Reading) -> Runs:
     return Runs(tuple(found), tuple(strays))
 
 
-def _opened(step: Step, open_: Run | None, found: list[Run], *, joined: bool) -> Run:
+def _opened(step: HistoryStep, open_: Run | None, found: list[Run], *, joined: bool) -> Run:
     """Return the run that a message's calls belong to.
 
     Gemini's streamed contents are often put back one by one: they are one turn.
@@ -69,7 +69,7 @@ def _opened(step: Step, open_: Run | None, found: list[Run], *, joined: bool) ->
     return found[-1]
 
 
-def _ended(step: Step, open_: Run, ends: tuple[str, ...]) -> bool:
+def _ended(step: HistoryStep, open_: Run, ends: tuple[str, ...]) -> bool:
     if not ends:
         return not step.results
     # What the model says right after its calls is still the turn that makes them.

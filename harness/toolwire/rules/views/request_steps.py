@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolwire.dialects import dialect
-from toolwire.dialects.sent import Step
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Reading
@@ -17,7 +17,7 @@ from toolwire.rules.views.memoize import once
 
 
 @once
-def steps(reading: Reading) -> tuple[Step, ...]:
+def steps(reading: Reading) -> tuple[HistoryStep, ...]:
     """Return the history of a request, oldest first; () when there is none."""
     request, form = reading.request, dialect(reading.dialect).wire.request
     return tuple(form.history(request)) if form is not None and isinstance(request, dict) else ()
@@ -28,7 +28,7 @@ def has_history(reading: Reading) -> bool:
     return any(step.calls or step.results for step in steps(reading))
 
 
-def current(history: Sequence[Step]) -> Sequence[Step]:
+def current(history: Sequence[HistoryStep]) -> Sequence[HistoryStep]:
     """Return the messages after the last prompt of the user; results are none."""
     for number in range(len(history) - 1, -1, -1):
         step = history[number]

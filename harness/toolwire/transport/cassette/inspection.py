@@ -19,7 +19,7 @@ from toolwire.io.walk import below
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.transport.cassette import vcr_format
 from toolwire.transport.cassette.vcr_format import Pair
-from toolwire.transport.journal.entry import EntryError, Kept
+from toolwire.transport.journal.entry import EntryError, ExchangeEntry
 from toolwire.transport.journal.entry import read as read_entry
 from toolwire.transport.scrub.exchange import hits
 
@@ -154,11 +154,11 @@ def _journal(path: Path, file: BinaryIO) -> Iterator[Sight]:
             yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
 
 
-def _kept(line: bytes) -> Kept | None:
+def _kept(line: bytes) -> ExchangeEntry | None:
     if not line.startswith(b'{"kind":"exchange"'):
         return None
     try:
         entry = read_entry(line)
     except EntryError:
         return None
-    return entry if isinstance(entry, Kept) else None
+    return entry if isinstance(entry, ExchangeEntry) else None

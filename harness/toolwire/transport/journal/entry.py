@@ -24,14 +24,14 @@ class EntryError(ValueError):
     """A line that is none of a journal; the message says why."""
 
 
-class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
+class _JournalBody(msgspec.Struct, frozen=True, omit_defaults=True):
     """Bytes as text where they are UTF-8, else in base64."""
 
     text: str = ""
     base64: str = ""
 
     @classmethod
-    def of(cls, data: bytes) -> _Body:
+    def of(cls, data: bytes) -> _JournalBody:
         try:
             return cls(text=data.decode())
         except UnicodeDecodeError:
@@ -42,17 +42,17 @@ class _Body(msgspec.Struct, frozen=True, omit_defaults=True):
         return b64decode(self.base64, validate=True) if self.base64 else self.text.encode()
 
 
-class _Request(msgspec.Struct, frozen=True):
+class _JournalRequest(msgspec.Struct, frozen=True):
     method: str
     url: str
     headers: tuple[tuple[str, str], ...]
-    body: _Body
+    body: _JournalBody
 
 
-class _Response(msgspec.Struct, frozen=True):
+class _JournalResponse(msgspec.Struct, frozen=True):
     status: int
     headers: tuple[tuple[str, str], ...]
-    body: _Body
+    body: _JournalBody
     #: Seconds since the request and length in bytes of each piece.
     chunks: tuple[tuple[float, int], ...] = ()
 
@@ -77,7 +77,7 @@ class Started(msgspec.Struct, frozen=True, tag="started", tag_field="kind"):
     item: str
 
 
-class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
+class ExchangeEntry(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
     """One exchange of an item.
 
     Attributes:
@@ -96,14 +96,14 @@ class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
     run: int
     step: int
     at: str
-    request: _Request
-    response: _Response
+    request: _JournalRequest
+    response: _JournalResponse
     scrubbed: tuple[str, ...] = ()
     cassette: str = ""
     stand_ins: bool = False
 
     @classmethod
-    def of(cls, item: str, run: int, step: int, pair: Pair, *, cassette: str = "") -> Kept:
+    def of(cls, item: str, run: int, step: int, pair: Pair, *, cassette: str = "") -> ExchangeEntry:
         """Return the line of an exchange that ended now."""
         request, response = pair
         return cls(
@@ -111,11 +111,13 @@ class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
             run,
             step,
             _now(),
-            _Request(request.method, request.url, request.headers, _Body.of(request.body)),
-            _Response(
+            _JournalRequest(
+                request.method, request.url, request.headers, _JournalBody.of(request.body)
+            ),
+            _JournalResponse(
                 response.status,
                 response.headers,
-                _Body.of(response.body),
+                _JournalBody.of(response.body),
                 tuple((chunk.at, len(chunk.data)) for chunk in response.chunks),
             ),
             response.scrubbed or (),
@@ -123,10 +125,10 @@ class Kept(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind"):
             response.stand_ins,
         )
 
-    def without_bodies(self) -> Kept:
+    def without_bodies(self) -> ExchangeEntry:
         """Return what else is known of it: the bodies are held by who uses them."""
-        request = msgspec.structs.replace(self.request, body=_Body())
-        response = msgspec.structs.replace(self.response, body=_Body(), chunks=())
+        request = msgspec.structs.replace(self.request, body=_JournalBody())
+        response = msgspec.structs.replace(self.response, body=_JournalBody(), chunks=())
         return msgspec.structs.replace(self, request=request, response=response)
 
     @property
@@ -157,7 +159,7 @@ class Finished(msgspec.Struct, frozen=True, tag="finished", tag_field="kind"):
         return cls(item, msgspec.Raw(hidden(dump(observation), values)))
 
 
-Entry: TypeAlias = Head | Started | Kept | Finished
+Entry: TypeAlias = Head | Started | ExchangeEntry | Finished
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
@@ -172,7 +174,7 @@ def encoded(entry: Entry) -> bytes:
     return _ENCODER.encode(entry) + b"\n"
 
 
-def _decoded(kept: Kept) -> None:
+def _decoded(kept: ExchangeEntry) -> None:
     try:
         kept.request.body.data, kept.response.body.data  # noqa: B018 - whether they can be had
     except ValueError as error:
@@ -189,7 +191,7 @@ def read(line: bytes) -> Entry:
         entry = _DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise EntryError(str(error)) from None
-    if isinstance(entry, Kept):
+    if isinstance(entry, ExchangeEntry):
         _decoded(entry)
     if isinstance(entry, Finished):
         # `Raw` is a window on the whole line, which it would keep alive.

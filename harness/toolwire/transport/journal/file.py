@@ -20,7 +20,7 @@ from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.transport.journal.batch import Batches
-from toolwire.transport.journal.entry import Finished, Head, Kept, Started, encoded
+from toolwire.transport.journal.entry import ExchangeEntry, Finished, Head, Started, encoded
 from toolwire.transport.journal.recovery import Recovered, recover
 
 if sys.platform != "win32":
@@ -139,7 +139,7 @@ class Journal:
         """Note that an item is begun; not waited for, it goes with the next line."""
         self._lines.add(encoded(Started(item)))
 
-    async def exchange(self, kept: Kept) -> None:
+    async def exchange(self, kept: ExchangeEntry) -> None:
         """Keep an exchange; returns when it is on disk.
 
         Raises:

@@ -13,9 +13,9 @@ from toolwire.transport.journal.entry import (
     SCHEMA,
     Entry,
     EntryError,
+    ExchangeEntry,
     Finished,
     Head,
-    Kept,
     Started,
     read,
 )
@@ -39,7 +39,7 @@ class Recovered:
 
     head: Head
     finished: Mapping[str, bytes]
-    in_flight: Mapping[str, tuple[Kept, ...]]
+    in_flight: Mapping[str, tuple[ExchangeEntry, ...]]
     size: int
     note: str = ""
 
@@ -56,12 +56,12 @@ def recover(path: Path) -> Recovered:
         ToolwireError: it cannot be read, is none, or is damaged in the middle.
     """
     finished: dict[str, bytes] = {}
-    in_flight: dict[str, list[Kept]] = {}
+    in_flight: dict[str, list[ExchangeEntry]] = {}
     reading = _Reading(path)
     for entry in reading:
         if isinstance(entry, Started):
             in_flight.setdefault(entry.item, [])
-        elif isinstance(entry, Kept):
+        elif isinstance(entry, ExchangeEntry):
             _keep(in_flight.setdefault(entry.item, []), entry)
         elif isinstance(entry, Finished):
             finished[entry.item] = bytes(entry.observation)
@@ -84,13 +84,13 @@ def entries(path: Path) -> Iterator[Entry]:
     yield from _Reading(path)
 
 
-def _keep(kept: list[Kept], entry: Kept) -> None:
+def _keep(kept: list[ExchangeEntry], entry: ExchangeEntry) -> None:
     # A step that was asked again makes what followed it the past.
     kept[:] = [old for old in kept if old.run < entry.run or _before(old, entry)]
     kept.append(entry)
 
 
-def _before(old: Kept, new: Kept) -> bool:
+def _before(old: ExchangeEntry, new: ExchangeEntry) -> bool:
     return old.run == new.run and old.step < new.step
 
 

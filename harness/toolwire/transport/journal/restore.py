@@ -15,7 +15,7 @@ from toolwire.io.json_text import object_of, parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import TrafficError
 from toolwire.transport.cassette.file import load, put, run_path
-from toolwire.transport.journal.entry import Kept
+from toolwire.transport.journal.entry import ExchangeEntry
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.record import recorded
 
@@ -39,7 +39,7 @@ def restore(
     Raises:
         ToolwireError: the journal cannot be read, or a cassette not be written.
     """
-    lost: dict[Path, list[Kept]] = {}
+    lost: dict[Path, list[ExchangeEntry]] = {}
     whole: dict[Path, bool] = {}
     for path, entry in _placed(journal, folder, others):
         if path not in whole:
@@ -66,7 +66,9 @@ def kept_in(journal: Path, folder: Path, others: Path | None = None) -> frozense
     return frozenset(path for path, _ in _placed(journal, folder, others))
 
 
-def _placed(journal: Path, folder: Path, others: Path | None) -> Iterator[tuple[Path, Kept]]:
+def _placed(
+    journal: Path, folder: Path, others: Path | None
+) -> Iterator[tuple[Path, ExchangeEntry]]:
     """Yield the exchanges of finished items with the file that each belongs into."""
     finished = recover(journal).finished
     counted = {item: object_of(object_of(parse(line)).get(RUNS)) for item, line in finished.items()}
@@ -77,9 +79,9 @@ def _placed(journal: Path, folder: Path, others: Path | None) -> Iterator[tuple[
             yield path, entry
 
 
-def _kept(journal: Path, finished: Mapping[str, bytes]) -> Iterator[Kept]:
+def _kept(journal: Path, finished: Mapping[str, bytes]) -> Iterator[ExchangeEntry]:
     for entry in entries(journal):
-        if isinstance(entry, Kept) and entry.cassette and entry.item in finished:
+        if isinstance(entry, ExchangeEntry) and entry.cassette and entry.item in finished:
             yield entry
 
 
@@ -93,7 +95,7 @@ def _runs(journal: Path, finished: Mapping[str, bytes]) -> Mapping[str, list[int
 
 
 def _path(
-    entry: Kept, runs: list[int], counted: JsonObject, folder: Path, others: Path | None
+    entry: ExchangeEntry, runs: list[int], counted: JsonObject, folder: Path, others: Path | None
 ) -> Path | None:
     """Return where an exchange belongs; None where it is not kept."""
     cassette = PurePosixPath(entry.cassette)

@@ -10,7 +10,7 @@ from aiohttp import ClientResponse
 from toolwire.model.exchange import Chunk, Headers, Response
 from toolwire.transport.live.fault import FaultError
 from toolwire.transport.live.inflate import Inflater
-from toolwire.transport.live.limits import Limits, Room
+from toolwire.transport.live.limits import AnswerMemory, AttemptLimits
 
 #: Headers that say how the body was packed; they are wrong of the plain body.
 _OF_PACKING = frozenset({"content-encoding", "content-length"})
@@ -23,12 +23,12 @@ class Clock:
     """The deadlines of one attempt: first the first byte, then the next one, always the whole.
 
     Args:
-        limits: see `Limits`.
+        limits: see `AttemptLimits`.
         started: loop time at which the request was made.
         scope: the running timeout, which is moved on with every piece.
     """
 
-    def __init__(self, limits: Limits, started: float, scope: asyncio.Timeout) -> None:
+    def __init__(self, limits: AttemptLimits, started: float, scope: asyncio.Timeout) -> None:
         self._limits = limits
         self._scope = scope
         self._loop = asyncio.get_running_loop()
@@ -52,7 +52,9 @@ class Clock:
         return f"no byte of an answer after {min(limits.first_byte, limits.total):g} s"
 
 
-async def read(reply: ClientResponse, clock: Clock, limits: Limits, room: Room) -> Response:
+async def read(
+    reply: ClientResponse, clock: Clock, limits: AttemptLimits, room: AnswerMemory
+) -> Response:
     """Read an answer to its end.
 
     A piece is what arrived together, cut further at the ends of HTTP chunks.

@@ -29,12 +29,12 @@ from toolwire.transport.live.access import Access, access_to, origin_of
 from toolwire.transport.live.body import Clock, read
 from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.fault import FaultError, fault_of
-from toolwire.transport.live.gate import Gate, Pace
+from toolwire.transport.live.gate import Gate, TokenBucket
 from toolwire.transport.live.inflate import ACCEPTED
-from toolwire.transport.live.limits import Limits, Room
+from toolwire.transport.live.limits import AnswerMemory, AttemptLimits
 from toolwire.transport.live.retry import Retry
 from toolwire.transport.live.scrubbing import Scrubbing
-from toolwire.transport.live.tally import Counts, Tally
+from toolwire.transport.live.tally import Counts, RunSummary
 from toolwire.transport.live.trust import proxy_for, tls_context
 from toolwire.transport.scrub.exchange import scrub_url
 
@@ -48,7 +48,7 @@ class _Lane:
     """What the cases of one provider share."""
 
     gate: Gate
-    tally: Tally
+    tally: RunSummary
 
 
 class Client:
@@ -70,7 +70,7 @@ class Client:
         self,
         environ: Mapping[str, str],
         *,
-        limits: Limits | None = None,
+        limits: AttemptLimits | None = None,
         retry: Retry | None = None,
         concurrency: int = 16,
         place: str = "",
@@ -78,11 +78,11 @@ class Client:
     ) -> None:
         # A copy: looking a variable up in `os.environ` encodes and decodes it each time.
         self.environ = dict(environ)
-        self.limits = limits or Limits()
+        self.limits = limits or AttemptLimits()
         self.retry = retry or Retry()
         self.place = place
         self.permission = permission or Permission()
-        self.room = Room(self.limits.room)
+        self.room = AnswerMemory(self.limits.room)
         self._concurrency = concurrency
         self._tls: ssl.SSLContext = tls_context(environ)
         self._lanes: dict[str, _Lane] = {}
@@ -145,7 +145,7 @@ class Client:
         """
         limit = None if self.place else target.provider.rate_limit
         per_minute = None if limit is None else limit.requests_per_minute
-        pace = Pace(per_minute, max(1, (per_minute or 0) // 60))
+        pace = TokenBucket(per_minute, max(1, (per_minute or 0) // 60))
         access = access_to(target, self.environ, self.place, self.permission)
         learn(access.known)
         source = "" if self.place else target.endpoint.base_url
@@ -156,7 +156,7 @@ class Client:
         self,
         access: Access,
         name: str,
-        pace: Pace | None = None,
+        pace: TokenBucket | None = None,
         *,
         permit: Callable[[], None] | None = None,
         source: str = "",
@@ -174,7 +174,9 @@ class Client:
         """
         lane = self._lanes.get(name)
         if lane is None:
-            lane = self._lanes[name] = _Lane(Gate(self._concurrency, pace or Pace()), Tally())
+            lane = self._lanes[name] = _Lane(
+                Gate(self._concurrency, pace or TokenBucket()), RunSummary()
+            )
         source = source or _shown(access.base_url)
         return Live(self, access, lane, permit=permit, source=source, retry=retry or self.retry)
 

@@ -8,7 +8,7 @@ from types import TracebackType
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class TokenBucket:
     """A token bucket: requests a minute, and how many may go at once after a rest.
 
     `per_minute` None is no limit.
@@ -26,7 +26,7 @@ class Gate:
         pace: requests a minute.
     """
 
-    def __init__(self, width: int, pace: Pace) -> None:
+    def __init__(self, width: int, pace: TokenBucket) -> None:
         self._slots = asyncio.Semaphore(width)
         self._interval = 60 / pace.per_minute if pace.per_minute else 0.0
         self._ahead = self._interval * max(0, pace.burst - 1)

@@ -10,7 +10,7 @@ _MIB = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class AttemptLimits:
     """Bounds of one attempt, times in seconds, sizes in bytes.
 
     How many gzip members or encodings an answer may have: `toolwire.io.coding`.
@@ -34,7 +34,7 @@ class Limits:
     marks: int = 10_000
 
 
-class Room:
+class AnswerMemory:
     """Memory for the answers being read, shared fairly.
 
     When it runs out, an answer that holds more than its share fails, never a smaller one: a

@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from toolwire.io.framing.kind import is_messages
 from toolwire.io.secrets.kind import cut_short
 from toolwire.io.secrets.known import NOTHING, Known
-from toolwire.io.secrets.search import Found, find, masked, random_tokens
+from toolwire.io.secrets.search import FoundSecret, find, masked, random_tokens
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Chunk, Headers, Request, Response
 from toolwire.transport.scrub.part import parts_of, put_back, resealed
@@ -237,7 +237,7 @@ class _Brush:
             return text
         return self._marked(text, find(_raw(text), self._values))
 
-    def _marked(self, text: str, found: list[Found]) -> str:
+    def _marked(self, text: str, found: list[FoundSecret]) -> str:
         if not found:
             return text
         self.names.update(one.kind for one in found)
@@ -285,7 +285,7 @@ class _Brush:
         self._note([*found, *more])
         return _repacked(body, clean) if more else body
 
-    def _note(self, found: list[Found], pairs: Iterable[Taken] = ()) -> None:
+    def _note(self, found: list[FoundSecret], pairs: Iterable[Taken] = ()) -> None:
         self.names.update(one.kind for one in found)
         self.taken += pairs
 
@@ -325,12 +325,12 @@ def _of_headers(side: str, headers: Headers, allowed: frozenset[str]) -> Iterato
             yield from (Hit(place, one.kind) for one in _tokens(name.lower(), _raw(value)))
 
 
-def _tokens(name: str, value: bytes) -> Iterator[Found]:
+def _tokens(name: str, value: bytes) -> Iterator[FoundSecret]:
     """Yield the random tokens of a header's value; in an address, of each part of its path."""
     parts = _PART.finditer(value) if name == "location" else _WHOLE.finditer(value)
     for part in parts:
         for one in random_tokens(part[0]):
-            yield Found(part.start() + one.start, part.start() + one.end, one.kind)
+            yield FoundSecret(part.start() + one.start, part.start() + one.end, one.kind)
 
 
 def _in_the_open(request: Request, response: Response) -> Iterator[Hit]:

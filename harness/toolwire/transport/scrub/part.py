@@ -26,7 +26,7 @@ _LINE = re.compile(rb"[^\r\n]+")
 _PACKED = re.compile(rb'"bytes"\s*:\s*"([A-Za-z0-9+/]+={0,2})"')
 
 
-class Part(NamedTuple):
+class DocumentPart(NamedTuple):
     """One document: its text, and the bytes `[start, end)` of the body that hold it.
 
     `packed` says that those bytes are the base64 of the text.
@@ -38,20 +38,20 @@ class Part(NamedTuple):
     packed: bool = False
 
 
-def parts_of(body: bytes) -> tuple[Part, ...]:
+def parts_of(body: bytes) -> tuple[DocumentPart, ...]:
     """Return the documents of a streamed body; none when it is one JSON object or no JSON."""
     framing = framing_of(body)
     if framing is Framing.MESSAGES:
         return tuple(_payload(body, *place) for place in _payloads(body))
     if framing is Framing.ARRAY:
-        return (Part(body, 0, len(body)),)
+        return (DocumentPart(body, 0, len(body)),)
     if framing is Framing.LINES:
         return _matches(_LINE, body) if b"}\n{" in body or b"}\r\n{" in body else ()
     return _matches(_EVENT, body) if b"data:" in body else ()
 
 
-def _matches(pattern: re.Pattern[bytes], body: bytes) -> tuple[Part, ...]:
-    return tuple(Part(match[0], *match.span()) for match in pattern.finditer(body))
+def _matches(pattern: re.Pattern[bytes], body: bytes) -> tuple[DocumentPart, ...]:
+    return tuple(DocumentPart(match[0], *match.span()) for match in pattern.finditer(body))
 
 
 def _messages(body: bytes) -> Iterator[tuple[int, int, int]]:
@@ -69,7 +69,7 @@ def _payloads(body: bytes) -> Iterator[tuple[int, int]]:
     return ((headers, end - _CRC.size) for _, headers, end in _messages(body))
 
 
-def _payload(body: bytes, start: int, end: int) -> Part:
+def _payload(body: bytes, start: int, end: int) -> DocumentPart:
     inner = _PACKED.search(body, start, end)
     if inner is not None:
         try:
@@ -79,11 +79,11 @@ def _payload(body: bytes, start: int, end: int) -> Part:
         else:
             # Spelled in another way than we would write it, it could not be put back.
             if b2a_base64(text, newline=False) == inner[1]:
-                return Part(text, *inner.span(1), packed=True)
-    return Part(body[start:end], start, end)
+                return DocumentPart(text, *inner.span(1), packed=True)
+    return DocumentPart(body[start:end], start, end)
 
 
-def put_back(body: bytes, parts: Sequence[Part], texts: Sequence[bytes]) -> bytes:
+def put_back(body: bytes, parts: Sequence[DocumentPart], texts: Sequence[bytes]) -> bytes:
     """Return the body with new texts, each as long as that of its part, checksums made new."""
     out = bytearray(body)
     for part, text in zip(parts, texts, strict=True):

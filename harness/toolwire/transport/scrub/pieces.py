@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from toolwire.io.secrets.kind import KEY
 from toolwire.io.secrets.known import Known
-from toolwire.io.secrets.search import OF_THIS_RUN, Found, find, masked
+from toolwire.io.secrets.search import OF_THIS_RUN, FoundSecret, find, masked
 
 _KEYS = frozenset({OF_THIS_RUN, KEY})
 #: Backslashes of a quote of JSON inside of a string of JSON: all quotes of one depth have as many,
@@ -49,14 +49,14 @@ def joined_pieces(text: bytes) -> Iterator[bytes]:
             yield together
 
 
-def in_pieces(text: bytes, values: Known) -> tuple[bytes, list[Found]]:
+def in_pieces(text: bytes, values: Known) -> tuple[bytes, list[FoundSecret]]:
     """Return the text with keys masked that stand in pieces in it, and what was found.
 
     Args:
         text: see `joined_pieces`.
         values: keys of this run.
     """
-    seen: list[Found] = []
+    seen: list[FoundSecret] = []
     for way in _WAYS:
         together = way.joined(way.pattern, text)
         if together is text:
@@ -68,7 +68,7 @@ def in_pieces(text: bytes, values: Known) -> tuple[bytes, list[Found]]:
     return text, seen
 
 
-def keys(found: Iterable[Found]) -> list[Found]:
+def keys(found: Iterable[FoundSecret]) -> list[FoundSecret]:
     """Return those that are looked for in pieces."""
     return [one for one in found if one.kind in _KEYS]
 
@@ -136,7 +136,7 @@ def _put(text: bytes, clean: bytes, places: Iterator[tuple[int, int]]) -> bytes:
     return bytes(out)
 
 
-class _Way(NamedTuple):
+class _Joining(NamedTuple):
     """How texts are joined, where their pieces stand, and what tells them."""
 
     joined: Callable[[re.Pattern[bytes], bytes], bytes]
@@ -145,9 +145,9 @@ class _Way(NamedTuple):
 
 
 _WAYS = (
-    _Way(_of_names, _places_of_names, _MEMBER),
-    _Way(_of_names, _places_of_names, _INNER_MEMBER),
-    _Way(_between, _places_between, _BETWEEN_STRINGS),
-    _Way(_between, _places_between, _BETWEEN_INNER_STRINGS),
-    _Way(_between_lines, _places_between, _BETWEEN_LINES),
+    _Joining(_of_names, _places_of_names, _MEMBER),
+    _Joining(_of_names, _places_of_names, _INNER_MEMBER),
+    _Joining(_between, _places_between, _BETWEEN_STRINGS),
+    _Joining(_between, _places_between, _BETWEEN_INNER_STRINGS),
+    _Joining(_between_lines, _places_between, _BETWEEN_LINES),
 )

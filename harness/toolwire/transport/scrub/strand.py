@@ -19,7 +19,7 @@ from typing import TypeAlias, TypeVar
 
 from toolwire.io.secrets.known import Known
 from toolwire.io.secrets.search import find, masked
-from toolwire.transport.scrub.part import Part
+from toolwire.transport.scrub.part import DocumentPart
 from toolwire.transport.scrub.taken import Taken, taken
 
 #: An unterminated string reaches to the end, so that no look for its end is made twice.
@@ -51,7 +51,7 @@ class Spread:
     taken: tuple[Taken, ...]
 
 
-def in_stream(parts: Sequence[Part], texts: list[bytes], values: Known) -> Spread:
+def in_stream(parts: Sequence[DocumentPart], texts: list[bytes], values: Known) -> Spread:
     """Mask in `texts` what is packed or spread over several parts, and return what was found.
 
     Args:

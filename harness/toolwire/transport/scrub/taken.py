@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from toolwire.io.secrets.known import NOTHING, Known
-from toolwire.io.secrets.search import OF_THIS_RUN, Found, find
+from toolwire.io.secrets.search import OF_THIS_RUN, FoundSecret, find
 
 #: A stand-in, and what it stands for.
 Taken: TypeAlias = tuple[bytes, bytes]
@@ -22,7 +22,7 @@ _ESCAPE = re.compile(rb"\\(?:u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
 _SHORT = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
-def taken(text: bytes, clean: bytes, found: Iterable[Found]) -> Iterator[Taken]:
+def taken(text: bytes, clean: bytes, found: Iterable[FoundSecret]) -> Iterator[Taken]:
     """Yield what was masked of a text, keys of this run left out.
 
     Args:
