@@ -91,8 +91,8 @@ def test_what_is_remembered_has_no_bodies() -> None:
     assert kept.exchange.request is not None
     assert kept.exchange.request.body == b""
     assert kept.reply.echo is None
-    assert kept.asked is not None
-    assert kept.asked.tools == kept.asked.turns == ()
+    assert kept.conversation is not None
+    assert kept.conversation.tools == kept.conversation.turns == ()
 
 
 def test_another_request_is_no_pair() -> None:

@@ -69,7 +69,7 @@ def _case(rule: Rule, mutation: Mutation) -> Case | None:
     spoken = dialect(mutation.dialect)
     before = baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
     after = mutated(rule, mutation)
-    asked = spoken.decode(before).asked
+    asked = spoken.decode(before).conversation
     if asked is None or before.response == after.response:
         return None
     if _LEFT.match(f"{rule.id} {mutation.fault}"):

@@ -99,8 +99,8 @@ def _tell_masked() -> None:
 
     masked = sorted(masked_so_far().items())
     if masked:
-        told = ", ".join(f"{kind} ({count})" for kind, count in masked)
-        click.echo(f"toolwire: masked in what was printed or written: {told}", err=True)
+        reported = ", ".join(f"{kind} ({count})" for kind, count in masked)
+        click.echo(f"toolwire: masked in what was printed or written: {reported}", err=True)
 
 
 def main() -> None:
@@ -131,8 +131,8 @@ def _run() -> None:
             click.echo(shown.block(usage.getvalue()), err=True, nl=False)
         sys.exit(3)
     except (ToolwireError, OSError) as error:
-        told = error if isinstance(error, ToolwireError) else _of_system(error)
+        reported = error if isinstance(error, ToolwireError) else _of_system(error)
         with _guarding():
-            click.echo(f"toolwire: {told}", err=True)
-        sys.exit(told.exit_code)
+            click.echo(f"toolwire: {reported}", err=True)
+        sys.exit(reported.exit_code)
     sys.exit(code if isinstance(code, int) else 0)

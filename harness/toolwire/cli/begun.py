@@ -81,10 +81,10 @@ def identity() -> JsonObject:
     return {_RESULTS: {"run": new.run, "started_at": new.started_at}}
 
 
-def run_of(told: JsonObject, selection: JsonObject) -> Header:
+def run_of(reported: JsonObject, selection: JsonObject) -> Header:
     """Return the header of results, from what a journal knows of them; a new one if nothing."""
     new = header(selection, RULES)
-    kept = object_of(told.get(_RESULTS))
+    kept = object_of(reported.get(_RESULTS))
     run, started = kept.get("run"), kept.get("started_at")
     if not (isinstance(run, str) and isinstance(started, str)):
         return new
@@ -93,7 +93,12 @@ def run_of(told: JsonObject, selection: JsonObject) -> Header:
 
 @contextmanager
 def begun(
-    output: Path, items: Iterable[Item], selection: JsonObject, told: JsonObject, *, resume: bool
+    output: Path,
+    items: Iterable[Item],
+    selection: JsonObject,
+    reported: JsonObject,
+    *,
+    resume: bool,
 ) -> Iterator[Begun]:
     """Begin a run or go on with one; when the caller has written everything, put its journal aside.
 
@@ -101,7 +106,7 @@ def begun(
         output: the folder.
         items: what is asked.
         selection: as the header of the results says it.
-        told: what makes it the same run: what is asked, how, and of which version.
+        reported: what makes it the same run: what is asked, how, and of which version.
         resume: go on; see `Begun`.
 
     Raises:
@@ -112,17 +117,17 @@ def begun(
 
     path = output / JOURNAL
     if resume:
-        _reopen(output, told)
+        _reopen(output, reported)
         if not path.exists():
             yield Begun(output, None, None, {}, _alone(output, selection))
             return
         journal, recovered = Journal.resume(path)
         with journal.held(), on_the_way(path):
-            refuse_another(recovered, told, path)
+            refuse_another(recovered, reported, path)
             yield _gone_on(journal, recovered, output, tuple(items))
             _aside(output)
         return
-    known = told | identity()
+    known = reported | identity()
     journal = Journal.create(path, known)
     with journal.held(), on_the_way(path):
         yield Begun(output, journal, None, known)
@@ -144,14 +149,14 @@ def on_the_way(journal: Path) -> Iterator[None]:
 
 
 def _gone_on(journal: Journal, recovered: Recovered, output: Path, items: Sequence[Item]) -> Begun:
-    told, there = recovered.run, results_in(output)
-    run = object_of(told.get(_RESULTS)).get("run")
+    reported, there = recovered.run, results_in(output)
+    run = object_of(reported.get(_RESULTS)).get("run")
     if there is None or there.header.run != run:
-        return Begun(output, journal, recovered, told)
+        return Begun(output, journal, recovered, reported)
     # What was begun and not finished may also be of a lane that only the run itself came upon.
     whole = recovered.finished.keys() >= {item.unit for item in items} and not recovered.in_flight
     # Results that are to be replaced had an id of their own: what now comes is another's.
-    return Begun(output, journal, recovered, told if whole else {}, there if whole else None)
+    return Begun(output, journal, recovered, reported if whole else {}, there if whole else None)
 
 
 def results_in(output: Path) -> Results | None:
@@ -175,19 +180,19 @@ def _alone(output: Path, selection: JsonObject) -> Results:
     return there
 
 
-def refuse_another(recovered: Recovered, told: JsonObject, path: Path) -> None:
+def refuse_another(recovered: Recovered, reported: JsonObject, path: Path) -> None:
     """Refuse to go on with the journal of another run.
 
     Raises:
         ToolwireError: it is.
     """
     known = {name: value for name, value in recovered.run.items() if name != _RESULTS}
-    if known != told:
+    if known != reported:
         hint = "go on with the same words and version, or move it away to begin anew"
         raise ToolwireError("the journal is of another run", where=str(path), hint=hint)
 
 
-def _reopen(output: Path, told: JsonObject) -> None:
+def _reopen(output: Path, reported: JsonObject) -> None:
     """Bring back the journal of a run that came to its end.
 
     Cases that were not run may be run now: with a key, a larger budget, or a provider that has come
@@ -198,7 +203,7 @@ def _reopen(output: Path, told: JsonObject) -> None:
     path, done = output / JOURNAL, output / _DONE
     if path.exists() or not done.exists():
         return
-    refuse_another(recover(done), told, done)
+    refuse_another(recover(done), reported, done)
     _moved(done, path)
 
 

@@ -74,8 +74,8 @@ def claim(path: Path, selection: JsonObject, *, overwrite: bool) -> None:
             "there is a file that is no results of ours", where=str(path), hint=hint
         )
     if not same(head.selection, selection):
-        told = f"holds results of another selection: {plain(_words(head.selection))}"
-        raise ToolwireError(told, where=str(path), hint=hint)
+        reported = f"holds results of another selection: {plain(_words(head.selection))}"
+        raise ToolwireError(reported, where=str(path), hint=hint)
 
 
 def _header(path: Path) -> Header | None:
@@ -91,21 +91,23 @@ def same(one: JsonObject, other: JsonObject) -> bool:
 
 
 def _told_apart(selection: JsonObject) -> bytes:
-    return canonical({name: told for name, told in selection.items() if name not in _PASSED_OVER})
+    return canonical(
+        {name: reported for name, reported in selection.items() if name not in _PASSED_OVER}
+    )
 
 
 def _words(selection: JsonObject) -> str:
     """Return `providers openai, suites single_call, live`."""
     named = (
-        f"{name} {_names(told)}" if told is not True else name
-        for name, told in selection.items()
+        f"{name} {_names(reported)}" if reported is not True else name
+        for name, reported in selection.items()
         if name not in _PASSED_OVER
     )
     return ", ".join(named) or "it does not say of what"
 
 
-def _names(told: Json) -> str:
-    names = [str(one) for one in told] if isinstance(told, list) else [str(told)]
+def _names(reported: Json) -> str:
+    names = [str(one) for one in reported] if isinstance(reported, list) else [str(reported)]
     more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
     return f"{' '.join(names[:_MOST_NAMES])}{more}"
 
@@ -167,8 +169,8 @@ def remove(paths: Iterable[Path]) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            told = f"left by an earlier run, cannot be removed: {error.strerror}"
-            raise ToolwireError(told, where=str(path)) from error
+            reported = f"left by an earlier run, cannot be removed: {error.strerror}"
+            raise ToolwireError(reported, where=str(path)) from error
         _prune(path.parent)
 
 

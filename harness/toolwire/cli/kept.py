@@ -54,16 +54,16 @@ def keeping(plan: VerifyPlan, folder: Path, *, resume: bool, passing: bool) -> I
         ToolwireError: there is a journal and no wish to go on, or it is of another run, in use or
             damaged, or cannot be written.
     """
-    path, told = folder / JOURNAL, _told(plan)
+    path, reported = folder / JOURNAL, _told(plan)
     if resume:
         journal, recovered = Journal.resume(path)
         known = recovered.run
     else:
-        known = told | identity()
+        known = reported | identity()
         journal, recovered = Journal.create(path, known), None
     with journal.held():
         if recovered is not None:
-            refuse_another(recovered, told, path)
+            refuse_another(recovered, reported, path)
         try:
             with nullcontext() if passing else on_the_way(path):
                 yield Keeping(journal, recovered, known)

@@ -86,8 +86,8 @@ class LiveOptions:
         """
         if not self.asking:
             # --key-env may come from the environment, and allows nothing where nothing is asked.
-            told = asdict(self).items()
-            used = [name for name, value in told if value != _DEFAULTS.get(name, value)]
+            reported = asdict(self).items()
+            used = [name for name, value in reported if value != _DEFAULTS.get(name, value)]
             if used:
                 word = used[0].replace("most_", "max-").replace("_", "-")
                 raise ToolwireError(f"--{word} is for live runs", hint="add --live or --record")
@@ -181,31 +181,31 @@ def live_options(command: Command) -> Command:
     return command
 
 
-def told_of(chosen: Selection, wishes: LiveOptions) -> JsonObject:
+def told_of(chosen: Selection, options: LiveOptions) -> JsonObject:
     """Return what a journal knows of its run: another run differs in some of it."""
     from toolwire.jobs.audit.session import digest  # noqa: PLC0415 - lazy, as below
 
-    place = _place(wishes)
+    place = _place(options)
     return {
         "toolwire": __version__,
         "asked": digest(chosen.items),
-        "record": wishes.record,
-        "repeat": wishes.repeat,
+        "record": options.record,
+        "repeat": options.repeat,
         **({"at": place} if place else {}),
     }
 
 
-def _place(wishes: LiveOptions) -> str:
+def _place(options: LiveOptions) -> str:
     from toolwire.transport.live.access import place_of  # noqa: PLC0415 - lazy, as below
 
-    return place_of(wishes.at) if wishes.at is not None else ""
+    return place_of(options.at) if options.at is not None else ""
 
 
 def observed(
     run: Begun,
     chosen: Selection,
     folder: Path,
-    wishes: LiveOptions,
+    options: LiveOptions,
     *,
     quiet: bool,
     lists: list[ModelList] | None = None,
@@ -217,18 +217,18 @@ def observed(
             folder, where it is not recorded.
         chosen: what is asked.
         folder: where cassettes go when they are recorded.
-        wishes: how to ask.
+        options: how to ask.
         quiet: show no progress.
         lists: where to put what the providers' APIs list, when the last case is done.
 
     Raises:
         ToolwireError: the journal or a cassette cannot be written.
     """
-    going = destinations((item.target for item in chosen.items), wishes.at or "")
-    tell(going, wishes.permission, quiet=quiet)
+    going = destinations((item.target for item in chosen.items), options.at or "")
+    tell(going, options.permission, quiet=quiet)
     with asyncio.Runner() as runner:
         lists = [] if lists is None else lists
-        units = _units(run, chosen, folder, wishes, lists, quiet=quiet)
+        units = _units(run, chosen, folder, options, lists, quiet=quiet)
         step = _Step()
         with ending(runner.get_loop(), step.stop):
             try:
@@ -268,7 +268,7 @@ async def _units(
     run: Begun,
     chosen: Selection,
     folder: Path,
-    wishes: LiveOptions,
+    options: LiveOptions,
     lists: list[ModelList],
     *,
     quiet: bool,
@@ -282,12 +282,12 @@ async def _units(
     journal, recovered = run.journal, run.recovered
     if journal is None:
         return
-    budget = Budget(wishes.most_usd, wishes.most_requests)
-    client = _client(wishes, _place(wishes))
+    budget = Budget(options.most_usd, options.most_requests)
+    client = _client(options, _place(options))
     listing = Listing(client, journal, budget, recovered)
     async with journal, client, listing:
         part = under_way(run.output)
-        kept = folder if wishes.record else part
+        kept = folder if options.record else part
         session = Session(client, journal, budget, chosen.listed, kept, part, recovered)
         if recovered is not None:
             session.take_up((*chosen.items, *in_words(chosen.items)))
@@ -298,7 +298,7 @@ async def _units(
         totals = Counter(item.target.provider.id for item in chosen.items)
         retries = _retries(session)
         with Progress(totals, retries, _spent(chosen, budget), quiet=quiet) as progress:
-            async for unit in _each(session, chosen, wishes, progress):
+            async for unit in _each(session, chosen, options, progress):
                 progress.take(unit[0].provider, unit)
                 yield unit
         lists.extend(await listing.answers())
@@ -306,11 +306,11 @@ async def _units(
         _tell(lists)
 
 
-def _client(wishes: LiveOptions, place: str) -> Client:
+def _client(options: LiveOptions, place: str) -> Client:
     from toolwire.transport.live.client import Client  # noqa: PLC0415 - lazy, as above
 
     return Client(
-        os.environ, concurrency=wishes.concurrency, place=place, permission=wishes.permission
+        os.environ, concurrency=options.concurrency, place=place, permission=options.permission
     )
 
 
@@ -322,17 +322,17 @@ def _tell(lists: Iterable[ModelList]) -> None:
 
 
 async def _each(
-    session: Session, chosen: Selection, wishes: LiveOptions, progress: Progress
+    session: Session, chosen: Selection, options: LiveOptions, progress: Progress
 ) -> _Units:
     """Yield what is selected, and then in words what refuses tools."""
     lanes = Lanes(chosen.items)
-    async for unit in session.run(chosen.items, wishes.concurrency, wishes.repeat):
+    async for unit in session.run(chosen.items, options.concurrency, options.repeat):
         lanes.take(unit)
         yield unit
     later = lanes.later()
     for item in later:
         progress.expect(item.target.provider.id, 1)
-    async for unit in session.run(later, wishes.concurrency, wishes.repeat):
+    async for unit in session.run(later, options.concurrency, options.repeat):
         yield unit
 
 

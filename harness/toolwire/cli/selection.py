@@ -36,5 +36,5 @@ model_option = click.option(
 def print_unasked(names: Iterable[str]) -> None:
     """Tell on standard error, a line each, which targets nothing but documentation speaks for."""
     for name in names:
-        told = f"{name}: nothing but documentation; record it with --record"
-        say(told, err=True)
+        reported = f"{name}: nothing but documentation; record it with --record"
+        say(reported, err=True)

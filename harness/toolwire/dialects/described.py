@@ -75,15 +75,15 @@ def describes(reading: Reading) -> bool:
 
 
 def _legacy(reading: Reading) -> bool:
-    asked = reading.asked is not None and reading.asked.legacy
-    return asked or any(call.kind == "legacy" for call in reading.reply.tool_calls)
+    conversation = reading.conversation is not None and reading.conversation.legacy
+    return conversation or any(call.kind == "legacy" for call in reading.reply.tool_calls)
 
 
 def _free(reading: Reading) -> bool:
     """Return whether the model was free to call and called what was offered, as far as known."""
-    asked = reading.asked
-    if asked is None:
+    conversation = reading.conversation
+    if conversation is None:
         return True
-    if asked.choice is not None and asked.choice.mode in _FORCED:
+    if conversation.choice is not None and conversation.choice.mode in _FORCED:
         return False
-    return all(asked.tool(call.name) is not None for call in reading.reply.tool_calls)
+    return all(conversation.tool(call.name) is not None for call in reading.reply.tool_calls)

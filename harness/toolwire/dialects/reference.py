@@ -209,8 +209,8 @@ def _closing(prompt: str, since: tuple[Turn, ...]) -> str | None:
     results = last.results
     if _LAST.search(prompt):
         results = _of_last_call(since[-2] if len(since) > 1 else None, results)
-    told = "The tools answered: " + "; ".join(_told(result) for result in results)
-    return told + "." if len(told) < LONGEST_TOLD else told[:LONGEST_TOLD] + " (cut)."
+    reported = "The tools answered: " + "; ".join(_told(result) for result in results)
+    return reported + "." if len(reported) < LONGEST_TOLD else reported[:LONGEST_TOLD] + " (cut)."
 
 
 def _of_last_call(said: Turn | None, results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:

@@ -191,8 +191,8 @@ def _first(handle: int, wait: float) -> bytes:
         if first or not wait:
             return first
         if time.monotonic() > until:
-            told = f"nobody writes into this pipe ({wait:g} s waited): {_SAVE}"
-            raise NotAFileError(errno.ETIMEDOUT, told)
+            reported = f"nobody writes into this pipe ({wait:g} s waited): {_SAVE}"
+            raise NotAFileError(errno.ETIMEDOUT, reported)
         time.sleep(_LOOK_AGAIN)
 
 
@@ -234,8 +234,8 @@ class _Counted(io.RawIOBase):
             self._first = b""
             self._left -= len(piece)
             if self._left < 0:
-                told = f"more than {size_in_words(self._most)} came; the rest is not read"
-                raise TooLargeError(errno.EFBIG, told)
+                reported = f"more than {size_in_words(self._most)} came; the rest is not read"
+                raise TooLargeError(errno.EFBIG, reported)
             view[: len(piece)] = piece
             return len(piece)
 

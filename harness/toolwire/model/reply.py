@@ -145,7 +145,7 @@ class Reading:
         exchange: the bytes.
         dialect: name of the dialect that read them.
         mode: how the response came (framing decides, not the request).
-        asked: the request in neutral terms; None when it was not kept or is not readable.
+        conversation: the request in neutral terms; None when it was not kept or is not readable.
         request: the request body as JSON; None when there is none.
         body: the JSON body of a blocking or error response; `ABSENT` when it is not JSON or
             the response is a stream.
@@ -160,7 +160,7 @@ class Reading:
     exchange: Exchange
     dialect: str
     mode: Mode
-    asked: Conversation | None
+    conversation: Conversation | None
     request: Json
     body: Json | Absent
     body_error: str | None

@@ -47,8 +47,8 @@ class Shard:
             raise ToolwireError(f"{text!r} is no part of a run", where=where, hint=_HINT)
         number, of = int(words[1]), int(words[2])
         if not 1 <= number <= of:
-            told = f"there is no part {number} of {of}"
-            raise ToolwireError(told, where=where, hint=_HINT)
+            reported = f"there is no part {number} of {of}"
+            raise ToolwireError(reported, where=where, hint=_HINT)
         return cls(number, of)
 
     def holds(self, name: str) -> bool:

@@ -88,7 +88,7 @@ def too_many(reading: Reading) -> str:
 
     Events and calls that no count of signs foresees are those packed in a text.
     """
-    before = len(reading.asked.calls()) if reading.asked is not None else 0
+    before = len(reading.conversation.calls()) if reading.conversation is not None else 0
     counts = (
         ("events", len(reading.events), MOST_EVENTS),
         ("calls in a reply", len(reading.reply.tool_calls), MOST_CALLS),

@@ -38,8 +38,10 @@ class ModelList:
             ValueError: it is.
         """
         if len(self.models) > MOST or not all(map(sound, self.models)):
-            told = f"a list of at most {MOST} models with names of {LONGEST} printable characters"
-            raise ValueError(told)
+            reported = (
+                f"a list of at most {MOST} models with names of {LONGEST} printable characters"
+            )
+            raise ValueError(reported)
         if not all(map(sound, (self.provider, self.reason or "-"))):
             raise ValueError("a list of models has a provider and a reason of one printable line")
 

@@ -213,7 +213,7 @@ def _counts(
     """Return whether a reply could have broken a rule, whether it did, whether it clears it."""
     hit = rule.id in broken
     asked = (rule.subject in _ALWAYS or rule.id == probing) and reading.mode in rule.modes
-    could = hit or (asked and reading.asked is not None and variance.could(reading))
+    could = hit or (asked and reading.conversation is not None and variance.could(reading))
     cleared = could and not hit if variance.shown is None else variance.shown(reading)
     return int(could), int(hit), int(cleared)
 
@@ -228,7 +228,7 @@ def _findings(
         subjects,
         probing,
         ok=reading.ok,
-        asked=sound and reading.asked is not None,
+        asked=sound and reading.conversation is not None,
         called=bool(reading.reply.tool_calls or reading.deltas),
         spoken=bool(reading.reply.text) or dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),

@@ -114,8 +114,8 @@ def _folder(folder: str) -> Iterator[Exchange | Unreadable]:
                 yield from _found(entry.path)
     if empty:
         known = " ".join(SUFFIXES)
-        told = f"no file of recorded traffic in it ({known})"
-        yield Unreadable(name_as_text(folder), "folder", told)
+        reported = f"no file of recorded traffic in it ({known})"
+        yield Unreadable(name_as_text(folder), "folder", reported)
 
 
 def _found(path: str) -> Iterator[Exchange | Unreadable]:

@@ -44,8 +44,8 @@ def matches(pattern: str) -> list[str]:
         step = (one for base in sorted(found) for one in _step(base, part, last=last))
         found = set(islice(step, MOST_MATCHES + 1))
         if len(found) > MOST_MATCHES:
-            told = f"matches more than {MOST_MATCHES:,} names"
-            raise ToolwireError(told, where=pattern, hint="name the folder itself")
+            reported = f"matches more than {MOST_MATCHES:,} names"
+            raise ToolwireError(reported, where=pattern, hint="name the folder itself")
     if folders:
         found = {os.path.join(one, "") for one in found if os.path.isdir(one)}
     return sorted(found)

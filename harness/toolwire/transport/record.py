@@ -73,10 +73,10 @@ class Recorder:
         exchanges: what passed, in the order in which the responses were complete.
     """
 
-    def __init__(self, inner: Transport, tape: RecorderConfig | None = None) -> None:
+    def __init__(self, inner: Transport, config: RecorderConfig | None = None) -> None:
         self._inner = inner
-        self._tape = tape
-        self._kept = [] if tape is None else [old for old in tape.kept if old.run == tape.run]
+        self._tape = config
+        self._kept = [] if config is None else [old for old in config.kept if old.run == config.run]
         self._done: list[ExchangeEntry] = []
         self.exchanges: list[Pair] = []
 
@@ -120,12 +120,12 @@ class Recorder:
         self._note(old.without_bodies(), old.pair)
         return old.pair[1]
 
-    async def _taped(self, request: Request, tape: RecorderConfig) -> Response:
-        tape.journal.check()
-        pair = await self._scrubbed(request, await self._inner.send(request), tape.known)
+    async def _taped(self, request: Request, config: RecorderConfig) -> Response:
+        config.journal.check()
+        pair = await self._scrubbed(request, await self._inner.send(request), config.known)
         step = len(self.exchanges) + 1
-        kept = ExchangeEntry.of(tape.item, tape.run, step, pair, cassette=tape.source)
-        await tape.journal.exchange(kept)
+        kept = ExchangeEntry.of(config.item, config.run, step, pair, cassette=config.source)
+        await config.journal.exchange(kept)
         self._note(kept.without_bodies(), pair)
         return pair[1]
 

@@ -50,8 +50,8 @@ class Reference:
         return self._dialect.respond(request, replace(said, calls=calls, voice=self._voice))
 
     def _answer(self, request: Request) -> Answer:
-        asked = self._dialect.read_request(request)
+        conversation = self._dialect.read_request(request)
         refused = refusal_of_body(self._dialect.name, sent_of(request))
-        if asked is None or refused is not None:
+        if conversation is None or refused is not None:
             return Answer(refusal=refused or _UNREADABLE)
-        return answer(asked)
+        return answer(conversation)

@@ -49,7 +49,7 @@ def test_every_part_of_a_message_is_read() -> None:
         )
     )
     reply = reading.reply
-    assert (reading.mode, reading.asked, reading.events) == (Mode.BLOCKING, None, ())
+    assert (reading.mode, reading.conversation, reading.events) == (Mode.BLOCKING, None, ())
     assert (reply.text, reply.text_pointer, reply.reasoning) == (
         "One two.",
         "/content/2/text",

@@ -51,12 +51,12 @@ def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
         reply = reading.reply
         assert (reply.complete, reply.unread, reply.error) == (True, (), None), place
         assert reply.stop in DIALECT.stops, place
-        assert (exchange.request is None) is (reading.asked is None), place
-        if reading.asked is None:
+        assert (exchange.request is None) is (reading.conversation is None), place
+        if reading.conversation is None:
             continue
-        assert reading.asked.stream is (reading.mode is Mode.STREAMING), place
-        calls = {call.id: call.name for call in reading.asked.calls()}
-        for turn in reading.asked.turns:
+        assert reading.conversation.stream is (reading.mode is Mode.STREAMING), place
+        calls = {call.id: call.name for call in reading.conversation.calls()}
+        for turn in reading.conversation.turns:
             for result in getattr(turn, "results", ()):
                 results += 1
                 assert calls[result.call_id] == result.name is not None, place

@@ -34,14 +34,14 @@ def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
     for line in recorded(shared, "cohere"):
         place, exchange = line.place, line.exchange
         reading = DIALECT.decode(exchange)
-        assert (exchange.request is None) is (reading.asked is None), place
+        assert (exchange.request is None) is (reading.conversation is None), place
         reply = reading.reply
         assert (reply.complete, reply.unread, reply.error) == (True, (), None), place
         assert reply.stop in DIALECT.stops, place
         assert reply.usage is not None, place
-        if reading.asked is not None:
-            calls = {call.id: call.name for call in reading.asked.calls()}
-            for turn in reading.asked.turns:
+        if reading.conversation is not None:
+            calls = {call.id: call.name for call in reading.conversation.calls()}
+            for turn in reading.conversation.turns:
                 for result in getattr(turn, "results", ()):
                     results += 1
                     assert calls[result.call_id] == result.name is not None, place

@@ -151,10 +151,12 @@ def test_a_body_that_is_not_json_is_incomplete() -> None:
 
 def test_the_request_is_read_beside_the_response() -> None:
     """A kept request gives the conversation; a broken one gives none."""
-    asked = read({}, request=b'{"model":"m","messages":[{"role":"user","content":"Hi"}]}').asked
+    asked = read(
+        {}, request=b'{"model":"m","messages":[{"role":"user","content":"Hi"}]}'
+    ).conversation
     assert asked is not None
     assert asked.turns
-    assert read({}, request=b"{").asked is None
+    assert read({}, request=b"{").conversation is None
     assert read({}).request is None
 
 

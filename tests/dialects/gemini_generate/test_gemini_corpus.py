@@ -67,8 +67,8 @@ def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
     for file, line, reading in readings(shared):
         total += 1
         where = f"{file}:{line}"
-        assert reading.exchange.request is None or reading.asked is not None, where
-        assert reading.asked is None or reading.asked.turns, where
+        assert reading.exchange.request is None or reading.conversation is not None, where
+        assert reading.conversation is None or reading.conversation.turns, where
         assert reading.reply.complete, where
         assert reading.reply.unread == (), where
         if b'"partialArgs"' in reading.exchange.response.body:

@@ -180,6 +180,6 @@ def test_what_was_asked_is_read_once_with_the_response() -> None:
     body = b'{"contents":[{"role":"user","parts":[{"text":"Hi"}]}]}'
     reading = DIALECT.decode(Exchange(Request("POST", url, (), body), response, EVIDENCE))
     assert reading.request == parse(body)
-    assert reading.asked.stream is True
+    assert reading.conversation.stream is True
     broken = DIALECT.decode(Exchange(Request("POST", url, (), b"{"), response, EVIDENCE))
-    assert (broken.request, broken.asked) == (None, None)
+    assert (broken.request, broken.conversation) == (None, None)

@@ -33,7 +33,7 @@ def test_recorded_exchanges_are_read_whole(shared: Path) -> None:
     for reading in readings(shared):
         reply = reading.reply
         assert (reply.complete, reply.unread, reply.error) == (True, (), None)
-        assert reading.exchange.request is None or reading.asked is not None
+        assert reading.exchange.request is None or reading.conversation is not None
         assert reply.usage is not None
         assert reply.stop == "stop"
         seen[reading.mode.value] += 1

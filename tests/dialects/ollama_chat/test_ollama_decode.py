@@ -300,10 +300,10 @@ def test_what_was_asked_is_read_once_with_the_response() -> None:
     request = Request("POST", "http://localhost:11434/api/chat", (), b'{"messages":[]}')
     reading = DIALECT.decode(Exchange(request, response, EVIDENCE))
     assert reading.request == {"messages": []}
-    assert reading.asked is not None
-    assert reading.asked.stream is True
+    assert reading.conversation is not None
+    assert reading.conversation.stream is True
     broken = DIALECT.decode(Exchange(replace(request, body=b"{"), response, EVIDENCE))
-    assert (broken.request, broken.asked) == (None, None)
+    assert (broken.request, broken.conversation) == (None, None)
 
 
 SAMPLE = lines(

@@ -213,11 +213,11 @@ def test_the_request_is_read_beside_the_response() -> None:
     response = Response(200, JSON_TYPE, completion({"content": "a"}))
     body = b'{"messages":[{"role":"user","content":"a"}],"stream":true}'
     reading = decode(Exchange(Request("POST", "", (), body), response, EVIDENCE))
-    assert reading.asked is not None
-    assert reading.asked.stream
+    assert reading.conversation is not None
+    assert reading.conversation.stream
     assert reading.request == {"messages": [{"role": "user", "content": "a"}], "stream": True}
     odd = decode(Exchange(Request("POST", "", (), b"--form--"), response, EVIDENCE))
-    assert (odd.asked, odd.request) == (None, None)
+    assert (odd.conversation, odd.request) == (None, None)
 
 
 JSON = hostile(

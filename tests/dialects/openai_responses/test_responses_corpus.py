@@ -62,7 +62,7 @@ def test_every_recorded_call_can_go_back(shared: Path) -> None:
         if line.api != NAME:
             continue
         reading = DIALECT.decode(line.exchange)
-        assert (reading.asked is None) is (reading.request is None), line.place
+        assert (reading.conversation is None) is (reading.request is None), line.place
         if reading.reply.tool_calls and reading.reply.complete:
             calls += 1
             assert reading.reply.echo is not None, line.place

@@ -130,18 +130,18 @@ def command(
     Results of another selection that are in --output already stay there: it is an error, unless
     --overwrite says that they may go.
     """
-    wishes = LiveOptions(**live)
-    wishes.check(providers)
-    folder = _folder(cassettes, wishes)
+    options = LiveOptions(**live)
+    options.check(providers)
+    folder = _folder(cassettes, options)
     own = {"suites_dir": suites_dir, "providers_dir": providers_dir}
-    replayed_from = None if wishes.asking else folder
+    replayed_from = None if options.asking else folder
     chosen = select(providers, suites, **own, cassettes=replayed_from, shard=shard, models=models)
-    wishes.check_targets(chosen.items)
-    claim_folder(output, _selection(chosen, wishes), overwrite=overwrite)
+    options.check_targets(chosen.items)
+    claim_folder(output, _selection(chosen, options), overwrite=overwrite)
     files = {"sarif": sarif, "junit": junit}
-    told = _Told("json" if as_json else shown, files, fail_on, quiet=quiet, verbose=verbose)
+    reported = _Told("json" if as_json else shown, files, fail_on, quiet=quiet, verbose=verbose)
     watch = Watch(chosen.listed, chosen.asked, whole=not suites)
-    return _audit(chosen, wishes, output, folder, watch=watch, told=told)
+    return _audit(chosen, options, output, folder, watch=watch, reported=reported)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,24 +161,30 @@ class _Told:
 
 
 def _audit(
-    chosen: Selection, wishes: LiveOptions, output: Path, folder: Path, *, watch: Watch, told: _Told
+    chosen: Selection,
+    options: LiveOptions,
+    output: Path,
+    folder: Path,
+    *,
+    watch: Watch,
+    reported: _Told,
 ) -> int:
     before, results = ours(output), output / RESULTS
-    files = tuple(filter(None, told.files.values()))
-    check_writable(_folders(chosen, wishes, output, folder), (*written_in(output), *files))
-    there = digests((*before, results, *files)) if wishes.resume else {}
-    way = _AuditRun(chosen, wishes, output, folder, watch, told)
+    files = tuple(filter(None, reported.files.values()))
+    check_writable(_folders(chosen, options, output, folder), (*written_in(output), *files))
+    there = digests((*before, results, *files)) if options.resume else {}
+    way = _AuditRun(chosen, options, output, folder, watch, reported)
     with _answered(way) as (kept, asked):
         written = _report(results, output, chosen)
-        if wanted(told.shown, told.files):
-            proof = output / EXCHANGES if wishes.asking and not wishes.record else folder
-            _outputs(written, proof, chosen.listed, told)
+        if wanted(reported.shown, reported.files):
+            proof = output / EXCHANGES if options.asking and not options.record else folder
+            _outputs(written, proof, chosen.listed, reported)
         remove(before.difference(kept, written.files, files))
-    if not asked and not told.quiet:
+    if not asked and not reported.quiet:
         tell_whole(there, (*written.files, *files))
-    code = _exit_code(written, chosen, told.fail_on)
-    if not told.quiet:
-        show(written, chosen, code, screen=told.screen, verbose=told.verbose)
+    code = _exit_code(written, chosen, reported.fail_on)
+    if not reported.quiet:
+        show(written, chosen, code, screen=reported.screen, verbose=reported.verbose)
     return code
 
 
@@ -213,12 +219,12 @@ class _AuditRun:
         return _watched(mine, self.watch, as_json=self.told.shown == "json")
 
 
-def _folders(chosen: Selection, wishes: LiveOptions, output: Path, folder: Path) -> Iterator[Path]:
+def _folders(chosen: Selection, options: LiveOptions, output: Path, folder: Path) -> Iterator[Path]:
     """Yield the folders that a run writes files into."""
     yield from (output, output / "quirks")
-    if not wishes.asking:
+    if not options.asking:
         return
-    kept = (folder,) if wishes.record else ()
+    kept = (folder,) if options.record else ()
     for place in (*kept, under_way(output), output / EXCHANGES):
         yield from {place / item.cassette.parent for item in chosen.items}
 
@@ -256,13 +262,13 @@ def _exit_code(written: BuiltReport, chosen: Selection, fail_on: str) -> int:
     return exit_code(written.table, fail_on, stale=bool(written.stale))
 
 
-def _folder(named: Path | None, wishes: LiveOptions) -> Path:
-    if named is not None and not wishes.asking and not named.is_dir():
+def _folder(named: Path | None, options: LiveOptions) -> Path:
+    if named is not None and not options.asking and not named.is_dir():
         raise ToolwireError("no such folder of cassettes", where=str(named))
-    return named or (_RECORDED if wishes.record else shipped_cassettes())
+    return named or (_RECORDED if options.record else shipped_cassettes())
 
 
-def _selection(chosen: Selection, wishes: LiveOptions) -> JsonObject:
+def _selection(chosen: Selection, options: LiveOptions) -> JsonObject:
     named: JsonObject = {"providers": list(chosen.providers), "suites": list(chosen.suites)}
     if not all(one.model in one.provider.models[:1] for one in chosen.targets):
         named["models"] = [one.name for one in chosen.targets]
@@ -272,9 +278,9 @@ def _selection(chosen: Selection, wishes: LiveOptions) -> JsonObject:
         named["left_out"] = list(chosen.left_out)
     if chosen.shard is not None:
         named[SHARD] = chosen.shard.text
-    if wishes.asking:
+    if options.asking:
         # Parts of a live run and of a replay are no run.
-        named |= {"live": True, "repeat": wishes.repeat}
+        named |= {"live": True, "repeat": options.repeat}
     return named
 
 
@@ -315,16 +321,16 @@ def _day(results: Path) -> date:
     return date.fromisoformat(read(results).finished_at[:10])
 
 
-def _outputs(written: BuiltReport, proof: Path, listed: KnownDeviation, told: _Told) -> None:
+def _outputs(written: BuiltReport, proof: Path, listed: KnownDeviation, reported: _Told) -> None:
     from toolwire.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from toolwire.cli.places import places  # noqa: PLC0415 - as above
 
     outputs = Outputs(
         "audit",
         places(proof),
-        shown=told.shown,
-        files=told.files,
-        fail_on=told.fail_on,
+        shown=reported.shown,
+        files=reported.files,
+        fail_on=reported.fail_on,
         listed=listed,
         today=written.content.today,
     )

@@ -150,14 +150,14 @@ def _claim(results: tuple[Path, ...], out: Path, *, overwrite: bool) -> None:
     for target in (out / name for name in NAMES):
         several = len(results) > 1 and not overwrite
         if several and _among(target, results):
-            told = "is one of the results to be reported"
+            reported = "is one of the results to be reported"
             hint = "name another -o; --overwrite replaces it"
-            raise ToolwireError(told, where=str(target), hint=hint)
+            raise ToolwireError(reported, where=str(target), hint=hint)
     run = out / RESULTS
     if run.exists() and not overwrite and not _among(run, results):
-        told = "is a run that would not be in the report beside it"
+        reported = "is a run that would not be in the report beside it"
         hint = "name another -o; --overwrite replaces it"
-        raise ToolwireError(told, where=str(run), hint=hint)
+        raise ToolwireError(reported, where=str(run), hint=hint)
     claim_folder(out, merge(*map(read, results)).header.selection, overwrite=overwrite)
 
 
@@ -180,8 +180,8 @@ def _warn(written: BuiltReport) -> None:
     """Tell on standard error what a reader of the pages should know before."""
     if written.missing:
         first, more = written.missing[:_MOST_MISSING], len(written.missing) - _MOST_MISSING
-        told = f"{', '.join(first)}{f' and {more} more' if more > 0 else ''}"
-        say(f"warning: parts of a divided run are not here: {told}", err=True)
+        reported = f"{', '.join(first)}{f' and {more} more' if more > 0 else ''}"
+        say(f"warning: parts of a divided run are not here: {reported}", err=True)
     for stale in written.stale:
         say(f"warning: {stale.text}", err=True)
 

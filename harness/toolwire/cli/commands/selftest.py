@@ -37,9 +37,9 @@ def command(names: tuple[str, ...], *, as_json: bool) -> int:
     """
     results = [measure(dialect(name)) for name in names or DIALECTS]
     if as_json:
-        told = [result.as_json() for result in results]
+        reported = [result.as_json() for result in results]
         reached = all(result.reached for result in results)
-        say_json({"target": TARGET, "reached": reached, "dialects": told})
+        say_json({"target": TARGET, "reached": reached, "dialects": reported})
     else:
         _print(results)
     if any(result.internal for result in results):

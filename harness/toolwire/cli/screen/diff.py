@@ -43,10 +43,10 @@ def screen(comparison: Comparison, columns: int, *, every: bool = False) -> str:
     most = None if every else _MOST
     for kind, (heading, meaning) in HEADINGS.items():
         changes = comparison.of(kind)
-        told = groups(one for one in changes if every or one.cause is not Cause.SELECTION)
-        if told and (every or kind is not ChangeKind.EVIDENCE):
+        reported = groups(one for one in changes if every or one.cause is not Cause.SELECTION)
+        if reported and (every or kind is not ChangeKind.EVIDENCE):
             title = f"{heading} ({len(changes):,}): {meaning}"
-            lines += _block(title, map(_group, told), width, most)
+            lines += _block(title, map(_group, reported), width, most)
     lines += _block("By rule", map(_rule, comparison.rules), width, most)
     lines += _block("Facts of the format", map(_fact, comparison.facts), width, most)
     lines += ["", *_entry(f"cells: {totals(comparison)}", width)]
@@ -55,15 +55,15 @@ def screen(comparison: Comparison, columns: int, *, every: bool = False) -> str:
 
 
 def _block(title: str, entries: Iterable[str], width: int, most: int | None) -> Iterator[str]:
-    told = list(entries)
-    if not told:
+    reported = list(entries)
+    if not reported:
         return
     yield ""
     yield from _entry(title, width)
-    for entry in told[:most]:
+    for entry in reported[:most]:
         yield from _entry(entry, width, "  ")
-    if most is not None and len(told) > most:
-        yield f"  and {len(told) - most:,} more (-v)"
+    if most is not None and len(reported) > most:
+        yield f"  and {len(reported) - most:,} more (-v)"
 
 
 def _entry(text: str, width: int, indent: str = "") -> list[str]:

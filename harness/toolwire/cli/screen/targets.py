@@ -123,5 +123,7 @@ def print_details(table: Table, today: date) -> None:
         say(f"{row.provider} ({row.dialect})")
         for suite, found in suites:
             why = f": {found.reason}" if found.reason else ""
-            told = f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
-            say(f"  {plain(told)[: 2 * _WIDTH]}")
+            reported = (
+                f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
+            )
+            say(f"  {plain(reported)[: 2 * _WIDTH]}")

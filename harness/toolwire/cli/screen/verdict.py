@@ -135,15 +135,15 @@ def _deviation(found: ServerDeviation, lines: tuple[str, ...]) -> Iterator[str]:
 def _place(found: ServerDeviation) -> str:
     """Return in which modes it shows, and where in the answer of the example."""
     example = found.example
-    told = " and ".join(found.modes)
+    reported = " and ".join(found.modes)
     if not found.rule or not example.pointer:
-        return told
+        return reported
     said = [
         f"{word} {_short(shown(value), _MOST_VALUE)}"
         for word, value in (("expected", example.expected), ("actual", example.actual))
         if value is not None or example.expected is not None
     ]
-    return f"{told}; at {plain(example.pointer)}{': ' if said else ''}{', '.join(said)}"
+    return f"{reported}; at {plain(example.pointer)}{': ' if said else ''}{', '.join(said)}"
 
 
 def _few(cases: tuple[str, ...]) -> str:

@@ -82,9 +82,11 @@ def known_line(observations: Iterable[Observation]) -> str:
             rules.setdefault(seen.provider, set()).update(seen.known)
     if not count:
         return ""
-    told = [f"{provider} {', '.join(sorted(found))}" for provider, found in sorted(rules.items())]
-    more = f" and {len(told) - _MOST} more" if len(told) > _MOST else ""
-    shown = "; ".join(told[:_MOST])
+    reported = [
+        f"{provider} {', '.join(sorted(found))}" for provider, found in sorted(rules.items())
+    ]
+    more = f" and {len(reported) - _MOST} more" if len(reported) > _MOST else ""
+    shown = "; ".join(reported[:_MOST])
     return plain(
         f"{many(count, 'observation')} with findings that the providers' files list as known "
         f"deviations; these do not count for the exit code: {shown}{more}"

@@ -32,8 +32,8 @@ def _of_request(reading: Reading) -> dict[str, str]:
     if any("input_schema" in object_of(tool) for tool in tools):
         out["definition_field"] = "tools[]"
         out["schema_field"] = "input_schema"
-    asked = reading.asked
-    results = [t for t in asked.turns if isinstance(t, ResultsTurn)] if asked else []
+    conversation = reading.conversation
+    results = [t for t in conversation.turns if isinstance(t, ResultsTurn)] if conversation else []
     if results:
         out["result_field"] = "role: user, content[].tool_result"
         if all(result.call_id is not None for turn in results for result in turn.results):

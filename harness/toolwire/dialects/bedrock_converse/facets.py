@@ -33,8 +33,8 @@ def _of_request(reading: Reading) -> dict[str, str]:
         out["definition_field"] = "toolConfig.tools[].toolSpec"
     if any("json" in object_of(spec.get("inputSchema")) for spec in specs):
         out["schema_field"] = "inputSchema.json"
-    asked = reading.asked
-    results = [t for t in asked.turns if isinstance(t, ResultsTurn)] if asked else []
+    conversation = reading.conversation
+    results = [t for t in conversation.turns if isinstance(t, ResultsTurn)] if conversation else []
     if results:
         out["result_field"] = "role: user, content[].toolResult"
         if all(result.call_id is not None for turn in results for result in turn.results):

@@ -32,12 +32,12 @@ def error_of(response: Response, body: Json | Absent) -> WireError | None:
     return WireError("", code, "status") if key is None else _said(holder, key, code, f"/{key}")
 
 
-def exception_of(name: object, told: object, payload: Json | Absent, pointer: str) -> WireError:
+def exception_of(name: object, reported: object, payload: Json | Absent, pointer: str) -> WireError:
     """Return the error of a stream's exception message.
 
     Args:
         name: the exception or error type; hostile.
-        told: the text of the header `:error-message`, where there is one; hostile.
+        reported: the text of the header `:error-message`, where there is one; hostile.
         payload: the message's JSON.
         pointer: `event[N]` of the message.
     """
@@ -46,7 +46,7 @@ def exception_of(name: object, told: object, payload: Json | Absent, pointer: st
     key = _message_key(holder)
     if key is not None:
         return _said(holder, key, code, pointer)
-    return WireError(told if isinstance(told, str) else "", code, pointer)
+    return WireError(reported if isinstance(reported, str) else "", code, pointer)
 
 
 def _message_key(holder: JsonObject) -> str | None:

@@ -24,16 +24,18 @@ def facets(reading: Reading) -> Mapping[str, str]:
 
 
 def _facets(reading: Reading) -> Iterator[tuple[str, str]]:
-    asked = reading.asked
+    conversation = reading.conversation
     if reading.reply.tool_calls:
         yield from _of_calls(reading)
     if reading.reply.stop is not None:
         yield "stop_field", "choices[].finish_reason"
-    if asked is not None and asked.tools:
+    if conversation is not None and conversation.tools:
         yield "definition_field", "prompt, <tools>"
-        if any(tool.parameters is not None for tool in asked.tools):
+        if any(tool.parameters is not None for tool in conversation.tools):
             yield "schema_field", "parameters"
-    if asked is not None and any(isinstance(turn, ResultsTurn) for turn in asked.turns):
+    if conversation is not None and any(
+        isinstance(turn, ResultsTurn) for turn in conversation.turns
+    ):
         yield "result_field", "prompt, <tool_response>"
         yield "result_id_field", "absent"
     if tells_framing(reading):

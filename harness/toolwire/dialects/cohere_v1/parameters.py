@@ -60,10 +60,10 @@ def _definition(schema: JsonObject, *, required: bool) -> JsonObject:
     description = schema.get("description")
     shape = {key: value for key, value in schema.items() if key != "description"}
     said = _notation(shape)
-    told = [description] if isinstance(description, str) else []
-    if not said.whole or (told and _MARK in told[0]):
-        told.append(_MARK + dump(shape).decode())
-    out: JsonObject = {"description": "\n".join(told)} if told else {}
+    reported = [description] if isinstance(description, str) else []
+    if not said.whole or (reported and _MARK in reported[0]):
+        reported.append(_MARK + dump(shape).decode())
+    out: JsonObject = {"description": "\n".join(reported)} if reported else {}
     return {**out, "type": said.text, "required": required}
 
 
@@ -114,10 +114,10 @@ def _member(definition: JsonObject) -> JsonObject:
     if not isinstance(description, str):
         return _schema(definition.get("type"))
     # JSON text has no line breaks: what was added is the last line, and a line of its own.
-    told, broken, line = description.rpartition("\n")
+    reported, broken, line = description.rpartition("\n")
     shape = json_of(line.removeprefix(_MARK)) if line.startswith(_MARK) else None
     if isinstance(shape, dict):
-        return {**shape, "description": told} if broken else shape
+        return {**shape, "description": reported} if broken else shape
     return {**_schema(definition.get("type")), "description": description}
 
 

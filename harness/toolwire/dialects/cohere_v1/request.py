@@ -68,8 +68,8 @@ def _system(body: JsonObject) -> str | None:
         for entry in items_of(body.get("chat_history"))
         if isinstance(entry, dict) and entry.get("role") == "SYSTEM"
     )
-    told = [text for text in texts if isinstance(text, str)]
-    return "\n".join(told) if told else None
+    reported = [text for text in texts if isinstance(text, str)]
+    return "\n".join(reported) if reported else None
 
 
 def _turns(body: JsonObject) -> Iterator[Turn]:

@@ -70,8 +70,8 @@ def reasoning_of(message: JsonObject) -> str | None:
     """
     content = message.get("content")
     thought = None if isinstance(content, str) else _joined(content, "thinking")
-    told = [part for part in (thought, string_of(message.get("tool_plan"))) if part]
-    return "\n".join(told) if told else None
+    reported = [part for part in (thought, string_of(message.get("tool_plan"))) if part]
+    return "\n".join(reported) if reported else None
 
 
 def _joined(content: Json, kind: str) -> str | None:

@@ -230,14 +230,14 @@ def _joined(state: _CohereV2Fold, kind: str) -> str | None:
 
 def _reply(state: _CohereV2Fold) -> Reply:
     plan = "".join(state.plan)
-    told = [part for part in (_joined(state, _THINKING), plan) if part]
+    reported = [part for part in (_joined(state, _THINKING), plan) if part]
     first = next((part for part in state.parts if part.joined(_TEXT) is not None), None)
     return Reply(
         text=_joined(state, _TEXT),
         tool_calls=tuple(call.call() for call in state.calls),
         stop=state.stop,
         usage=state.usage,
-        reasoning="\n".join(told) if told else None,
+        reasoning="\n".join(reported) if reported else None,
         id=state.id,
         error=state.error,
         echo=_echo(state, plan),

@@ -60,12 +60,16 @@ def _headers(content_type: str) -> Headers:
 class _ChatDraft:
     """One answer on its way to bytes."""
 
-    def __init__(self, body: JsonObject, asked: Conversation, answer: Answer, size: int) -> None:
+    def __init__(
+        self, body: JsonObject, conversation: Conversation, answer: Answer, size: int
+    ) -> None:
         self._answer = answer
         self._voice = answer.voice
         self._reasoning = answer.voice.word("reasoning_field", "reasoning_content")
-        self._legacy = asked.legacy
-        self._named = asked.choice is not None and asked.choice.mode is ChoiceMode.NAMED
+        self._legacy = conversation.legacy
+        self._named = (
+            conversation.choice is not None and conversation.choice.mode is ChoiceMode.NAMED
+        )
         self._model = string_of(body.get("model")) or "reference-model"
         options = object_of(body.get("stream_options"))
         self._counted = options.get("include_usage") is True

@@ -26,9 +26,9 @@ def decode(exchange: Exchange) -> Reading:
     off is not in `reply.text` either. Structured calls, should a server send some, come first.
     """
     reading = openai_chat.DIALECT.decode(exchange)
-    asked = None if reading.asked is None else unprompted(reading.asked)
+    conversation = None if reading.conversation is None else unprompted(reading.conversation)
     reply = _reply(reading) if reading.ok else reading.reply
-    return replace(reading, dialect=NAME, asked=asked, reply=reply)
+    return replace(reading, dialect=NAME, conversation=conversation, reply=reply)
 
 
 def _reply(reading: Reading) -> Reply:

@@ -20,8 +20,10 @@ def facets(reading: Reading) -> Mapping[str, str]:
     if described_in(reading.request):
         found["definition_field"] = "system prompt"
         found["schema_field"] = "Parameters"
-    asked = reading.asked
-    if asked is not None and any(isinstance(turn, ResultsTurn) for turn in asked.turns):
+    conversation = reading.conversation
+    if conversation is not None and any(
+        isinstance(turn, ResultsTurn) for turn in conversation.turns
+    ):
         found["result_field"] = "role: user"
         found["result_id_field"] = "absent"
     if calls:

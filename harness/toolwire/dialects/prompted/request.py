@@ -13,18 +13,18 @@ from toolwire.model.exchange import Request
 
 def read_request(request: Request) -> Conversation | None:
     """Read a request; None when it is no Chat Completions request."""
-    asked = openai_chat.DIALECT.read_request(request)
-    return None if asked is None else unprompted(asked)
+    conversation = openai_chat.DIALECT.read_request(request)
+    return None if conversation is None else unprompted(conversation)
 
 
-def unprompted(asked: Conversation) -> Conversation:
+def unprompted(conversation: Conversation) -> Conversation:
     """Read the tools out of the system prompt, calls and results out of the text."""
-    turns = tuple(read_turns(asked.turns))
-    said = read_system(asked.system) if asked.system is not None else None
-    if said is None or asked.tools:
-        return replace(asked, turns=turns)
+    turns = tuple(read_turns(conversation.turns))
+    said = read_system(conversation.system) if conversation.system is not None else None
+    if said is None or conversation.tools:
+        return replace(conversation, turns=turns)
     return replace(
-        asked,
+        conversation,
         turns=turns,
         tools=said.tools,
         choice=said.choice,

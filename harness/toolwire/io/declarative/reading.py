@@ -108,8 +108,8 @@ def read_text(path: Path, limit: int, *, named: bool = False) -> str:
     try:
         data = content(path, limit, named=named)
     except TooLargeError:
-        told = f"bigger than {limit:,} bytes"
-        raise ToolwireError(told, where=str(path), hint="split it") from None
+        reported = f"bigger than {limit:,} bytes"
+        raise ToolwireError(reported, where=str(path), hint="split it") from None
     except OSError as error:
         raise ToolwireError(f"cannot be read: {error.strerror}", where=str(path)) from None
     try:

@@ -58,8 +58,8 @@ def check(document: Document, schema: str) -> None:
     if not found:
         return
     first, more = found[0], len(found) - 1
-    told = f"and {more} more problem{'s' if more > 1 else ''} in this file" if more else ""
-    hint = "; ".join(part for part in (first.hint, told) if part)
+    reported = f"and {more} more problem{'s' if more > 1 else ''} in this file" if more else ""
+    hint = "; ".join(part for part in (first.hint, reported) if part)
     raise document.error(first.pointer, first.what, hint)
 
 
@@ -67,8 +67,8 @@ def problems(value: Json, schema: str) -> tuple[SchemaProblem, ...]:
     """Return every problem of a value under one of our schemas, () when it fits."""
     if _fits(value, schema):
         return ()
-    told = (p for e in validator(schema).iter_errors(value) for p in _told(e))
-    return tuple(dict.fromkeys(told))
+    reported = (p for e in validator(schema).iter_errors(value) for p in _told(e))
+    return tuple(dict.fromkeys(reported))
 
 
 def misfit(value: Json) -> SchemaProblem | None:

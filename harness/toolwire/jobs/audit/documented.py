@@ -119,9 +119,9 @@ def shown_in_calls(readings: Iterable[Reading]) -> Mapping[str, str]:
 def own_words(provider: Provider, facets: Mapping[str, str]) -> Mapping[str, str]:
     """Return the facets that the provider documents, in the words of its documentation."""
     found = {
-        key: "; ".join(dict.fromkeys(told))
+        key: "; ".join(dict.fromkeys(reported))
         for key, shown in facets.items()
-        if key in provider.wire and (told := tuple(_told(provider.wire[key].words, shown)))
+        if key in provider.wire and (reported := tuple(_told(provider.wire[key].words, shown)))
     }
     if facets.get(legacy.FACET) == _SERVED and _serves_functions(provider):
         found[legacy.FACET] = _SERVED
@@ -145,7 +145,7 @@ def as_documented(seen: Observation, provider: Provider) -> Observation:
 
 def _told(words: tuple[str, ...], shown: str) -> Iterator[str]:
     for word in _words(shown):
-        yield from (told for told in words if fits(told, word))
+        yield from (reported for reported in words if fits(reported, word))
 
 
 def _fitting(words: tuple[str, ...], shown: str) -> bool:

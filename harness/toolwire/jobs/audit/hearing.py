@@ -27,6 +27,6 @@ def beside_documentation(item: Item, outcome: Outcome, facets: Mapping[str, str]
     if documented is None or not item.hearing or outcome.verdict in _UNTOLD:
         return outcome
     confirmed = facets.get(FACET) in _CONFIRMED
-    told = f"{'as' if confirmed else 'otherwise than'} {absence(documented)}"
-    reason = f"{outcome.reason}; {told}" if outcome.reason else told
+    reported = f"{'as' if confirmed else 'otherwise than'} {absence(documented)}"
+    reason = f"{outcome.reason}; {reported}" if outcome.reason else reported
     return replace(outcome, reason=reason)

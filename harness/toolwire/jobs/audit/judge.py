@@ -105,7 +105,7 @@ def judge(
         # What the model did not do as asked is then what the server made of its answer.
         unmet = tuple(one for one in unmet if one.verdict is not Verdict.INCONCLUSIVE)
     seen = StepResult(findings, (*grades, *unmet), over, chances)
-    if reading.asked is not None and reading.asked.legacy and step.expect.calls:
+    if reading.conversation is not None and reading.conversation.legacy and step.expect.calls:
         return _of_functions(seen, reading, controls)
     return seen
 
@@ -122,9 +122,9 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
         return replace(seen, outcomes=(*seen.outcomes, _unknown(unasked)))
     api = legacy.api_of(reading, controls, seen.findings)
     facets = {legacy.FACET: api.word} if api.word else {}
-    told = f"{api.word}: {api.why}"
+    reported = f"{api.word}: {api.why}"
     if api.word == "translated" and api.why:
-        outcomes = (*seen.outcomes, Outcome(Verdict.FAILED, told, ("TC053",)))
+        outcomes = (*seen.outcomes, Outcome(Verdict.FAILED, reported, ("TC053",)))
         # Who looks for function_call goes no further.
         return replace(seen, outcomes=outcomes, facets=facets, over=True)
     if api.word != "ignored":
@@ -132,7 +132,7 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
     # What is dropped was never asked of the model: what it did then is no news.
     found = rules.judge(reading, sound=False)
     left = (*(one for one in found if one.rule not in legacy.IN_TEXT), legacy.dropped(reading, api))
-    outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, told, (legacy.HONOURED,)))
+    outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, reported, (legacy.HONOURED,)))
     return StepResult(left, outcomes, over=True, facets=facets)
 
 
@@ -154,7 +154,11 @@ def _refused(
     facets: Mapping[str, str] = {}
     if about is Meaning.UNKNOWN:
         outcomes: Iterable[Outcome] = (_unknown(unanswered(controls.values())),)
-    elif about is not Meaning.EVERYTHING and reading.asked is not None and reading.asked.legacy:
+    elif (
+        about is not Meaning.EVERYTHING
+        and reading.conversation is not None
+        and reading.conversation.legacy
+    ):
         outcome, facets = _functions_refused(reading, step)
         outcomes = (outcome,)
     elif about is Meaning.TOOLS:
@@ -260,12 +264,12 @@ def fold(steps: Iterable[tuple[int, Outcome]], *, several: bool) -> Outcome:
         steps: number of the step, from 1, and one of its outcomes.
         several: the case has more than one step, so reasons name theirs.
     """
-    told = [
+    reported = [
         replace(outcome, reason=f"step {number}: {outcome.reason}") if several else outcome
         for number, outcome in steps
     ]
     for verdict in _ORDER:
-        reasons = [outcome.reason for outcome in told if outcome.verdict is verdict]
+        reasons = [outcome.reason for outcome in reported if outcome.verdict is verdict]
         if reasons:
             return Outcome(verdict, "; ".join(dict.fromkeys(reasons)))
     return Outcome(Verdict.CONFORMANT)

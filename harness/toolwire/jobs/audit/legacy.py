@@ -57,8 +57,8 @@ def api_of(reading: Reading, controls: Controls, findings: Iterable[Finding]) ->
         return Api("supported")
     read = in_the_prompt(reading, controls)
     if read is False:
-        told, tools = _tokens(reading), _tokens(controls[Control.TOOLED])
-        why = f"the prompt has {told} tokens with functions and without, {tools} with tools"
+        reported, tools = _tokens(reading), _tokens(controls[Control.TOOLED])
+        why = f"the prompt has {reported} tokens with functions and without, {tools} with tools"
         return Api("ignored", why)
     if calls:
         return Api("translated", "the call is in tool_calls")
@@ -85,10 +85,10 @@ def in_the_prompt(reading: Reading, controls: Controls) -> bool | None:
         reading: the answer to a request with functions.
         controls: what was asked beside it so far.
     """
-    told, without = _tokens(reading), _tokens(controls.get(Control.WORDS))
-    if told is None or without is None:
+    reported, without = _tokens(reading), _tokens(controls.get(Control.WORDS))
+    if reported is None or without is None:
         return None
-    if told > without:
+    if reported > without:
         return True
     tools = _tokens(controls.get(Control.TOOLED))
     # Where tools add no tokens either, definitions are not counted.
@@ -111,7 +111,7 @@ def dropped(reading: Reading, api: Api) -> Finding:
 
 
 def _forces(reading: Reading) -> bool:
-    choice = reading.asked.choice if reading.asked is not None else None
+    choice = reading.conversation.choice if reading.conversation is not None else None
     return choice is not None and choice.mode is ChoiceMode.NAMED
 
 

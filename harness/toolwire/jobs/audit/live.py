@@ -105,12 +105,12 @@ class LiveRun:
         if self.repeat > 1 and item.absent is None:
             runs = [await self._look(item, run) for run in range(1, self.repeat + 1)]
             return fold_trials(tuple(runs), item.case.threshold)
-        half = await self._look(item, 1)
+        result = await self._look(item, 1)
         for run in range(2, item.case.attempts + 1):
-            if half.observation.verdict is not Verdict.INCONCLUSIVE:
+            if result.observation.verdict is not Verdict.INCONCLUSIVE:
                 break
-            half = await self._look(item, run)
-        return half
+            result = await self._look(item, run)
+        return result
 
     async def _look(self, item: Item, run: int) -> ModeResult:
         return replace(await look(item, self.transport_for), run=run)

@@ -101,8 +101,8 @@ class Listing:
 
     async def answers(self) -> tuple[ModelList, ...]:
         """Return one list of each provider that was asked, known or not, sorted."""
-        told = await asyncio.gather(*self._tasks)
-        return together([*self._kept, *(one for one in told if one is not None)])
+        reported = await asyncio.gather(*self._tasks)
+        return together([*self._kept, *(one for one in reported if one is not None)])
 
     async def _asked(self, target: Target, key: str) -> ModelList | None:
         provider = target.provider.id

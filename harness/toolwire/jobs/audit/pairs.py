@@ -81,11 +81,11 @@ def compared(
         return _observation(halves, fold(outcomes, several=False))
     try:
         with watched("the comparison of both modes", streaming.item.id):
-            findings, told = _of_steps(blocking, streaming)
+            findings, reported = _of_steps(blocking, streaming)
     except InternalError as error:
         return _observation(halves, Outcome(Verdict.NOT_RUN, str(error)), error.findings)
     several = len(streaming.item.case.steps) > 1
-    return marked(_observation(halves, fold(told, several=several), findings), told, listed)
+    return marked(_observation(halves, fold(reported, several=several), findings), reported, listed)
 
 
 def _of_steps(
@@ -95,22 +95,22 @@ def _of_steps(
     several = len(streaming.item.case.steps) > 1
     failed = Verdict.FAILED in (blocking.observation.verdict, streaming.observation.verdict)
     findings: list[Finding] = []
-    told: list[tuple[int, Outcome]] = []
+    reported: list[tuple[int, Outcome]] = []
     steps = zip(blocking.readings, streaming.readings, strict=False)
     for number, (before, after) in enumerate(steps, start=1):
         found = judge_pair(replace(after, twin=before))
         findings.extend(_placed(finding, number) if several else finding for finding in found)
-        told.extend((number, outcome) for outcome in graded(found))
+        reported.extend((number, outcome) for outcome in graded(found))
         reason = _incomparable(before, after, failed=failed)
         if reason:
-            told.append((number, Outcome(Verdict.INCONCLUSIVE, f"not compared: {reason}")))
-    told.extend(_missing(blocking, streaming))
-    return tuple(findings), told
+            reported.append((number, Outcome(Verdict.INCONCLUSIVE, f"not compared: {reason}")))
+    reported.extend(_missing(blocking, streaming))
+    return tuple(findings), reported
 
 
-def _unseen(half: ModeResult) -> Outcome:
-    seen = half.observation
-    return Outcome(seen.verdict, f"{half.item.mode}: {seen.reason}")
+def _unseen(result: ModeResult) -> Outcome:
+    seen = result.observation
+    return Outcome(seen.verdict, f"{result.item.mode}: {seen.reason}")
 
 
 def _incomparable(before: Reading, after: Reading, *, failed: bool) -> str:
@@ -144,9 +144,9 @@ def _placed(finding: Finding, number: int) -> Finding:
 
 
 def _observation(
-    halves: tuple[ModeResult, ModeResult], outcome: Outcome, findings: tuple[Finding, ...] = ()
+    results: tuple[ModeResult, ModeResult], outcome: Outcome, findings: tuple[Finding, ...] = ()
 ) -> Observation:
-    item = halves[1].item
+    item = results[1].item
     return Observation(
         provider=item.target.provider.id,
         dialect=item.target.provider.dialect,
@@ -155,13 +155,13 @@ def _observation(
         case=item.case.name,
         mode=Mode.STREAMING,
         verdict=outcome.verdict,
-        evidence=_weaker(halves),
+        evidence=_weaker(results),
         reason=outcome.reason,
         findings=findings,
     )
 
 
-def _weaker(halves: tuple[ModeResult, ModeResult]) -> Evidence:
+def _weaker(results: tuple[ModeResult, ModeResult]) -> Evidence:
     """Return the evidence of the half that is known less well, of equals the streamed one."""
-    blocking, streaming = (half.observation.evidence for half in halves)
+    blocking, streaming = (half.observation.evidence for half in results)
     return blocking if blocking.level.rank > streaming.level.rank else streaming

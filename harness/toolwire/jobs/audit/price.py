@@ -37,8 +37,8 @@ def refuse_unpriced(items: Iterable[Item], most_usd: float | None) -> None:
     if not names:
         return
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    told = ", ".join(names[:_NAMED]) + more
+    reported = ", ".join(names[:_NAMED]) + more
     raise ToolwireError(
-        f"--max-usd {most_usd:g} cannot be kept to: the price of {told} is not known",
+        f"--max-usd {most_usd:g} cannot be kept to: the price of {reported} is not known",
         hint=REMEDY,
     )

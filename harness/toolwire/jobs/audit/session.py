@@ -127,7 +127,7 @@ class Session:
         live = self.client.live(item.target, self.budget.permit)
         unit.runs += 1
         kept = {} if self.recovered is None else self.recovered.in_flight
-        tape = RecorderConfig(
+        config = RecorderConfig(
             self.journal,
             unit_id(item),
             unit.runs,
@@ -137,7 +137,7 @@ class Session:
         )
         if unit.runs == 1:
             self.journal.start(unit_id(item))
-        recorder = Recorder(self._metered(item, live), tape)
+        recorder = Recorder(self._metered(item, live), config)
         unit.recorders.setdefault(item.id, []).append(recorder)
         return recorder
 
@@ -177,8 +177,8 @@ def _proven(
     digest = digests.get(seen.evidence.source)
     if digest is None:
         return seen
-    told = evidence_of(item, seen.evidence, urlsplit(place).hostname or "")
-    return replace(seen, evidence=replace(told, sha256=digest))
+    reported = evidence_of(item, seen.evidence, urlsplit(place).hostname or "")
+    return replace(seen, evidence=replace(reported, sha256=digest))
 
 
 def _host(target: Target, place: str) -> str:

@@ -17,11 +17,11 @@ from toolwire.results.variance import told, wilson
 _MET = (Verdict.CONFORMANT, Verdict.NON_STRICT)
 
 
-def fold_trials(halves: tuple[ModeResult, ...], threshold: float) -> ModeResult:
+def fold_trials(results: tuple[ModeResult, ...], threshold: float) -> ModeResult:
     """Fold several runs of one item into one.
 
     Args:
-        halves: the runs, in their order; at least one.
+        results: the runs, in their order; at least one.
         threshold: rate that the interval of the runs has to clear where some did otherwise.
 
     Returns:
@@ -31,16 +31,16 @@ def fold_trials(halves: tuple[ModeResult, ...], threshold: float) -> ModeResult:
         some did not, it is inconclusive unless the lower end of the interval is at the threshold
         or above; never failed, since a model may explain it.
     """
-    if len(halves) == 1:
-        return halves[0]
-    counted = Counter(half.observation.verdict for half in halves)
+    if len(results) == 1:
+        return results[0]
+    counted = Counter(half.observation.verdict for half in results)
     for verdict in (Verdict.FAILED, Verdict.NOT_RUN, Verdict.UNSUPPORTED):
         if counted[verdict]:
-            prefix = f"in {counted[verdict]} of {len(halves)} runs: "
-            return _rated(_first(halves, verdict), halves, prefix)
-    shown = _first(halves, Verdict.NON_STRICT, Verdict.CONFORMANT, Verdict.INCONCLUSIVE)
-    rated = _rated(shown, halves)
-    trials = _trials(halves)
+            prefix = f"in {counted[verdict]} of {len(results)} runs: "
+            return _rated(_first(results, verdict), results, prefix)
+    shown = _first(results, Verdict.NON_STRICT, Verdict.CONFORMANT, Verdict.INCONCLUSIVE)
+    rated = _rated(shown, results)
+    trials = _trials(results)
     if trials.met == trials.runs or trials.low >= threshold:
         return rated
     reason = f"runs that did as asked: {told(trials)}, asked for {threshold:.0%}"
@@ -48,27 +48,27 @@ def fold_trials(halves: tuple[ModeResult, ...], threshold: float) -> ModeResult:
     return replace(rated, observation=seen, outcomes=((0, Outcome(Verdict.INCONCLUSIVE, reason)),))
 
 
-def _first(halves: tuple[ModeResult, ...], *verdicts: Verdict) -> ModeResult:
+def _first(results: tuple[ModeResult, ...], *verdicts: Verdict) -> ModeResult:
     return next(
-        half for verdict in verdicts for half in halves if half.observation.verdict is verdict
+        half for verdict in verdicts for half in results if half.observation.verdict is verdict
     )
 
 
-def _trials(halves: tuple[ModeResult, ...]) -> Trials:
-    met = sum(half.observation.verdict in _MET for half in halves)
-    interval = wilson(met, len(halves))
-    return Trials(len(halves), met, interval.low, interval.high)
+def _trials(results: tuple[ModeResult, ...]) -> Trials:
+    met = sum(half.observation.verdict in _MET for half in results)
+    interval = wilson(met, len(results))
+    return Trials(len(results), met, interval.low, interval.high)
 
 
-def _rated(shown: ModeResult, halves: tuple[ModeResult, ...], prefix: str = "") -> ModeResult:
+def _rated(shown: ModeResult, results: tuple[ModeResult, ...], prefix: str = "") -> ModeResult:
     """Return a run with what all runs found, and how many there were."""
     found = {
         (finding.rule, finding.pointer, finding.message): finding
-        for half in halves
+        for half in results
         for finding in half.observation.findings
     }
     chances: dict[str, Chance] = {}
-    for half in halves:
+    for half in results:
         for rule, chance in half.observation.chances.items():
             chances[rule] = chances.get(rule, Chance()) + chance
     seen: Observation = shown.observation
@@ -78,7 +78,7 @@ def _rated(shown: ModeResult, halves: tuple[ModeResult, ...], prefix: str = "") 
             seen,
             reason=f"{prefix}{seen.reason}" if seen.reason else "",
             findings=tuple(found.values()),
-            trials=_trials(halves),
+            trials=_trials(results),
             chances=chances,
         ),
     )

@@ -23,8 +23,10 @@ def _cut(reading: Reading) -> bool:
 
 def _answered(reading: Reading) -> bool:
     """Whether the request carried tool results; the reply then shows they were accepted."""
-    asked = reading.asked
-    return asked is not None and any(isinstance(turn, ResultsTurn) for turn in asked.turns)
+    conversation = reading.conversation
+    return conversation is not None and any(
+        isinstance(turn, ResultsTurn) for turn in conversation.turns
+    )
 
 
 def _no_arguments(reading: Reading) -> bool:
@@ -33,21 +35,23 @@ def _no_arguments(reading: Reading) -> bool:
 
 def _legacy(reading: Reading) -> bool:
     """Whether a call or a result went by OpenAI's older API; asking for it shows nothing."""
-    asked = reading.asked
-    history = asked is not None and any(call.kind == "legacy" for call in asked.calls())
+    conversation = reading.conversation
+    history = conversation is not None and any(
+        call.kind == "legacy" for call in conversation.calls()
+    )
     return history or any(call.kind == "legacy" for call in reading.reply.tool_calls)
 
 
 def _asks_legacy(reading: Reading) -> bool:
-    return (reading.asked is not None and reading.asked.legacy) or _legacy(reading)
+    return (reading.conversation is not None and reading.conversation.legacy) or _legacy(reading)
 
 
 def _chosen(reading: Reading) -> ChoiceMode | None:
     """Return how the request chose; None without a choice or without tools to choose from."""
-    asked = reading.asked
-    if asked is None or asked.choice is None or not asked.tools:
+    conversation = reading.conversation
+    if conversation is None or conversation.choice is None or not conversation.tools:
         return None
-    return asked.choice.mode
+    return conversation.choice.mode
 
 
 def _forced(reading: Reading, mode: ChoiceMode) -> bool:
@@ -58,8 +62,8 @@ def _forced(reading: Reading, mode: ChoiceMode) -> bool:
 
 def _failed(reading: Reading) -> bool:
     """Whether the results that the reply answers tell of a failed tool."""
-    asked = reading.asked
-    last = asked.turns[-1] if asked is not None and asked.turns else None
+    conversation = reading.conversation
+    last = conversation.turns[-1] if conversation is not None and conversation.turns else None
     return isinstance(last, ResultsTurn) and any(result.error for result in last.results)
 
 
@@ -68,25 +72,25 @@ def _chained(reading: Reading) -> bool:
 
     Calls of a conversation that a user has gone on with since are no chain.
     """
-    asked = reading.asked
-    last = asked.turns[-1] if asked is not None and asked.turns else None
+    conversation = reading.conversation
+    last = conversation.turns[-1] if conversation is not None and conversation.turns else None
     return isinstance(last, ResultsTurn) and _calls(reading) > 0
 
 
 def _selected(reading: Reading) -> bool:
-    asked = reading.asked
-    return _calls(reading) > 0 and asked is not None and len(asked.tools) > 1
+    conversation = reading.conversation
+    return _calls(reading) > 0 and conversation is not None and len(conversation.tools) > 1
 
 
 def _declared(reading: Reading) -> bool:
     """Whether a reply calls while tools are declared, so that the two can be held together."""
-    asked = reading.asked
-    return _calls(reading) > 0 and asked is not None and bool(asked.tools)
+    conversation = reading.conversation
+    return _calls(reading) > 0 and conversation is not None and bool(conversation.tools)
 
 
 def _unused(reading: Reading) -> bool:
     """Whether tools were offered, free to be used, and the first answer is a text instead."""
-    asked, reply = reading.asked, reading.reply
+    asked, reply = reading.conversation, reading.reply
     free = asked is not None and bool(asked.tools) and not _answered(reading)
     said = bool(reply.text) and not reply.tool_calls and not _cut(reading)
     return free and said and _chosen(reading) in (None, ChoiceMode.AUTO)
@@ -110,7 +114,7 @@ FEATURES: Mapping[str, Callable[[Reading], bool]] = {
     "tool_choice_required": lambda r: _forced(r, ChoiceMode.REQUIRED),
     "tool_result_error": _failed,
     "tools_called": _declared,
-    "tools_defined": lambda r: r.asked is not None and bool(r.asked.tools),
+    "tools_defined": lambda r: r.conversation is not None and bool(r.conversation.tools),
     "tools_unused": _unused,
 }
 

@@ -251,7 +251,7 @@ def _kept(reading: Reading) -> tuple[_Half, ...]:
         exchange.response.status,
         reading.dialect,
         reading.mode,
-        _choice(reading.asked),
+        _choice(reading.conversation),
         {name: body[name] for name in _KEPT if name in body},
         reply.text,
         reply.tool_calls,
@@ -266,10 +266,10 @@ def _kept(reading: Reading) -> tuple[_Half, ...]:
     return (half,)
 
 
-def _choice(asked: Conversation | None) -> Conversation | None:
-    if asked is None or asked.choice is None:
-        return None if asked is None else _UNASKED
-    return Conversation((), choice=asked.choice)
+def _choice(conversation: Conversation | None) -> Conversation | None:
+    if conversation is None or conversation.choice is None:
+        return None if conversation is None else _UNASKED
+    return Conversation((), choice=conversation.choice)
 
 
 def _said(reply: Reply) -> int:

@@ -139,9 +139,9 @@ def build(paths: Iterable[Path], plan: ReportPlan) -> BuiltReport:
 
 
 def _unasked(merged: results.Merged) -> tuple[str, ...]:
-    told = [part.header.selection for part in merged.parts]
-    also = [object_of(one) for selection in told for one in items_of(selection.get("also"))]
-    found = (str(name) for one in (*told, *also) for name in items_of(one.get("unasked")))
+    reported = [part.header.selection for part in merged.parts]
+    also = [object_of(one) for selection in reported for one in items_of(selection.get("also"))]
+    found = (str(name) for one in (*reported, *also) for name in items_of(one.get("unasked")))
     return tuple(dict.fromkeys(found))
 
 
@@ -197,9 +197,9 @@ def _files(plan: ReportPlan, said: ReportContent) -> dict[str, bytes]:
 
 def _linted(merged: results.Merged) -> bool:
     """Return whether some of the results are of traffic that was judged, and not asked."""
-    told = [part.header.selection for part in merged.parts]
-    also = [object_of(one) for selection in told for one in items_of(selection.get("also"))]
-    return any("lint" in selection for selection in (*told, *also))
+    reported = [part.header.selection for part in merged.parts]
+    also = [object_of(one) for selection in reported for one in items_of(selection.get("also"))]
+    return any("lint" in selection for selection in (*reported, *also))
 
 
 def _beside(

@@ -80,8 +80,8 @@ def _unknown(seen: Observation) -> list[Finding]:
 
 
 def _said(finding: Finding, context: str) -> list[str]:
-    told = (finding.message, values(finding), f"at {finding.pointer} of {context}")
-    return [*filter(None, told), f"toolwire explain {finding.rule}"]
+    reported = (finding.message, values(finding), f"at {finding.pointer} of {context}")
+    return [*filter(None, reported), f"toolwire explain {finding.rule}"]
 
 
 def command(severity: Severity, title: str, message: Iterable[str], place: Place) -> str:

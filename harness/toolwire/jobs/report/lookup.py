@@ -50,13 +50,13 @@ class Lookup:
         levels = Counter(cell.level for cell in cells if not cell.hollow) or Counter(
             cell.level for cell in cells
         )
-        told = [
+        reported = [
             (self._newest(cells, level), levels[level])
             for level in sorted(levels, key=lambda level: level.rank)
         ]
-        if len(told) < 2:
-            return told[0][0] if told else "none"
-        return "; ".join(f"{text} ({count} of {levels.total()})" for text, count in told)
+        if len(reported) < 2:
+            return reported[0][0] if reported else "none"
+        return "; ".join(f"{text} ({count} of {levels.total()})" for text, count in reported)
 
     def _newest(self, cells: Iterable[FacetCell], level: EvidenceLevel) -> str:
         mine = (cell for cell in cells if cell.level is level)

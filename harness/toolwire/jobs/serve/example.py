@@ -57,9 +57,9 @@ def _request(rule: Rule, mutation: Mutation, root: str) -> Request:
 
 def _asked(name: str, scenario: str, mode: Mode) -> Conversation:
     plain = trial.baseline("", name, scenario, mode).request
-    asked = None if plain is None else dialect(name).read_request(plain)
-    assert asked is not None
-    return asked
+    conversation = None if plain is None else dialect(name).read_request(plain)
+    assert conversation is not None
+    return conversation
 
 
 def _encoded(name: str, scenario: str, asked: Conversation, mode: Mode, root: str) -> Request:

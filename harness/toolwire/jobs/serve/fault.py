@@ -52,15 +52,15 @@ def faulty(
     spoken = dialect(name)
     read = spoken.decode(exchange)
     # A refusal is one body, also where a stream was asked for.
-    streams = read.asked is not None and read.asked.stream
+    streams = read.conversation is not None and read.conversation.stream
     modes = {read.mode, Mode.STREAMING} if streams else {read.mode}
-    told = _features(spoken, read)
+    reported = _features(spoken, read)
     before = frozenset(map(_mark, _judged(rule, read)))
     twin = _twin(spoken, read, plan) if rule.subject is Subject.AB else None
     for mutation in rule.mutations:
         if mutation.dialect != name or mutation.mode not in modes:
             continue
-        if not _fits(rule, mutation, told, exchange.request):
+        if not _fits(rule, mutation, reported, exchange.request):
             continue
         changed = trial.applied(mutation, exchange)
         if changed is None:
@@ -88,13 +88,13 @@ def _mark(finding: Finding) -> tuple[str, str]:
     return finding.rule, finding.message
 
 
-def _fits(rule: Rule, mutation: Mutation, told: frozenset[str], request: Request) -> bool:
+def _fits(rule: Rule, mutation: Mutation, reported: frozenset[str], request: Request) -> bool:
     """Return whether a mutation may be planted: in an exchange of its kind, or as an answer."""
     own = _kind(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
     if mutation.dialect in rule.probing:
         # Where the question is no more than a history, a request without one does not ask it.
-        return asks(rule, mutation, request) and own & _BEFORE <= told
-    return own <= told
+        return asks(rule, mutation, request) and own & _BEFORE <= reported
+    return own <= reported
 
 
 @cache
@@ -106,7 +106,7 @@ def _kind(rule_id: str, name: str, scenario: str, mode: Mode) -> frozenset[str]:
 
 def _features(spoken: Dialect, read: Reading) -> frozenset[str]:
     """Return what kind of exchange this is: what was asked for, and how it was answered."""
-    asked, reply = read.asked, read.reply
+    asked, reply = read.conversation, read.reply
     if not read.ok:
         return frozenset({"refused"})
     calls = reply.tool_calls
@@ -133,12 +133,14 @@ def _features(spoken: Dialect, read: Reading) -> frozenset[str]:
 
 def _twin(spoken: Dialect, read: Reading, plan: Callable[[Conversation], Answer]) -> Reading | None:
     """Return the blocking answer to what was asked; None when the dialect cannot ask it."""
-    if read.asked is None:
+    if read.conversation is None:
         return None
-    asked = replace(read.asked, stream=False)
+    conversation = replace(read.conversation, stream=False)
     try:
-        request = spoken.encode(asked, Endpoint(_NOWHERE, read.reply.model or "reference-model"))
+        request = spoken.encode(
+            conversation, Endpoint(_NOWHERE, read.reply.model or "reference-model")
+        )
     except ToolwireError:
         return None
     exchange = replace(read.exchange, request=request)
-    return spoken.decode(replace(exchange, response=spoken.respond(request, plan(asked))))
+    return spoken.decode(replace(exchange, response=spoken.respond(request, plan(conversation))))

@@ -186,10 +186,10 @@ class _Desk:
             raise
         return bytes(body), refusal
 
-    async def _work(self, asked: Request) -> Served:
-        threads = self._small if len(asked.body) <= self._limits.small else self._large
+    async def _work(self, request: Request) -> Served:
+        threads = self._small if len(request.body) <= self._limits.small else self._large
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(threads, self._server.answer_or_fail, asked)
+        return await loop.run_in_executor(threads, self._server.answer_or_fail, request)
 
     async def _send(
         self, request: web.Request, response: Response, *, last: bool

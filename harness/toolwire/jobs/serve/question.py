@@ -78,8 +78,8 @@ def _spots(marks: Iterable[_Mark]) -> frozenset[str]:
 
 
 def _problem(name: str, request: Request) -> str | None:
-    asked = dialect(name).read_request(request)
-    found = None if asked is None else refusal(asked)
+    conversation = dialect(name).read_request(request)
+    found = None if conversation is None else refusal(conversation)
     return None if found is None else found.message
 
 
@@ -89,9 +89,9 @@ def _marks(name: str, request: Request) -> Iterator[_Mark]:
         yield from _places(parse(request.body), "")
     except (JsonError, RecursionError):
         return
-    asked = dialect(name).read_request(request)
-    if asked is not None:
-        yield from _turns(asked)
+    conversation = dialect(name).read_request(request)
+    if conversation is not None:
+        yield from _turns(conversation)
 
 
 def _places(value: Json, at: str) -> Iterator[_Mark]:
@@ -120,8 +120,8 @@ def _sort(item: Json) -> str:
     )
 
 
-def _turns(asked: Conversation) -> Iterator[_Mark]:
-    for before, turn in pairwise(asked.turns):
+def _turns(conversation: Conversation) -> Iterator[_Mark]:
+    for before, turn in pairwise(conversation.turns):
         yield ("turns", type(before).__name__, type(turn).__name__)
         if isinstance(before, AssistantTurn) and isinstance(turn, ResultsTurn):
             calls = [call.id for call in before.calls]

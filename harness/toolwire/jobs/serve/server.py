@@ -131,8 +131,8 @@ class Server:
         return Served(response, match.dialect)
 
     def _answered(self, spoken: Dialect, request: Request) -> Served:
-        asked = spoken.read_request(request)
-        planned = Answer(refusal=_UNREADABLE) if asked is None else self._plan(asked)
+        conversation = spoken.read_request(request)
+        planned = Answer(refusal=_UNREADABLE) if conversation is None else self._plan(conversation)
         sent = sent_of(request)
         refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(spoken.name, sent)
         if refused is not None:

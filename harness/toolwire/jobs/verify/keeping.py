@@ -51,8 +51,8 @@ class Keeping:
         self._asked[name] += 1
         item = f"{name} {self._asked[name]}"
         kept = () if self.recovered is None else self.recovered.in_flight.get(item, ())
-        tape = RecorderConfig(self.journal, item, known=live.access.known, kept=kept)
-        return await Recorder(live, tape).send(request)
+        config = RecorderConfig(self.journal, item, known=live.access.known, kept=kept)
+        return await Recorder(live, config).send(request)
 
     def took(self, seconds: float) -> float:
         """Return how long the cases took, for the run that asked them all."""

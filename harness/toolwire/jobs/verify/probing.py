@@ -102,8 +102,8 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
     model = looker.server.model
     endpoint = Endpoint(base, model)
 
-    async def put(asked: Conversation) -> Exchange:
-        request = spoken.encode(asked, endpoint)
+    async def put(conversation: Conversation) -> Exchange:
+        request = spoken.encode(conversation, endpoint)
         response = await looker.ask(target, request)
         return Exchange(request, response, Evidence(EvidenceLevel.LIVE, base))
 
@@ -122,8 +122,8 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
                 said = Fact(0.0, "a request with tools is refused, the same without is not")
                 found = Weighed(plain.presence, (*plain.facts, *found.facts, said))
         if found.presence in (Presence.ANSWERS, Presence.BUSY):
-            asked = replace(_CALL, stream=True, tools=_CALL.tools if tools else ())
-            streamed = weigh_stream(name, await put(asked))
+            conversation = replace(_CALL, stream=True, tools=_CALL.tools if tools else ())
+            streamed = weigh_stream(name, await put(conversation))
             found = replace(
                 found, presence=min(found.presence, streamed.presence, key=lambda p: p.rank),
                 facts=found.facts + streamed.facts,

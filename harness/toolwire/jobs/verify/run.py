@@ -149,8 +149,8 @@ async def _again(  # noqa: PLR0917 - all of one verification
         return await keeping.send(client.live(item.target), request, f"again {item.id}")
 
     items = [item for item in found.items if item.target == target]
-    told = await reproduced(verdict.deviations, items, folder / "cassettes", ask)
-    return replace(verdict, deviations=told)
+    reported = await reproduced(verdict.deviations, items, folder / "cassettes", ask)
+    return replace(verdict, deviations=reported)
 
 
 def _in_order(every: Sequence[Observation], found: Discovery) -> tuple[Observation, ...]:

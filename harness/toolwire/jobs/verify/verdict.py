@@ -135,7 +135,7 @@ def verdict_of(
         sighting: how it was found; see `ServerVerdict`.
         observations: of that dialect alone.
     """
-    told = tuple(one for one in statements(observations) if one.hits)
+    reported = tuple(one for one in statements(observations) if one.hits)
     observations = settled(observations)
     counts = Counter(seen.verdict for seen in observations)
     reasons = Counter(
@@ -152,7 +152,7 @@ def verdict_of(
         tuple((verdict, counts[verdict]) for verdict in _WORST if counts[verdict]),
         tuple(sorted(_remarks(observations).items())),
         tuple(reasons.most_common()),
-        told,
+        reported,
     )
 
 

@@ -106,5 +106,5 @@ def _excused(pair: StatePair, found: Decision) -> bool:
         or found.kind not in (ChangeKind.BROKE, ChangeKind.CHANGED)
     ):
         return False
-    told = found.gained <= pair.new.known and bool(pair.new.known)
-    return told and TABLE[pair.old.counted, pair.new.counted] is not ChangeKind.BROKE
+    reported = found.gained <= pair.new.known and bool(pair.new.known)
+    return reported and TABLE[pair.old.counted, pair.new.counted] is not ChangeKind.BROKE

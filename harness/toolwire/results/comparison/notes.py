@@ -28,7 +28,7 @@ def notes(old: _Side, new: _Side) -> tuple[str, ...]:
 
 def _notes(old: _Side, new: _Side) -> Iterator[str]:
     for name, mine, other in (("OLD", old[1], new[1]), ("NEW", new[1], old[1])):
-        only = [told for told in (_rows(mine, other), _suites(mine, other)) if told]
+        only = [reported for reported in (_rows(mine, other), _suites(mine, other)) if reported]
         if only:
             yield f"only {name} looked at {'; '.join(only)}"
     for name, (head, _) in (("OLD", old), ("NEW", new)):

@@ -116,8 +116,8 @@ def _whole(traffic: list[Observation]) -> CellState:
     once = {(seen.evidence.source, seen.evidence.sha256): seen for seen in traffic}
     once |= {(s.evidence.source, s.evidence.sha256): s for s in traffic if s.suite == WHOLE}
     current = select(tuple(once.values())).current
-    told = tuple(seen for seen in current if seen.suite == WHOLE)
-    verdict = worst(seen.verdict for seen in told) if told else Verdict.CONFORMANT
-    reason = ", ".join(sorted({seen.reason for seen in told if seen.reason}))
+    reported = tuple(seen for seen in current if seen.suite == WHOLE)
+    verdict = worst(seen.verdict for seen in reported) if reported else Verdict.CONFORMANT
+    reason = ", ".join(sorted({seen.reason for seen in reported if seen.reason}))
     folded = cell(CellObservations(Basis.SEEN, current), beside=False)
-    return CellState(replace(folded, verdict=verdict, reason=reason), told)
+    return CellState(replace(folded, verdict=verdict, reason=reason), reported)

@@ -126,8 +126,8 @@ def _worst(verdicts: Iterable[Verdict]) -> Verdict:
 
 def _without(seen: Observation, dropped: Collection[str]) -> Verdict:
     grave = _SEVERITIES.get(seen.verdict)
-    told = {f.counted for f in seen.findings if f.counted is not Severity.INFO}
-    if grave not in told or broken(seen).isdisjoint(dropped):
+    reported = {f.counted for f in seen.findings if f.counted is not Severity.INFO}
+    if grave not in reported or broken(seen).isdisjoint(dropped):
         return seen.verdict  # an expectation said it, or none of these rules did
     left = {f.counted for f in seen.findings if f.rule not in dropped}
     if Severity.ERROR in left:

@@ -67,16 +67,16 @@ def by_rule(changes: Iterable[Change], old: Selections, new: Selections) -> tupl
     for change in changes:
         if change.kind in _TELLING:
             for rule in (*change.gained, *change.lost):
-                told = (change.kind, change.cause)
+                reported = (change.kind, change.cause)
                 key = (change.row, rule)
-                causes[key] = min(causes.get(key, told), told, key=_weight)
+                causes[key] = min(causes.get(key, reported), reported, key=_weight)
     found = (_change(key, *causes[key], before, after) for key in sorted(causes))
     kept = (one for one in found if one is not None)
     return tuple(sorted(kept, key=lambda one: (one.kind.place, one.row, one.rule)))
 
 
-def _weight(told: tuple[ChangeKind, Cause]) -> tuple[bool, int, str]:
-    return told[0] not in _OF_PROVIDER, told[0].place, told[1]
+def _weight(reported: tuple[ChangeKind, Cause]) -> tuple[bool, int, str]:
+    return reported[0] not in _OF_PROVIDER, reported[0].place, reported[1]
 
 
 def _side(selections: Selections) -> _Side:

@@ -99,8 +99,8 @@ class Group:
     def why(self) -> str:
         """Return cause, rules, or the reason where no rule says it, and whether it is known."""
         known = "listed as known" if self.excused else ""
-        told = ", ".join(self.rules) or self.reason
-        return "; ".join(word for word in (told, CAUSES[self.cause], known) if word)
+        reported = ", ".join(self.rules) or self.reason
+        return "; ".join(word for word in (reported, CAUSES[self.cause], known) if word)
 
 
 def groups(changes: Iterable[Change]) -> tuple[Group, ...]:
@@ -153,8 +153,8 @@ def _glance(side: Glance, *, whole: bool) -> str:
 def totals(comparison: Comparison) -> str:
     """Return how many cells are of each kind, in words."""
     counts = comparison.counts
-    told = [f"{counts[kind]:,} {words}" for kind, words in _TOTALS.items() if counts[kind]]
-    return ", ".join([*told, f"{comparison.same:,} the same"])
+    reported = [f"{counts[kind]:,} {words}" for kind, words in _TOTALS.items() if counts[kind]]
+    return ", ".join([*reported, f"{comparison.same:,} the same"])
 
 
 def sentence(comparison: Comparison, name: Callable[[str], str] = str) -> str:

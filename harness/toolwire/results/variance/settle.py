@@ -73,8 +73,8 @@ def _coloured(
 
 def _raised(seen: Observation, statement: Statement) -> Observation:
     verdict = _graver(seen.verdict, statement.verdict)
-    told = f"{statement.severity}: {statement.rule} in {statement.words}"
-    reason = f"{told}; {seen.reason}" if seen.reason else told
+    reported = f"{statement.severity}: {statement.rule} in {statement.words}"
+    reason = f"{reported}; {seen.reason}" if seen.reason else reported
     if statement.rule in seen.known:
         return replace(seen, verdict=verdict, reason=reason)
     counted = None if seen.otherwise is None else _graver(seen.otherwise, statement.verdict)

@@ -20,7 +20,7 @@ from toolwire.rules.views.tool_schemas import Breach, tool_schema
 @once
 def schema_breaches(reading: Reading) -> tuple[tuple[ToolCall, Tool, Breach], ...]:
     """Return every breach of every call whose tool declares a schema."""
-    asked, reply = reading.asked, reading.reply
+    asked, reply = reading.conversation, reading.reply
     if asked is None or not reply.tool_calls or cut_short(reading):
         return ()
     found: list[tuple[ToolCall, Tool, Breach]] = []

@@ -24,7 +24,7 @@ def markup_of(reading: Reading, call: ToolCall) -> Leak | None:
 
     Without the request nobody can tell a leak from arguments that are about markup.
     """
-    if reading.asked is None or call.kind == "custom":
+    if reading.conversation is None or call.kind == "custom":
         return None
     return arguments_markup(text_of(call), heard_in(reading))
 

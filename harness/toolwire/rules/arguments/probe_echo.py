@@ -25,11 +25,15 @@ SHOWN: Final = 200
 
 def wanted_value(reading: Reading) -> list[PlannedCall]:
     """Return the calls that the last words of the user write out, of tools that are offered."""
-    asked = reading.asked
-    if asked is None or not asked.turns or not isinstance(asked.turns[-1], UserTurn):
+    conversation = reading.conversation
+    if (
+        conversation is None
+        or not conversation.turns
+        or not isinstance(conversation.turns[-1], UserTurn)
+    ):
         return []
-    offered = {tool.name for tool in asked.tools}
-    return [call for call in spelt_out(asked.turns[-1].text) if call.name in offered]
+    offered = {tool.name for tool in conversation.tools}
+    return [call for call in spelt_out(conversation.turns[-1].text) if call.name in offered]
 
 
 def pairs(reading: Reading) -> Iterator[tuple[PlannedCall, ToolCall]]:

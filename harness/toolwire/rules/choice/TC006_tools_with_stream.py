@@ -19,8 +19,8 @@ _stream_taken = taken("A request for a stream that offers tools is refused.")
 
 
 def _streamed(reading: Reading) -> Iterator[Violation]:
-    asked = reading.asked
-    if asked is None or not asked.stream:
+    conversation = reading.conversation
+    if conversation is None or not conversation.stream:
         return
     yield from _stream_taken(reading)
     if reading.ok and reading.mode is Mode.BLOCKING:

@@ -15,7 +15,7 @@ def _named(reading: Reading) -> Iterator[Violation]:
     mode, name = choice(reading)
     if mode is not ChoiceMode.NAMED:
         return
-    legacy = reading.asked is not None and reading.asked.legacy
+    legacy = reading.conversation is not None and reading.conversation.legacy
     if not reading.reply.tool_calls and not legacy:  # TC052 has calls that function_call forces
         message = "A call of one tool was demanded and none came."
         yield Violation(reading.reply.stop_pointer, message, name, "no call")
@@ -26,9 +26,9 @@ def _named(reading: Reading) -> Iterator[Violation]:
             return
 
 
-def _another(asked: Conversation) -> tuple[Tool, ...]:
-    named = asked.choice.name if asked.choice is not None else None
-    return tuple(tool for tool in asked.tools if tool.name != named)[:1]
+def _another(conversation: Conversation) -> tuple[Tool, ...]:
+    named = conversation.choice.name if conversation.choice is not None else None
+    return tuple(tool for tool in conversation.tools if tool.name != named)[:1]
 
 
 RULE = Rule(

@@ -20,8 +20,8 @@ def _forbidden(reading: Reading) -> Iterator[Violation]:
         )
 
 
-def _first(asked: Conversation) -> tuple[Tool, ...]:
-    return asked.tools[:1]
+def _first(conversation: Conversation) -> tuple[Tool, ...]:
+    return conversation.tools[:1]
 
 
 RULE = Rule(

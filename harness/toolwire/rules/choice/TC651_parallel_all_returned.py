@@ -15,8 +15,8 @@ from toolwire.rules.views.chance import has_several
 
 def _several_due(reading: Reading) -> bool:
     """Return whether several calls were written out, and any came in a reply that was not cut."""
-    asked = reading.asked
-    if not reading.reply.tool_calls or asked is None or asked.parallel is False:
+    conversation = reading.conversation
+    if not reading.reply.tool_calls or conversation is None or conversation.parallel is False:
         return False
     cut = dialect(reading.dialect).stops.get(reading.reply.stop or "") == "length"
     return not cut and len(wanted_value(reading)) > 1

@@ -12,14 +12,14 @@ from toolwire.rules.rule import Rule, Shim, Violation
 
 
 def _one_at_a_time(reading: Reading) -> Iterator[Violation]:
-    asked, calls = reading.asked, reading.reply.tool_calls
+    asked, calls = reading.conversation, reading.reply.tool_calls
     if asked is not None and asked.parallel is False and len(calls) > 1:
         message = "Several calls came although only one at a time was allowed."
         yield Violation(calls[1].pointer, message, 1, len(calls))
 
 
-def _first_twice(asked: Conversation) -> tuple[Tool, ...]:
-    return asked.tools[:1] * 2
+def _first_twice(conversation: Conversation) -> tuple[Tool, ...]:
+    return conversation.tools[:1] * 2
 
 
 RULE = Rule(

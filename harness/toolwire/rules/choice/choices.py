@@ -36,10 +36,15 @@ def ended(reading: Reading) -> bool:
 
 def choice(reading: Reading) -> tuple[ChoiceMode | None, str | None]:
     """Return mode and name of the tool choice a whole reply was asked with."""
-    asked = reading.asked
-    if asked is None or asked.choice is None or not asked.tools or not ended(reading):
+    conversation = reading.conversation
+    if (
+        conversation is None
+        or conversation.choice is None
+        or not conversation.tools
+        or not ended(reading)
+    ):
         return None, None
-    return asked.choice.mode, asked.choice.name
+    return conversation.choice.mode, conversation.choice.name
 
 
 def answering(name: str, ignore: Ignore) -> Callable[[Exchange], Exchange]:
@@ -47,10 +52,12 @@ def answering(name: str, ignore: Ignore) -> Callable[[Exchange], Exchange]:
 
     def apply(exchange: Exchange) -> Exchange:
         assert exchange.request is not None
-        asked = dialect(name).read_request(exchange.request)
-        assert asked is not None
-        calls = tuple(PlannedCall(tool.name, sample_arguments(tool)) for tool in ignore(asked))
-        planned = Answer(None if calls else "It is sunny.", calls, turn=len(asked.calls()))
+        conversation = dialect(name).read_request(exchange.request)
+        assert conversation is not None
+        calls = tuple(
+            PlannedCall(tool.name, sample_arguments(tool)) for tool in ignore(conversation)
+        )
+        planned = Answer(None if calls else "It is sunny.", calls, turn=len(conversation.calls()))
         return replace(exchange, response=dialect(name).respond(exchange.request, planned))
 
     return apply

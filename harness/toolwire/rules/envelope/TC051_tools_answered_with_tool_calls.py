@@ -16,8 +16,8 @@ from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _answered_with_tool_calls(reading: Reading) -> Iterator[Violation]:
-    asked = reading.asked
-    if asked is None or asked.legacy or not asked.tools:
+    conversation = reading.conversation
+    if conversation is None or conversation.legacy or not conversation.tools:
         return
     for part in parts(reading):
         call = part.message.get("function_call") if isinstance(part.message, dict) else None

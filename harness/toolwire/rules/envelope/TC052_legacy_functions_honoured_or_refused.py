@@ -16,7 +16,7 @@ from toolwire.rules.views.probe_answer import answered
 
 
 def _honoured(reading: Reading) -> Iterator[Violation]:
-    asked, reply = reading.asked, reading.reply
+    asked, reply = reading.conversation, reading.reply
     if asked is None or not asked.legacy or not asked.tools or reply.tool_calls:
         return
     if asked.choice is None or asked.choice.mode is not ChoiceMode.NAMED:

@@ -17,8 +17,8 @@ from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _in_their_form(reading: Reading) -> Iterator[Violation]:
-    asked = reading.asked
-    if asked is None or not asked.legacy or not isinstance(reading.request, dict):
+    conversation = reading.conversation
+    if conversation is None or not conversation.legacy or not isinstance(reading.request, dict):
         return
     if reading.request.get("functions") is None or reading.request.get("tools") is not None:
         return

@@ -17,11 +17,11 @@ _SHOWN = 50
 
 
 def _known_tool_name(reading: Reading) -> Iterator[Violation]:
-    asked = reading.asked
+    conversation = reading.conversation
     calls = reading.reply.tool_calls
-    if asked is None or not calls:
+    if conversation is None or not calls:
         return
-    names = {tool.name for tool in asked.tools}
+    names = {tool.name for tool in conversation.tools}
     if not names and _offers(reading.request):
         return
     offered: list[Json] = [*sorted(names)[:_SHOWN]]

@@ -23,7 +23,7 @@ def _body_is_json(reading: Reading) -> Iterator[Violation]:
 
 
 def _stream_is_json(reading: Reading) -> Iterator[Violation]:
-    if reading.asked is not None and not reading.asked.stream:
+    if reading.conversation is not None and not reading.conversation.stream:
         yield Violation("", "The body is framed as a stream that was not asked for.", "JSON", "SSE")
     for event in reading.events:
         if not isinstance(event.json, dict) and event.data != "[DONE]":

@@ -35,15 +35,15 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}", re.ASCII)
 
 def _unknown_member(reading: Reading) -> Iterator[Violation]:
     # Each of a place once: items of an array share their place, and so do events of a stream.
-    told: set[tuple[int, str | None]] = set()
+    reported: set[tuple[int, str | None]] = set()
     for here, pointer, value in strangers(reading):
         for name in value:
             if name in here.names:
                 continue
             shown = name if _NAME.fullmatch(name) else None
             told_of = (id(here), shown)
-            if told_of not in told and len(told) < _MOST:
-                told.add(told_of)
+            if told_of not in reported and len(reported) < _MOST:
+                reported.add(told_of)
                 yield _violation(pointer, shown, value)
 
 

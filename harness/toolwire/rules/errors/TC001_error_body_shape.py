@@ -126,8 +126,8 @@ def _list_message(value: JsonObject) -> None:
 
 
 def _wrapped(value: JsonObject) -> None:
-    told = value.pop("message", None) or value.pop("error", None)
-    value["error"] = {"message": told}
+    reported = value.pop("message", None) or value.pop("error", None)
+    value["error"] = {"message": reported}
 
 
 RULE = Rule(

@@ -71,8 +71,8 @@ def _no_candidate(reading: Reading) -> str | None:
     else:
         answers = [reading.body] if isinstance(reading.body, dict) else []
         pointer = "/candidates"
-    told = any(a.get("candidates") or a.get("promptFeedback") for a in answers)
-    return pointer if answers and not told else None
+    reported = any(a.get("candidates") or a.get("promptFeedback") for a in answers)
+    return pointer if answers and not reported else None
 
 
 def _lacks(*members: str) -> Callable[[Reading], str | None]:

@@ -23,8 +23,8 @@ def _parts_read(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not reading.ok or reply.tool_calls or not reply.text:
         return
-    told = frozenset().union(*(said(result.content) for result in last_round(reading)[1]))
-    if told and not told & said(reply.text):
+    reported = frozenset().union(*(said(result.content) for result in last_round(reading)[1]))
+    if reported and not reported & said(reply.text):
         yield Violation(
             reply.text_pointer,
             "The answer has no word of what the tool said: the parts may not reach the model.",

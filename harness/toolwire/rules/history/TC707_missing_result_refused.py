@@ -19,8 +19,8 @@ from toolwire.rules.views.probe_answer import answered, refused
 _UNKNOWN: Final = (COHERE_V2, OLLAMA)
 
 
-def _unanswered(asked: Conversation) -> tuple[Turn, ...]:
-    tool = asked.tools[0]
+def _unanswered(conversation: Conversation) -> tuple[Turn, ...]:
+    tool = conversation.tools[0]
     call = ToolCall(tool.name, ID, sample_arguments(tool))
     return AssistantTurn(None, (call,)), UserTurn("And what did it say?")
 

@@ -29,8 +29,8 @@ def _paired_by_id(reading: Reading) -> Iterator[Violation]:
         return
     wanted, *others = (said(contents[call.id]) for call in reversed(calls))
     other = frozenset().union(*others)
-    told = said(text)
-    if told & (other - wanted) and not told & (wanted - other):
+    reported = said(text)
+    if reported & (other - wanted) and not reported & (wanted - other):
         yield Violation(
             reading.reply.text_pointer,
             "The answer gives the result of another call than the one asked about.",

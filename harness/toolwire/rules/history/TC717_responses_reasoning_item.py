@@ -44,14 +44,14 @@ def _reasoning_item(reading: Reading) -> Iterator[Violation]:
 
 
 def _reasons(reading: Reading) -> bool:
-    asked = object_of(reading.request)
+    request = object_of(reading.request)
     named = bare_model(reading)
-    effort = object_of(asked.get("reasoning")).get("effort")
+    effort = object_of(request.get("reasoning")).get("effort")
     return (
         named.startswith(_REASONERS)
         and not named.startswith(_CHAT_MODELS)
         and effort not in ("none", "minimal")
-        and asked.get("previous_response_id") is None
+        and request.get("previous_response_id") is None
     )
 
 

@@ -17,8 +17,8 @@ from toolwire.rules.views.probe_answer import answered, refused
 _KNOWN_CALLS: Final = (*PAIRED, COHERE_V2)
 
 
-def _orphan(asked: Conversation) -> tuple[Turn, ...]:
-    result = ToolResult(ID, asked.tools[0].name, "18 C and sunny")
+def _orphan(conversation: Conversation) -> tuple[Turn, ...]:
+    result = ToolResult(ID, conversation.tools[0].name, "18 C and sunny")
     return AssistantTurn("I know it already."), ResultsTurn((result,))
 
 

@@ -60,9 +60,11 @@ _IN_WORDS: Final[Mapping[str, str]] = {CHATML: "prompt", PROMPTED: "messages"}
 
 
 def _same_in_words(reading: Reading) -> Iterator[Violation]:
-    asked = reading.asked
-    offered = frozenset() if asked is None else frozenset(tool.name for tool in asked.tools)
-    for call in asked.calls() if asked is not None and offered else ():
+    conversation = reading.conversation
+    offered = (
+        frozenset() if conversation is None else frozenset(tool.name for tool in conversation.tools)
+    )
+    for call in conversation.calls() if conversation is not None and offered else ():
         if call.name is not None and call.name not in offered:
             message = "A call of the history names a tool that is not offered now."
             pointer = f"request/{_IN_WORDS[reading.dialect]}"

@@ -27,7 +27,7 @@ def said(text: str) -> frozenset[str]:
 
 def last_round(reading: Reading) -> tuple[tuple[ToolCall, ...], tuple[ToolResult, ...]]:
     """Return the last calls of a request and the results that follow them."""
-    turns = () if reading.asked is None else reading.asked.turns
+    turns = () if reading.conversation is None else reading.conversation.turns
     for place in range(len(turns) - 1, 0, -1):
         before, turn = turns[place - 1], turns[place]
         if isinstance(turn, ResultsTurn) and isinstance(before, AssistantTurn):

@@ -16,9 +16,9 @@ from toolwire.rules.views.dialect_paths import BEDROCK, COHERE_V2, WITH_IDS, id_
 
 def _id_unique_in_conversation(reading: Reading) -> Iterator[Violation]:
     calls = reading.reply.tool_calls
-    if not calls or reading.asked is None:
+    if not calls or reading.conversation is None:
         return
-    used = {call.id for call in reading.asked.calls()}
+    used = {call.id for call in reading.conversation.calls()}
     for call in calls:
         if call.id and call.id in used:
             message = "The id was used by an earlier call of the conversation."
@@ -29,9 +29,9 @@ def _reuse(name: str, mode: Mode) -> Change:
     """Give the first call of the reply the id of the first call of the history."""
 
     def apply(exchange: Exchange) -> Exchange:
-        asked = dialect(name).decode(exchange).asked
-        assert asked is not None
-        return identified(asked.calls()[0].id)(name, mode)(exchange)
+        conversation = dialect(name).decode(exchange).conversation
+        assert conversation is not None
+        return identified(conversation.calls()[0].id)(name, mode)(exchange)
 
     return apply
 

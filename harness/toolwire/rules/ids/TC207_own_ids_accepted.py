@@ -15,7 +15,7 @@ from toolwire.rules.views.probe_answer import answered
 
 
 def _own_ids(reading: Reading) -> Iterator[Violation]:
-    error, asked = reading.reply.error, reading.asked
+    error, asked = reading.reply.error, reading.conversation
     if reading.ok or error is None or asked is None:
         return
     if any(call.id and call.id in error.message for call in asked.calls()):
@@ -25,9 +25,9 @@ def _own_ids(reading: Reading) -> Iterator[Violation]:
 
 def _naming_the_id(name: str, mode: Mode) -> Change:
     def refusing(exchange: Exchange) -> Answer:
-        asked = dialect(name).decode(exchange).asked
-        assert asked is not None
-        problem = f"The tool call id {asked.calls()[0].id} is not valid."
+        conversation = dialect(name).decode(exchange).conversation
+        assert conversation is not None
+        problem = f"The tool call id {conversation.calls()[0].id} is not valid."
         return Answer(refusal=Refusal(400, "invalid_request", problem))
 
     return answered(refusing)(name, mode)

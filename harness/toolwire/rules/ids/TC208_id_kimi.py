@@ -14,8 +14,8 @@ from toolwire.rules.views.dialect_paths import CHAT, id_at
 def _id_kimi(reading: Reading) -> Iterator[Violation]:
     if not reading.reply.tool_calls or not is_kimi(reading):
         return
-    asked = reading.asked
-    before = None if asked is None else len(asked.calls())
+    conversation = reading.conversation
+    before = None if conversation is None else len(conversation.calls())
     for place, (call, known) in enumerate(with_call_id(reading)):
         if not _is_kimi_id(known, None if before is None else before + place):
             message = "The id is not the one Kimi K2 was trained on."

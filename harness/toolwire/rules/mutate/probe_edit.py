@@ -39,9 +39,9 @@ def later(name: str, turns: Callable[[Conversation], tuple[Turn, ...]]) -> Ask:
 
     def ask(body: JsonObject) -> None:
         spoken = dialect(name)
-        asked = spoken.read_request(Request("POST", _NOWHERE.base_url, (), dump(body)))
-        assert asked is not None
-        more = spoken.encode(Conversation(turns(asked), asked.tools), _NOWHERE)
+        conversation = spoken.read_request(Request("POST", _NOWHERE.base_url, (), dump(body)))
+        assert conversation is not None
+        more = spoken.encode(Conversation(turns(conversation), conversation.tools), _NOWHERE)
         history = _parts(name).history
         items_of(body[history]).extend(items_of(object_of(parse(more.body))[history]))
 
@@ -52,9 +52,11 @@ def misnamed(name: str) -> Ask:
     """Make a change that gives the first tool a name that no vendor takes, wherever it stands."""
 
     def ask(body: JsonObject) -> None:
-        asked = dialect(name).read_request(Request("POST", _NOWHERE.base_url, (), dump(body)))
-        assert asked is not None
-        right = asked.tools[0].name
+        conversation = dialect(name).read_request(
+            Request("POST", _NOWHERE.base_url, (), dump(body))
+        )
+        assert conversation is not None
+        right = conversation.tools[0].name
         wrong = right.replace("_", " ") + "!"
         body.update(object_of(parse(dump(body).replace(right.encode(), wrong.encode()))))
 

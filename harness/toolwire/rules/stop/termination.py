@@ -26,7 +26,7 @@ LANES = {False: "tool_calls", True: "function_call"}
 
 def choice_mode(reading: Reading) -> ChoiceMode | None:
     """Return the mode of the tool choice that was asked for."""
-    choice = reading.asked.choice if reading.asked is not None else None
+    choice = reading.conversation.choice if reading.conversation is not None else None
     return None if choice is None else choice.mode
 
 
@@ -35,7 +35,7 @@ def stop_words(reading: Reading) -> frozenset[str]:
 
     Where the calls came in the other lane than the request used (TC051), either word will do.
     """
-    asked = reading.asked
-    lane = asked is not None and asked.legacy
+    conversation = reading.conversation
+    lane = conversation is not None and conversation.legacy
     lanes = {lane, *(call.kind == "legacy" for call in reading.reply.tool_calls)}
     return frozenset(LANES[legacy] for legacy in lanes)

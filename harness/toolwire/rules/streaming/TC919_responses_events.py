@@ -37,19 +37,19 @@ def _adds_up(item: StreamedItem, *, copied: bool) -> Iterator[Violation]:
             yield Violation(at, message, ARGUMENTS + "done", None, Severity.WARNING)
         return
     number, text = item.whole
-    told = item.done[1].get("arguments") if item.done is not None else None
+    reported = item.done[1].get("arguments") if item.done is not None else None
     if not isinstance(text, str):
         # Arguments that are no text anywhere are TC301's.
-        if isinstance(told, str):
+        if isinstance(reported, str):
             message = "The arguments are told to be done and not told."
-            yield Violation(f"event[{number}]/arguments", message, told[:200], excerpt(text))
+            yield Violation(f"event[{number}]/arguments", message, reported[:200], excerpt(text))
         return
     if item.fragments and not copied and "".join(item.fragments) != text:
         message = "The fragments do not add up to the arguments."
         yield Violation(f"event[{number}]/arguments", message, "the fragments joined", text[:200])
-    if isinstance(told, str) and told != text and item.done is not None:
+    if isinstance(reported, str) and reported != text and item.done is not None:
         at = f"event[{item.done[0]}]/item/arguments"
-        yield Violation(at, "The finished item has other arguments.", text[:200], told[:200])
+        yield Violation(at, "The finished item has other arguments.", text[:200], reported[:200])
 
 
 def _lost(kind: str) -> Callable[[list[Frame]], list[Frame]]:

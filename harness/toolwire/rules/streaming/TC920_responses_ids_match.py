@@ -38,10 +38,10 @@ def _repeated(story: Story, number: int, response: JsonObject) -> Iterator[Viola
         yield Violation(at, message, len(story.items), len(output))
         return
     ranked = zip(story.items, output, strict=True)
-    for place, (item, told) in enumerate(ranked):
+    for place, (item, reported) in enumerate(ranked):
         if item.done is not None:
             members = (*_SAME, "arguments", "content")
-            yield from _differences(item.done[1], object_of(told), f"{at}/{place}", members)
+            yield from _differences(item.done[1], object_of(reported), f"{at}/{place}", members)
 
 
 def _differences(

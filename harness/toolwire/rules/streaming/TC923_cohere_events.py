@@ -140,10 +140,10 @@ def _agree(
         yield Violation(at, "Calls came in pieces and never whole.", _WHOLE)
         return
     # A call that has no name anywhere is TC107's.
-    told = [name for name in whole[1] if name is not None]
-    if told != names:
+    reported = [name for name in whole[1] if name is not None]
+    if reported != names:
         message = "The whole calls are not those of the pieces."
-        yield Violation(f"event[{whole[0]}]/tool_calls", message, len(names), len(told))
+        yield Violation(f"event[{whole[0]}]/tool_calls", message, len(names), len(reported))
 
 
 def _cohere_events(reading: Reading) -> Iterator[Violation]:

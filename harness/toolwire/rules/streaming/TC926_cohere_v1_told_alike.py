@@ -83,14 +83,14 @@ def _repeated(
     """Compare what the last event repeats with what came before it."""
     response = object_of(end["response"])
     at = f"event[{number}]/response"
-    told: dict[str, Json] = {"finish_reason": end.get("finish_reason")}
-    told["generation_id"] = events[0][1].get("generation_id")
+    reported: dict[str, Json] = {"finish_reason": end.get("finish_reason")}
+    reported["generation_id"] = events[0][1].get("generation_id")
     texts = [d.get("text") for _, d in events if d.get("event_type") == "text-generation"]
     if texts and all(isinstance(text, str) for text in texts):
-        told["text"] = "".join(map(str, texts))
+        reported["text"] = "".join(map(str, texts))
     if whole is not None:
-        told["tool_calls"] = whole[1].get("tool_calls")
-    for key, value in told.items():
+        reported["tool_calls"] = whole[1].get("tool_calls")
+    for key, value in reported.items():
         if value is not None and response.get(key) != value:
             yield _differs(f"{at}/{key}", value, response.get(key))
             return
@@ -111,8 +111,8 @@ def _history(response: JsonObject, at: str) -> Iterator[Violation]:
             return
 
 
-def _differs(pointer: str, told: Json, again: Json) -> Violation:
-    return Violation(pointer, "What is told twice differs.", excerpt(told), excerpt(again))
+def _differs(pointer: str, reported: Json, again: Json) -> Violation:
+    return Violation(pointer, "What is told twice differs.", excerpt(reported), excerpt(again))
 
 
 def _forgotten(value: JsonObject) -> None:

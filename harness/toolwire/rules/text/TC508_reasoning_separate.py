@@ -33,7 +33,7 @@ def _reasoning_separate(reading: Reading) -> Iterator[Violation]:
             shown = around(reply.text, reply.text.index(mark), len(mark))
             mild = Severity.WARNING
             yield Violation(reply.text_pointer, message, "no reasoning in content", shown, mild)
-    elif reply.reasoning and reading.asked is not None and not reply.text:
+    elif reply.reasoning and reading.conversation is not None and not reply.text:
         leak = markup_in(reply.reasoning, names_in(reading), heard_in(reading))
         if leak is not None and leak.tool is not None:
             message = "A call of an offered tool was left in the reasoning."

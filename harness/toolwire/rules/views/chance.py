@@ -80,9 +80,9 @@ def _any(reading: Reading, holds: _Holds) -> bool:
 
 def _calls(reading: Reading) -> Iterator[tuple[Tool, JsonObject]]:
     """Yield each call of an offered tool that is not strict, with its arguments."""
-    asked = reading.asked
-    for call in reading.reply.tool_calls if asked is not None else ():
-        tool = None if asked is None else asked.tool(call.name)
+    conversation = reading.conversation
+    for call in reading.reply.tool_calls if conversation is not None else ():
+        tool = None if conversation is None else conversation.tool(call.name)
         if tool is not None and tool.strict is not True and _is_read(call):
             yield tool, object_of(call.arguments)
 

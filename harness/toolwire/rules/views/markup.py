@@ -72,7 +72,7 @@ class Leaked:
 
 def names_in(reading: Reading) -> list[str]:
     """Return the names of the tools offered and called."""
-    offered = reading.asked.tools if reading.asked is not None else ()
+    offered = reading.conversation.tools if reading.conversation is not None else ()
     called = (call.name for call in reading.reply.tool_calls if call.name)
     return list(dict.fromkeys([*(tool.name for tool in offered), *called]))
 
@@ -97,7 +97,7 @@ def leaked(reading: Reading) -> Leaked | None:
 
 
 def _owner(reading: Reading, leak: Leak) -> Owner | None:
-    offered = reading.asked is not None and bool(reading.asked.tools)
+    offered = reading.conversation is not None and bool(reading.conversation.tools)
     if leak.state is MarkupState.CUT and offered and (leak.tool is not None or cut_short(reading)):
         return Owner.CUT
     if leak.tool is None:
@@ -110,7 +110,7 @@ def _owner(reading: Reading, leak: Leak) -> Owner | None:
 
 def _cut_opener(reading: Reading, said: str) -> Leak | None:
     """Return the beginning of an opening marker that a cut text ends in."""
-    if not cut_short(reading) or reading.asked is None or not reading.asked.tools:
+    if not cut_short(reading) or reading.conversation is None or not reading.conversation.tools:
         return None
     for opener in _OPENERS:
         for size in range(len(opener) - 1, _LEAST_PART - 1, -1):

@@ -170,9 +170,9 @@ class _Sides:
                 )
             if bool(before.id) != bool(after.id):
                 message = "The call has an id in one mode only."
-                told = ("an id" if before.id else "no id", "an id" if after.id else "no id")
+                reported = ("an id" if before.id else "no id", "an id" if after.id else "no id")
                 pointer = self._inside(id_at, after)
-                yield Difference(DifferencePart.REPLY, pointer, message, told, Severity.WARNING)
+                yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
             yield from self._arguments(before, after)
 
     def _arguments(self, before: ToolCall, after: ToolCall) -> Iterator[Difference]:
@@ -220,8 +220,8 @@ class _Sides:
         if bool(before) != bool(after):
             if self._scripted or self._same_but(reasoning=before or after):
                 message = "Reasoning came in one mode only."
-                told = ("reasoning" if before else "none", "reasoning" if after else "none")
-                yield Difference(DifferencePart.REPLY, pointer, message, told, Severity.WARNING)
+                reported = ("reasoning" if before else "none", "reasoning" if after else "none")
+                yield Difference(DifferencePart.REPLY, pointer, message, reported, Severity.WARNING)
         elif before != after and self._scripted:
             message = "The reasoning is another in the stream."
             shown = _where_they_part(before, after)
@@ -257,8 +257,12 @@ class _Sides:
 
     def _named(self) -> Severity | None:
         """Return `info` where the word is one of the two that a named choice may end in."""
-        asked = self._reading.asked
-        named = asked is not None and asked.choice is not None and asked.choice.name is not None
+        conversation = self._reading.conversation
+        named = (
+            conversation is not None
+            and conversation.choice is not None
+            and conversation.choice.name is not None
+        )
         either = dialect(self._reading.dialect).wire.named_choice_ends
         return Severity.INFO if named and either else None
 
@@ -327,8 +331,8 @@ def _counts(reply: Reply) -> list[str]:
     usage = reply.usage
     if usage is None:
         return []
-    told = {"input": usage.input, "output": usage.output, "total": usage.total}
-    return [name for name, count in told.items() if count is not None]
+    reported = {"input": usage.input, "output": usage.output, "total": usage.total}
+    return [name for name, count in reported.items() if count is not None]
 
 
 def _where_they_part(before: str, after: str) -> tuple[str, str]:

@@ -48,8 +48,8 @@ def refused(message: str) -> Check:
         if reading.ok:
             yield Violation("status", message, _BLAMES, status)
         elif not 400 <= status < 500:
-            told = "The refusal does not say that the request is at fault."
-            yield Violation("status", told, _BLAMES, status)
+            reported = "The refusal does not say that the request is at fault."
+            yield Violation("status", reported, _BLAMES, status)
 
     return check
 

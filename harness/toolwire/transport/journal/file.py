@@ -203,8 +203,8 @@ def _headless(path: Path) -> bool:
 
 def _refuse_headless(path: Path) -> None:
     if _headless(path):
-        told = "nothing to go on with: that run was killed before it asked anything"
-        raise ToolwireError(told, where=str(path), hint="leave out --resume")
+        reported = "nothing to go on with: that run was killed before it asked anything"
+        raise ToolwireError(reported, where=str(path), hint="leave out --resume")
 
 
 def _unwritable(path: Path, error: OSError) -> ToolwireError:

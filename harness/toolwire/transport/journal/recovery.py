@@ -118,8 +118,8 @@ class _Reading:
             raise ToolwireError("not a journal: no head", where=f"{self._path}:1")
         if first.schema != SCHEMA:
             hint = "use the toolwire version that wrote it"
-            told = f"a journal of form {first.schema}, this version reads {SCHEMA}"
-            raise ToolwireError(told, where=f"{self._path}:1", hint=hint)
+            reported = f"a journal of form {first.schema}, this version reads {SCHEMA}"
+            raise ToolwireError(reported, where=f"{self._path}:1", hint=hint)
         return first
 
     def __iter__(self) -> Iterator[Entry]:
