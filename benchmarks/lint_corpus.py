@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from toolwire import rules, traffic
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.lint.detect import detect
 from toolwire.jobs.lint.judging import lint
 from toolwire.jobs.lint.pairing import Pairs
@@ -94,7 +94,7 @@ def _steps(watch: _Stopwatch, pairs: Pairs, exchange: Exchange) -> None:
     name = watch.time("detect", lambda: detect(exchange)).dialect
     if name is None:
         return
-    speaker = dialect(name)
+    speaker = load_dialect(name)
     reading = watch.time("decode", lambda: speaker.decode(exchange))
     watch.time("rules about answers", lambda: rules.judge(reading))
     watch.time("facets", lambda: speaker.facets(reading))

@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.io.json_text import dump
 from toolwire.jobs.lint.judging import judge
 from toolwire.model.exchange import Exchange, Mode
@@ -73,7 +73,7 @@ SHAPES: Final[Mapping[str, Callable[[int], Answer]]] = {
 
 def composed(name: str, shape: str, size: int) -> Exchange:
     """Return a streamed exchange of a dialect with some `size` events."""
-    speaker = dialect(name)
+    speaker = load_dialect(name)
     exchange = clean(speaker, "mixed_content", Mode.STREAMING)
     if name == "gemini-generate" and shape == "text":
         # The responder cuts a text in two, whatever its length.
@@ -172,7 +172,7 @@ def _memory(shapes: Sequence[str], most: int) -> None:
                 f"two of the largest, {name} {shape}",
                 lambda path, line=line: path.write_bytes(line * 2),
             )
-    blocking = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    blocking = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     dear = replace(
         blocking,
         response=replace(blocking.response, body=_values(0.95 if most == MOST_EVENTS else 0.01)),
@@ -181,7 +181,7 @@ def _memory(shapes: Sequence[str], most: int) -> None:
 
 
 def _million(count: int) -> None:
-    stream = clean(dialect("openai-chat"), "plain_text", Mode.STREAMING)
+    stream = clean(load_dialect("openai-chat"), "plain_text", Mode.STREAMING)
     delta = b'data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n'
     body = delta * count + b"data: [DONE]\n\n"
     long = replace(stream, response=replace(stream.response, body=body))

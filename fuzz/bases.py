@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.serve.example import examples
 from toolwire.model.exchange import Exchange, Mode, Request
 from toolwire.rules import RULES, Mutation, Rule, Subject
@@ -23,7 +23,7 @@ def _clean() -> tuple[tuple[str, str, Mode, Exchange], ...]:
     return tuple(
         (name, scenario, mode, exchange)
         for name in DIALECTS
-        for scenario, mode, exchange in every_clean(dialect(name))
+        for scenario, mode, exchange in every_clean(load_dialect(name))
     )
 
 

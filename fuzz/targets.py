@@ -24,7 +24,7 @@ from click.testing import CliRunner
 from fuzz.item import KEY, Item
 from toolwire import results, rules
 from toolwire.cli import toolwire
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.described import described
 from toolwire.dialects.reference import answer
 from toolwire.io.json_text import dump
@@ -150,7 +150,7 @@ def _judge(item: Item) -> None:
 
 
 def _decode(item: Item) -> None:
-    spoken, exchange = dialect(item.words["dialect"]), _whole(item)
+    spoken, exchange = load_dialect(item.words["dialect"]), _whole(item)
     reading = spoken.decode(exchange)
     _judged(reading, item.words.get("probe", ""))
     described(reading)
@@ -163,7 +163,7 @@ def _decode(item: Item) -> None:
 
 def _judged(reading: Reading, probe: str = "") -> None:
     found = rules.judge(reading, probe)
-    rules.judge(reading, probe, sound=False)
+    rules.judge(reading, probe, request_valid=False)
     rules.judge_request(reading)
     rules.chances(reading, found, probe)
 
@@ -171,7 +171,7 @@ def _judged(reading: Reading, probe: str = "") -> None:
 def _pairs(item: Item) -> None:
     streamed = _whole(item)
     twin = Response(200, (("content-type", "application/json"),), item.data)
-    spoken, both = dialect(item.words["dialect"]), Pairs()
+    spoken, both = load_dialect(item.words["dialect"]), Pairs()
     for response in (twin, streamed.response):
         reading = spoken.decode(replace(streamed, response=response))
         mode = Mode.BLOCKING if response is twin else Mode.STREAMING

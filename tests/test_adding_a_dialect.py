@@ -16,13 +16,13 @@ GUIDE = ROOT / "docs" / "adding-a-dialect.md"
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 #: Decodes, judges and serves every clean exchange of the new dialect, and breaks what it can.
 TRY = """
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.serve.server import Server
 from toolwire.rules import RULES, judge, judge_request
 from toolwire.rules.mutate.scenarios import every_clean
 from toolwire.rules.proof import trial
 
-acme, server = dialect("acme-chat"), Server(("acme-chat",))
+acme, server = load_dialect("acme-chat"), Server(("acme-chat",))
 for scenario, mode, exchange in every_clean(acme):
     reading = acme.decode(exchange)
     assert reading.dialect == "acme-chat", (scenario, mode)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect, dialects
+from toolwire.dialects import DIALECTS, dialects, load_dialect
 from toolwire.jobs.lint import detect as detection
 from toolwire.jobs.lint.detect import detect
 from toolwire.model.exchange import Exchange
@@ -36,7 +36,7 @@ def test_a_clean_exchange_is_found_as_by_asking_all(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every exchange of the reference responder is its dialect's, and no other is as sure."""
-    exchanges = [exchange for _, _, exchange in every_clean(dialect(name))]
+    exchanges = [exchange for _, _, exchange in every_clean(load_dialect(name))]
     assert {detect(exchange).dialect for exchange in exchanges} == {name}
     asking_all(exchanges, monkeypatch)
 

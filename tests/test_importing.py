@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from toolwire.cli.commands.lint import command
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.lint import importing
 from toolwire.jobs.lint.attribution import Attribution
 from toolwire.jobs.lint.imported import imported, origin
@@ -54,7 +54,7 @@ def line(exchange: Exchange, number: int, **members: object) -> str:
 @pytest.fixture
 def corpora(tmp_path: Path) -> tuple[Path, Path]:
     """Write two folders of recorded traffic that have one exchange in common."""
-    chat, claude = dialect("openai-chat"), dialect("anthropic-messages")
+    chat, claude = load_dialect("openai-chat"), load_dialect("anthropic-messages")
     common = line(clean(chat, "single_call", Mode.BLOCKING), 0)
     trimmed = {"fidelity": "response-only", "repo": "octo/fork", "path": "t.json"}
     texts = {
@@ -134,7 +134,7 @@ def test_what_is_not_current_is_named(corpora: tuple[Path, Path], tmp_path: Path
 
 def test_a_provider_without_a_file_name_is_refused(tmp_path: Path) -> None:
     """The name comes from a stranger's recording and goes into a path."""
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     (tmp_path / "a.jsonl").write_text(line(exchange, 0, provider="../../etc"))
     with pytest.raises(ToolwireError, match="no name for a file"):
         build([tmp_path])
@@ -142,7 +142,7 @@ def test_a_provider_without_a_file_name_is_refused(tmp_path: Path) -> None:
 
 def test_what_cannot_be_read_stops_the_build(tmp_path: Path) -> None:
     """A broken line is no reason to ship less than there is."""
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     (tmp_path / "a.jsonl").write_text(f"{line(exchange, 0)}\n{{broken\n")
     with pytest.raises(ToolwireError, match="line 2"):
         build([tmp_path])

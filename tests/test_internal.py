@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.raising import broken_rule
 from toolwire import rules
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.internal import InternalError, told, watched
 from toolwire.jobs.lint import judging
 from toolwire.jobs.lint.judging import judge
@@ -25,7 +25,7 @@ RULE = "TC302"
 
 def an_exchange() -> Exchange:
     """Return a clean exchange with a call and a text."""
-    return clean(dialect("openai-chat"), "mixed_content", Mode.BLOCKING)
+    return clean(load_dialect("openai-chat"), "mixed_content", Mode.BLOCKING)
 
 
 def a_faulty_one() -> Exchange:
@@ -82,8 +82,8 @@ def test_every_step_of_judging_is_guarded(monkeypatch: pytest.MonkeyPatch, part:
     if part == "detect":
         monkeypatch.setattr(judging.detection, "detect", raising)
     elif part == "decode":
-        speaker = replace(dialect("openai-chat"), decode=raising)
-        monkeypatch.setattr(judging, "dialect", lambda _: speaker)
+        speaker = replace(load_dialect("openai-chat"), decode=raising)
+        monkeypatch.setattr(judging, "load_dialect", lambda _: speaker)
     else:
         monkeypatch.setattr(judging, "described", raising)
     judged = judge(an_exchange())
@@ -94,7 +94,7 @@ def test_every_step_of_judging_is_guarded(monkeypatch: pytest.MonkeyPatch, part:
 def test_rules_that_raise_end_who_does_not_catch_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """A caller that knows nothing of internal entries does not pass for having looked."""
     broken_rule(monkeypatch, RULE, ValueError("unheard"))
-    reading = dialect("openai-chat").decode(an_exchange())
+    reading = load_dialect("openai-chat").decode(an_exchange())
     with pytest.raises(RulesError) as caught:
         rules.judge(reading)
     assert [one.rule for one in caught.value.raised] == [RULE]

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from tests.support.root import ROOT
 from toolwire.cli.commands.lint import command
-from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.dialects import Answer, PlannedCall, Refusal, load_dialect
 from toolwire.jobs.lint.attribution import Attribution, load_attributions, shipped_attributions
 from toolwire.jobs.lint.detect import detect
 from toolwire.jobs.lint.features import FEATURES, features
@@ -70,13 +70,13 @@ def as_line(exchange: Exchange, **members: object) -> str:
 def broken(rule: str) -> Exchange:
     """Return a clean exchange with that rule's own fault."""
     mutation = RULES[rule].mutations[0]
-    return mutation.apply(clean(dialect(mutation.dialect), mutation.scenario, mutation.mode))
+    return mutation.apply(clean(load_dialect(mutation.dialect), mutation.scenario, mutation.mode))
 
 
 @pytest.mark.parametrize("name", FOUR)
 def test_every_clean_exchange_is_recognised_and_passes(name: str) -> None:
     """Detection names the dialect that wrote an exchange, and no rule objects."""
-    for scenario, mode, exchange in every_clean(dialect(name)):
+    for scenario, mode, exchange in every_clean(load_dialect(name)):
         judged = judge(exchange)
         assert judged.detected.dialect == name, (scenario, mode, judged.detected)
         assert judged.findings == (), (scenario, mode)
@@ -84,7 +84,7 @@ def test_every_clean_exchange_is_recognised_and_passes(name: str) -> None:
 
 def test_what_no_dialect_speaks_is_unknown_and_not_judged() -> None:
     """A web page is counted as unknown; it has no reading, no findings, no observations."""
-    page = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    page = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     page = Exchange(None, Response(200, (("content-type", "text/html"),), b"<html>"), page.evidence)
     judged = judge(page)
     assert detect(page).dialect is None
@@ -94,7 +94,7 @@ def test_what_no_dialect_speaks_is_unknown_and_not_judged() -> None:
 
 def test_the_line_of_lint_json_is_the_contract() -> None:
     """`lint --json` prints exactly the members that scripts read."""
-    line = judge(clean(dialect("openai-chat"), "mixed_content", Mode.STREAMING)).as_json()
+    line = judge(clean(load_dialect("openai-chat"), "mixed_content", Mode.STREAMING)).as_json()
     assert list(line) == [
         "source", "dialect", "dialect_confidence", "stream", "reply", "findings", "facets",
     ]  # fmt: skip
@@ -130,7 +130,7 @@ def test_the_line_of_lint_json_is_the_contract() -> None:
 )
 def test_features_say_what_an_exchange_shows(scenario: str, shown: set[str]) -> None:
     """Features follow from the bytes, in both modes."""
-    chat = dialect("openai-chat")
+    chat = load_dialect("openai-chat")
     if scenario not in ("refused", "legacy_call"):
         called = {"tools_called"} if "no_tool_call" not in shown else set()
         shown = shown | called | {"tools_defined"}
@@ -141,7 +141,7 @@ def test_features_say_what_an_exchange_shows(scenario: str, shown: set[str]) -> 
 
 def _spoken(name: str, turns: tuple[Turn, ...], said: Answer, **changes: object) -> Reading:
     """Ask a conversation and have it answered as planned."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     tool = Tool("get_weather", "Weather.", {"type": "object", "properties": {}})
     asked = replace(Conversation(turns, (tool,)), **changes)  # type: ignore[arg-type]
     request = spoken.encode(asked, Endpoint("https://x.invalid", "m"))
@@ -243,7 +243,7 @@ def test_every_suite_says_what_traffic_shows_of_it() -> None:
 def test_no_traffic_fills_a_suite_that_asks_what_traffic_cannot_show(suite: str) -> None:
     """Without a value that has to come back, or a known fault, no recording is evidence."""
     for name in FOUR:
-        for scenario, mode, exchange in every_clean(dialect(name)):
+        for scenario, mode, exchange in every_clean(load_dialect(name)):
             seen = {o.suite for o in observations(judge(exchange), load_suites())}
             assert suite not in seen, (name, scenario, mode)
 
@@ -272,7 +272,7 @@ def test_values_of_other_peoples_traffic_stay_out_of_results(tmp_path: Path) -> 
     """Published findings keep words and sizes; the text itself stays on the machine."""
     secret = "the quick brown fox jumps"
     path = tmp_path / "t.jsonl"
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     body = exchange.response.body.replace(b'"get_weather"', json.dumps(secret).encode())
     exchange = Exchange(
         exchange.request, Response(200, exchange.response.headers, body), exchange.evidence
@@ -291,7 +291,7 @@ def test_values_of_other_peoples_traffic_stay_out_of_results(tmp_path: Path) -> 
 def test_an_attribution_moves_an_exchange_to_who_answered(tmp_path: Path) -> None:
     """Citations that begin with the noted source go into the noted row."""
     path = tmp_path / "t.jsonl"
-    path.write_text(as_line(clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)))
+    path.write_text(as_line(clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)))
     (judged,) = lint([path])
     assert isinstance(judged, Judged)
     known = (Attribution("octo/spoon a.y", "another", "because it is so"),)
@@ -332,7 +332,7 @@ def test_what_nobody_can_place_is_no_evidence(
     tmp_path: Path, fidelity: str, recorded_at: str | None, *, evidence: bool
 ) -> None:
     """Stored without its request and without a date, an answer is test data; either is enough."""
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     source = {"repo": "octo/spoon", "path": "a.json", "fidelity": fidelity}
     path = tmp_path / "t.jsonl"
     path.write_text(as_line(exchange, source=source, recorded_at=recorded_at))
@@ -361,7 +361,7 @@ def test_the_order_of_paths_changes_nothing(tmp_path: Path) -> None:
 def test_the_command_says_how_many_fixtures_it_left_out(tmp_path: Path) -> None:
     """Nothing is left out of results in silence."""
     path, results, notes = (tmp_path / name for name in ("t.jsonl", "r.jsonl", "notes.yaml"))
-    path.write_text(as_line(clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)))
+    path.write_text(as_line(clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)))
     entry = "  - {source: octo/spoon a.y, fixture: true, reason: because it is so}"
     notes.write_text(f"attributions:\n{entry}\n")
     arguments = [str(path), "-o", str(results), "--attributions", str(notes)]
@@ -386,7 +386,7 @@ def test_the_committed_attributions_load(tmp_path: Path) -> None:
 
 def test_a_bad_line_is_told_and_the_rest_goes_on(tmp_path: Path) -> None:
     """A broken line between two good ones costs itself only, and its place is named."""
-    good = as_line(clean(dialect("openai-chat"), "single_call", Mode.BLOCKING))
+    good = as_line(clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING))
     path = tmp_path / "t.jsonl"
     path.write_text(f"{good}\n{{broken\n{good}\n")
     first, second, third = lint([path])
@@ -410,7 +410,7 @@ def _recorded(tmp_path: Path, *exchanges: Exchange) -> Path:
 
 def _both(*, stop: str = "tool_calls") -> tuple[Exchange, Exchange]:
     """Return one request answered in both modes, the stream ending in a word of its own."""
-    chat = dialect("openai-chat")
+    chat = load_dialect("openai-chat")
     streamed = clean(chat, "named_choice", Mode.STREAMING)
     body = streamed.response.body.replace(
         b'"finish_reason":"stop"', f'"finish_reason":"{stop}"'.encode()
@@ -456,7 +456,7 @@ def test_a_mood_of_the_model_is_no_observation(tmp_path: Path) -> None:
     """Two answers that call otherwise show nothing of the modes, neither good nor bad."""
     blocking, streamed = _both()
     assert streamed.request is not None
-    answer = dialect("openai-chat").respond(streamed.request, Answer(text="No."))
+    answer = load_dialect("openai-chat").respond(streamed.request, Answer(text="No."))
     *_, last = lint([_recorded(tmp_path, blocking, replace(streamed, response=answer))])
     assert isinstance(last, Judged)
     assert last.pairs[0].otherwise
@@ -492,7 +492,7 @@ def test_the_command_names_both_halves_of_a_pair(tmp_path: Path) -> None:
 
 def test_an_address_that_is_none_does_no_harm() -> None:
     """A recording whose URL cannot be read has no host, and its provider is unknown."""
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     assert exchange.request is not None
     odd = replace(exchange, request=replace(exchange.request, url="http://[::1"))
     assert {o.provider for o in observations(judge(odd), load_suites())} == {"unknown"}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.lint.pairing import Pairs
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode
@@ -25,9 +25,9 @@ def half(
     source: str = "",
 ) -> Reading:
     """Return a recorded answer."""
-    exchange = clean(dialect(name), scenario, mode)
+    exchange = clean(load_dialect(name), scenario, mode)
     evidence = Evidence(EvidenceLevel.IMPORTED, source or f"{mode} {day}", day)
-    return dialect(name).decode(replace(exchange, evidence=evidence, provider="acme"))
+    return load_dialect(name).decode(replace(exchange, evidence=evidence, provider="acme"))
 
 
 def sent(reading: Reading, **members: object) -> Reading:
@@ -37,15 +37,15 @@ def sent(reading: Reading, **members: object) -> Reading:
     body = parse(exchange.request.body)
     assert isinstance(body, dict)
     request = replace(exchange.request, body=dump({**body, **members}))
-    return dialect(reading.dialect).decode(replace(exchange, request=request))
+    return load_dialect(reading.dialect).decode(replace(exchange, request=request))
 
 
 def answered(reading: Reading, answer: Answer) -> Reading:
     """Return a reading of another answer to the same request."""
     exchange = reading.exchange
     assert exchange.request is not None
-    response = dialect(reading.dialect).respond(exchange.request, answer)
-    return dialect(reading.dialect).decode(replace(exchange, response=response))
+    response = load_dialect(reading.dialect).respond(exchange.request, answer)
+    return load_dialect(reading.dialect).decode(replace(exchange, response=response))
 
 
 def found(pairs: Pairs, *readings: Reading) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.root import ROOT
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.io.framing import eventstream, ndjson, sse
 from toolwire.jobs.lint.judging import judge
 from toolwire.model import size
@@ -20,14 +20,14 @@ from toolwire.rules.mutate.scenarios import clean, every_clean
 
 def with_body(body: bytes, name: str = "openai-chat") -> Exchange:
     """Return a streamed exchange whose answer has that body."""
-    exchange = clean(dialect(name), "mixed_content", Mode.STREAMING)
+    exchange = clean(load_dialect(name), "mixed_content", Mode.STREAMING)
     return replace(exchange, response=replace(exchange.response, body=body, chunks=()))
 
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_what_servers_send_is_not_too_large(name: str) -> None:
     """Every clean exchange is judged."""
-    for _, _, exchange in every_clean(dialect(name)):
+    for _, _, exchange in every_clean(load_dialect(name)):
         assert too_large(exchange) == ""
         assert judge(exchange).missed == ()
 
@@ -67,7 +67,7 @@ def test_each_bound_is_told_in_a_line_and_nothing_is_read(
 
 def test_the_request_counts_too() -> None:
     """A long history takes as much memory as a long answer."""
-    exchange = clean(dialect("openai-chat"), "mixed_content", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "mixed_content", Mode.BLOCKING)
     assert exchange.request is not None
     body = b"[" + b"{}," * (size.MOST_VALUES // 2) + b"{}]"
     long = replace(exchange, request=replace(exchange.request, body=body))
@@ -76,7 +76,7 @@ def test_the_request_counts_too() -> None:
 
 def test_calls_are_counted_once_they_are_read() -> None:
     """A reply with more calls than are judged is not judged, one with as many is."""
-    speaker = dialect("openai-chat")
+    speaker = load_dialect("openai-chat")
     exchange = clean(speaker, "mixed_content", Mode.BLOCKING)
     assert exchange.request is not None
     for count, large in ((size.MOST_CALLS, False), (size.MOST_CALLS + 1, True)):
@@ -99,7 +99,7 @@ def test_a_body_has_no_more_events_than_are_counted(pieces: list[bytes]) -> None
 
 def test_what_is_kept_of_a_large_reading_is_what_it_says() -> None:
     """A reading that waits for its other mode holds neither its events nor its body."""
-    speaker = dialect("openai-chat")
+    speaker = load_dialect("openai-chat")
     exchange = clean(speaker, "plain_text", Mode.STREAMING)
     assert exchange.request is not None
     response = speaker.respond(exchange.request, Answer(text="I will " * 5_000))

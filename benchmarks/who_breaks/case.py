@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from toolwire.dialects import Dialect, dialect
+from toolwire.dialects import Dialect, load_dialect
 from toolwire.model.conversation import ChoiceMode, Conversation
 from toolwire.model.exchange import Mode, Response
 from toolwire.rules import RULES, Mutation, Rule, Subject
@@ -66,7 +66,7 @@ def cases(wanted: frozenset[str] = frozenset()) -> Iterator[Case]:
 def _case(rule: Rule, mutation: Mutation) -> Case | None:
     if rule.subject is Subject.REQUEST or mutation.dialect in rule.probing:
         return None
-    spoken = dialect(mutation.dialect)
+    spoken = load_dialect(mutation.dialect)
     before = baseline(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
     after = mutated(rule, mutation)
     asked = spoken.decode(before).conversation

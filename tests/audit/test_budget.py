@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.budget import Budget, BudgetError, Metered
 from toolwire.jobs.audit.estimate import ceiling_of, cost
 from toolwire.model.conversation import Conversation, UserTurn
@@ -15,7 +15,7 @@ from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Request, 
 from toolwire.providers.model import Model, Price
 from toolwire.transport.reference import Reference
 
-CHAT = dialect("openai-chat")
+CHAT = load_dialect("openai-chat")
 MODEL = Model("m", Price(1_000.0, 1_000.0))
 REQUEST = CHAT.encode(
     Conversation((UserTurn("Hello."),)), Endpoint("https://api.example.invalid/v1", "m")

@@ -10,7 +10,7 @@ import pytest
 
 from tests.audit.test_run import reference, seen
 from tests.support.raising import broken_rule
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.budget import price_of
 from toolwire.jobs.audit.run import run
 from toolwire.jobs.internal import InternalError
@@ -61,12 +61,12 @@ def test_a_decoder_that_raises_makes_a_case_not_run(
     transport = reference(item)
     # The package has a function of the module's name.
     running = sys.modules["toolwire.jobs.audit.run"]
-    known = dialect
+    known = load_dialect
 
     def raising(_: object) -> None:
         raise IndexError("list index out of range")
 
-    monkeypatch.setattr(running, "dialect", lambda name: replace(known(name), decode=raising))
+    monkeypatch.setattr(running, "load_dialect", lambda name: replace(known(name), decode=raising))
     assert raised(seen(item, transport)) == "the decoder of openai-chat"
 
 
@@ -91,7 +91,7 @@ def test_an_answer_that_is_too_large_makes_a_case_not_run(lab: SimpleNamespace) 
 def test_an_answer_nobody_can_read_costs_its_ceiling() -> None:
     """What a run has spent does not depend on whether toolwire can read the answer."""
     model = Model("m", Price(1_000.0, 1_000.0))
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
 
     def raising(_: object) -> None:
         raise ValueError
@@ -99,12 +99,12 @@ def test_an_answer_nobody_can_read_costs_its_ceiling() -> None:
     long = replace(exchange, response=replace(exchange.response, body=LONG))
     ceiling = price_of(exchange, model, raising)
     assert ceiling == price_of(long, model, raising)
-    assert ceiling > price_of(exchange, model, dialect("openai-chat").decode)
+    assert ceiling > price_of(exchange, model, load_dialect("openai-chat").decode)
 
 
 def test_a_search_over_which_toolwire_raises_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """`verify` looks for dialects before it judges; an entry there is no sighting."""
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     assert weigh("openai-chat", exchange, "m", None).presence is Presence.ANSWERS
 
     def raising(*_: object) -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.deviations import SHOWN_IN, Watch
 from toolwire.jobs.audit.run import run
@@ -46,7 +46,7 @@ def without_type(response: Response) -> Response:
 def observed(lab: SimpleNamespace, *deviations: Deviation) -> Observation:
     """Run a case whose provider leaves a member out, with a file that lists deviations."""
     item = lab.item(lab.ASK)
-    transport = lab.Changed(Reference(dialect("openai-chat")), without_type)
+    transport = lab.Changed(Reference(load_dialect("openai-chat")), without_type)
     (seen,) = run([item], lambda _: transport, listing(item.target.provider, *deviations))
     return seen
 
@@ -89,7 +89,7 @@ def test_another_listing_excuses_nothing(lab: SimpleNamespace, other: Deviation)
 def test_a_listing_does_not_excuse_an_expectation(lab: SimpleNamespace) -> None:
     """A reply that ends otherwise than the case demands stays inconclusive, whatever is listed."""
     item = lab.item(replace(lab.ASK, expect=replace(lab.ASK.expect, stop="length")))
-    transport = lab.Changed(Reference(dialect("openai-chat")), without_type)
+    transport = lab.Changed(Reference(load_dialect("openai-chat")), without_type)
     listed = listing(item.target.provider, deviation("TC103"))
     (seen,) = run([item], lambda _: transport, listed)
     assert (seen.known, seen.counted) == (("TC103",), Verdict.INCONCLUSIVE)

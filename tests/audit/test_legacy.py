@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.jobs.audit.legacy import Api, api_of, in_the_prompt, names_functions
 from toolwire.jobs.audit.meaning import Control
@@ -14,7 +14,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.reply import Reading
 
-CHAT = dialect("openai-chat")
+CHAT = load_dialect("openai-chat")
 FUNCTION: JsonObject = {"name": "get_weather", "arguments": "{}"}
 SAID: Mapping[str, JsonObject] = {
     "words": {"content": "Hello."},

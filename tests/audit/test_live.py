@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.live import LiveRun, UnitResult, units
 from toolwire.jobs.audit.plan import Item, plan
-from toolwire.jobs.audit.run import run, spoken_in
+from toolwire.jobs.audit.run import dialect_of, run
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import Evidence, Mode, Request, Response
 from toolwire.model.observation import Verdict
@@ -27,14 +27,14 @@ LISTED = shipped_deviations()
 
 def reference(item: Item) -> Reference:
     """Return a correct server for an item."""
-    return Reference(dialect(spoken_in(item)))
+    return Reference(load_dialect(dialect_of(item)))
 
 
 class Moody:
     """A server that answers with text the first times, and does as asked after that."""
 
     def __init__(self, item: Item, moods: int) -> None:
-        self._dialect = dialect(spoken_in(item))
+        self._dialect = load_dialect(dialect_of(item))
         self._inner = Reference(self._dialect)
         self.moods = moods
         self.asked = 0

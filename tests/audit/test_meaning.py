@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.dialects import Answer, Refusal, dialect
+from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.jobs.audit.judge import judge, refuses_tools
 from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Meaning, meaning
 from toolwire.jobs.audit.run import run
@@ -17,7 +17,7 @@ from toolwire.model.observation import Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.model import Expectation, Step
 
-CHAT = dialect("openai-chat")
+CHAT = load_dialect("openai-chat")
 ASKED = Request("POST", "https://a.invalid/v1/chat/completions", (), b'{"messages":[],"model":"m"}')
 WRONG = Step(Expectation(refused=True), user="Hello.", fault="bad_name")
 STREAM = Step(Expectation(), user="Hello.", probe="TC006")

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.audit.pairs import paired
 from toolwire.jobs.audit.plan import Item, plan
@@ -34,7 +34,7 @@ class Answering:
 
     async def send(self, request: Request) -> Response:
         """Answer with the next answer."""
-        return dialect(self._name).respond(request, self._answers.pop(0))
+        return load_dialect(self._name).respond(request, self._answers.pop(0))
 
 
 def both(lab: SimpleNamespace, *steps: object, name: str = "openai-chat") -> list[Item]:
@@ -73,7 +73,7 @@ def changed(
         evidence = Evidence(EvidenceLevel.RECORDED, "one.yaml", "2026-11-01")
 
         def __init__(self, change: Callable[[Response], Response] | None) -> None:
-            self._inner, self._change = Reference(dialect(name)), change
+            self._inner, self._change = Reference(load_dialect(name)), change
 
         async def send(self, request: Request) -> Response:
             response = await self._inner.send(request)
@@ -93,7 +93,7 @@ def failing(status: int) -> Callable[[Response], Response]:
 def test_both_modes_of_a_case_are_compared(lab: SimpleNamespace, name: str) -> None:
     """After the streaming mode comes a third observation, of a suite of its own."""
     items = both(lab, lab.ASK, lab.TELL, name=name)
-    *halves, pair = run(items, lambda _: Reference(dialect(name)))
+    *halves, pair = run(items, lambda _: Reference(load_dialect(name)))
     assert [half.suite for half in halves] == ["round_trip", "round_trip"]
     assert (pair.suite, pair.case, pair.mode) == (PAIRS, "round_trip.plain", Mode.STREAMING)
     assert (pair.verdict, pair.reason, pair.findings) == (Verdict.CONFORMANT, "", ())
@@ -138,7 +138,7 @@ def test_half_a_pair_is_not_run(lab: SimpleNamespace, missing: Mode) -> None:
     def transport(item: Item) -> Reference:
         if item.mode is missing:
             raise TrafficError("no cassette")
-        return Reference(dialect("openai-chat"))
+        return Reference(load_dialect("openai-chat"))
 
     *_, pair = run(both(lab, lab.ASK), transport)
     assert (pair.suite, pair.verdict) == (PAIRS, Verdict.NOT_RUN)
@@ -168,7 +168,7 @@ def test_an_error_in_one_mode_is_told(
 def test_a_whole_reply_to_a_request_for_a_stream_is_no_pair(lab: SimpleNamespace) -> None:
     """A server that ignores `stream` gives no stream to compare, which is not green."""
     items = both(lab, lab.ASK)
-    transport = Reference(dialect("openai-chat"))
+    transport = Reference(load_dialect("openai-chat"))
 
     class Deaf:
         evidence = transport.evidence
@@ -196,7 +196,7 @@ def test_what_a_target_lacks_in_both_modes_is_not_said_again(lab: SimpleNamespac
     """A documented absence is one of the case; a second observation would only repeat it."""
     items = both(lab, lab.ASK)
     lacking = [replace(item, suite=replace(item.suite, dialects=("chatml",))) for item in items]
-    seen = list(run(lacking, lambda _: Reference(dialect("openai-chat"))))
+    seen = list(run(lacking, lambda _: Reference(load_dialect("openai-chat"))))
     assert [o.verdict for o in seen] == [Verdict.UNSUPPORTED] * 2
 
 
@@ -247,7 +247,7 @@ def test_only_the_two_modes_of_one_case_are_a_pair(lab: SimpleNamespace) -> None
     provider = replace(second.target.provider, id="b")
     elsewhere = replace(second, target=replace(second.target, provider=provider))
     assert not paired(first, elsewhere)
-    assert len(list(run([first, other], lambda _: Reference(dialect("openai-chat"))))) == 2
+    assert len(list(run([first, other], lambda _: Reference(load_dialect("openai-chat"))))) == 2
 
 
 def test_two_refusals_are_alike_only_where_they_are_wanted(lab: SimpleNamespace) -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.dialects import Answer, dialect
+from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
@@ -21,7 +21,7 @@ NOTHING = Expectation()
 
 
 def _reference(item: Item) -> Reference:
-    return Reference(dialect(item.target.provider.dialect))
+    return Reference(load_dialect(item.target.provider.dialect))
 
 
 def _seen(item: Item, transport: object = None) -> Observation:
@@ -42,7 +42,7 @@ class _Lenient:
         self.evidence = evidence
 
     async def send(self, request: Request) -> Response:
-        return dialect("openai-chat").respond(request, Answer(text="Sure."))
+        return load_dialect("openai-chat").respond(request, Answer(text="Sure."))
 
 
 def _probing(lab: SimpleNamespace, probe: str, expect: Expectation | None = None) -> Item:

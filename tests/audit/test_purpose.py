@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import run
@@ -21,7 +21,7 @@ REFUSED = Step(Expectation(refused=True), user="Hello.", fault="bad_name")
 
 
 def _reference(item: Item) -> Reference:
-    return Reference(dialect(item.target.provider.dialect))
+    return Reference(load_dialect(item.target.provider.dialect))
 
 
 def _seen(item: Item, transport: object) -> Observation:
@@ -134,7 +134,7 @@ def test_state_that_we_lose_says_nothing_of_the_provider(
 ) -> None:
     """When our own request drops the state, the case is not run, however it is answered."""
     item = _thinking(lab, "anthropic-messages", Mode.BLOCKING)
-    spoken = dialect("anthropic-messages")
+    spoken = load_dialect("anthropic-messages")
 
     def forgetful(exchange: object) -> object:
         reading = spoken.decode(exchange)  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ def test_state_that_we_lose_says_nothing_of_the_provider(
 
     broken = replace(spoken, decode=forgetful)  # type: ignore[arg-type]
     # The package exports the function `run`, which hides the module of that name.
-    monkeypatch.setattr(import_module("toolwire.jobs.audit.run"), "dialect", lambda _: broken)
+    monkeypatch.setattr(import_module("toolwire.jobs.audit.run"), "load_dialect", lambda _: broken)
     observation = _seen(item, _reference(item))
     assert observation.verdict is Verdict.NOT_RUN
     assert observation.reason == "step 1: 1 of 1 pieces of reasoning state did not go back"
@@ -152,7 +152,7 @@ def test_a_case_may_speak_another_dialect(lab: SimpleNamespace) -> None:
     """It is asked and read in that dialect, and the row keeps the provider's own facets."""
     item = lab.item(lab.ASK)
     other = replace(item, case=replace(item.case, dialect="anthropic-messages"))
-    transport = lab.Changed(Reference(dialect("anthropic-messages")))
+    transport = lab.Changed(Reference(load_dialect("anthropic-messages")))
     observation = _seen(other, transport)
     assert observation.verdict is Verdict.CONFORMANT
     assert transport.asked[0].url.endswith("/v1/messages")

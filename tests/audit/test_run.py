@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.described import OF_CALLS
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.audit.plan import Item
@@ -28,7 +28,7 @@ from toolwire.transport.reference import Reference
 
 def reference(item: Item) -> Reference:
     """Return the reference responder an item is asked of."""
-    return Reference(dialect(item.target.provider.dialect))
+    return Reference(load_dialect(item.target.provider.dialect))
 
 
 def seen(item: Item, transport: object) -> Observation:

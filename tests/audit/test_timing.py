@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from toolwire.dialects import dialect, dialects
+from toolwire.dialects import dialects, load_dialect
 from toolwire.jobs.audit.timing import timing
 from toolwire.model.exchange import Chunk, Exchange, Mode, Response
 from toolwire.rules.mutate.scenarios import clean
@@ -19,7 +19,7 @@ NAMES = sorted(one.name for one in dialects())
 
 def single_call(name: str, mode: Mode) -> Exchange:
     """Return a correct exchange with one call."""
-    return clean(dialect(name), "single_call", mode)
+    return clean(load_dialect(name), "single_call", mode)
 
 
 def cut(exchange: Exchange, ends: list[int]) -> Exchange:
@@ -35,7 +35,7 @@ def cut(exchange: Exchange, ends: list[int]) -> Exchange:
 def shows_a_call(exchange: Exchange, name: str, end: int) -> bool:
     """Say whether a body that ended there would show a piece of a call in a whole event."""
     response = replace(exchange.response, body=exchange.response.body[:end], chunks=())
-    reading = dialect(name).decode(replace(exchange, response=response))
+    reading = load_dialect(name).decode(replace(exchange, response=response))
     whole = len(reading.events)
     return any(delta.event < whole for delta in reading.deltas)
 
@@ -48,7 +48,7 @@ def test_the_first_call_is_seen_when_its_event_is_whole(name: str) -> None:
     for seed in range(12):
         ends = sorted({*Random(seed).sample(range(1, size), min(9, size - 2)), size})
         pieces = cut(exchange, ends)
-        reading = dialect(name).decode(pieces)
+        reading = load_dialect(name).decode(pieces)
         times = timing(reading)
         assert (times["first_byte"], times["total"]) == (1.0, float(len(ends)))
         assert bool(reading.deltas) == (name not in IN_TEXT)
@@ -63,13 +63,13 @@ def test_the_first_call_is_seen_when_its_event_is_whole(name: str) -> None:
 def test_a_blocking_answer_has_no_first_call(name: str) -> None:
     """It comes at once, however many pieces the network made of it."""
     exchange = single_call(name, Mode.BLOCKING)
-    reading = dialect(name).decode(cut(exchange, [5, len(exchange.response.body)]))
+    reading = load_dialect(name).decode(cut(exchange, [5, len(exchange.response.body)]))
     assert timing(reading) == {"first_byte": 1.0, "total": 2.0}
 
 
 def test_an_answer_without_times_has_none() -> None:
     """What was composed or came without a body says nothing of time."""
     exchange = single_call("openai-chat", Mode.STREAMING)
-    assert timing(dialect("openai-chat").decode(exchange)) == {}
+    assert timing(load_dialect("openai-chat").decode(exchange)) == {}
     empty = replace(exchange, response=Response(204, (), b""))
-    assert timing(dialect("openai-chat").decode(empty)) == {}
+    assert timing(load_dialect("openai-chat").decode(empty)) == {}

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.audit.run import run
 from toolwire.model.exchange import Mode, Request, Response
@@ -22,7 +22,7 @@ class Lenient:
     """Answers with a call of the tool as it was meant, whatever the request says of it."""
 
     def __init__(self) -> None:
-        self._reference = Reference(dialect("openai-chat"))
+        self._reference = Reference(load_dialect("openai-chat"))
         self.evidence = self._reference.evidence
 
     async def send(self, request: Request) -> Response:

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from tests.support.root import PYTHONPATH
 from toolwire import results
 from toolwire.cli import toolwire
-from toolwire.dialects import Answer, PlannedCall, dialect
+from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.scenarios import clean
@@ -110,7 +110,7 @@ def test_a_gzip_bomb_is_told_and_not_unpacked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("size", "code"), [(15_000_000, 0), (50_000_000, 2)])
 def test_a_large_body_is_judged_or_told(tmp_path: Path, size: int, code: int) -> None:
     """Size alone is no fault of traffic; what is beyond the stated bound is told, not passed over."""
-    whole = clean(dialect("openai-chat"), "plain_text", Mode.BLOCKING)
+    whole = clean(load_dialect("openai-chat"), "plain_text", Mode.BLOCKING)
     body = whole.response.body.replace(b"Hello. How can I help?", b"a" * size)
     line = {"response": {"status": 200, "headers": {}, "body_text": body.decode()}}
     path = tmp_path / "big.jsonl"
@@ -122,7 +122,7 @@ def test_a_large_body_is_judged_or_told(tmp_path: Path, size: int, code: int) ->
 
 def test_a_truncated_stream_is_a_finding_and_no_crash(tmp_path: Path) -> None:
     """A stream that ends in the middle of a call is judged, and fails."""
-    whole = clean(dialect("openai-chat"), "single_call", Mode.STREAMING)
+    whole = clean(load_dialect("openai-chat"), "single_call", Mode.STREAMING)
     body = whole.response.body[: len(whole.response.body) // 2].decode()
     headers = {"content-type": "text/event-stream"}
     line = {"response": {"status": 200, "headers": headers, "body_text": body}}
@@ -214,7 +214,7 @@ class _Tags(HTMLParser):
 
 def test_markup_in_names_arguments_and_ids_stays_text(tmp_path: Path) -> None:
     """`<script>` in a tool name, arguments and id of recorded traffic reaches no page as a tag."""
-    chat = dialect("openai-chat")
+    chat = load_dialect("openai-chat")
     asked = clean(chat, "single_call", Mode.BLOCKING).request
     assert asked is not None
     answer = Answer(calls=(PlannedCall(EVIL, {"location": EVIL, EVIL: EVIL}),))

@@ -16,7 +16,7 @@ from tests.cli.test_lint_command import GOOD, bad, stored
 from tests.support.raising import broken_rule
 from toolwire import results, traffic
 from toolwire.cli import toolwire
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.lint.importing import build
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
@@ -40,7 +40,7 @@ def nested(depth: int) -> str:
     kind: object = "string"
     for _ in range(depth):
         kind = [kind]
-    line = json.loads(stored(clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)))
+    line = json.loads(stored(clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)))
     tool = line["request"]["body"]["tools"][0]["function"]
     tool["parameters"]["properties"]["location"]["type"] = kind
     return json.dumps(line) + "\n"
@@ -48,7 +48,7 @@ def nested(depth: int) -> str:
 
 def too_long() -> str:
     """Return an exchange with more events than are judged."""
-    line = json.loads(stored(clean(dialect("openai-chat"), "single_call", Mode.STREAMING)))
+    line = json.loads(stored(clean(load_dialect("openai-chat"), "single_call", Mode.STREAMING)))
     line["response"]["body_text"] = LONG
     return json.dumps(line) + "\n"
 
@@ -126,7 +126,7 @@ def test_a_reader_that_raises_loses_its_file_only(
     (tmp_path / "zebra.har").write_text("{}")
 
     def raising(_stream: object, _source: str) -> Iterator[Exchange]:
-        yield clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+        yield clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
         raise RecursionError("too deep")
 
     monkeypatch.setitem(traffic._READERS, ".jsonl", "raising")  # type: ignore[index]

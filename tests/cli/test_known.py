@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from toolwire import results
 from toolwire.cli import toolwire
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.results.cells import exit_code, fold
@@ -30,7 +30,7 @@ STALE = Stale("mistral", "openai-chat", "TC103")
 def mistral(folder: Path, recorded_at: str | None) -> Path:
     """Write an exchange of Mistral's whose call lacks its type, which is listed until 2026-01."""
     (mutation, *_) = (m for m in RULES["TC103"].mutations if m.mode is Mode.BLOCKING)
-    whole = mutation.apply(clean(dialect("openai-chat"), mutation.scenario, mutation.mode))
+    whole = mutation.apply(clean(load_dialect("openai-chat"), mutation.scenario, mutation.mode))
     assert whole.request is not None
     line = {
         "source": {"repo": "octo/spoon", "path": "a.yaml", "commit": "0" * 40},

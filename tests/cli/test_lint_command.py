@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from toolwire import results
 from toolwire.cli import toolwire
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import RULES
 from toolwire.rules.mutate.scenarios import clean
@@ -33,13 +33,13 @@ def stored(exchange: Exchange) -> str:
     return json.dumps({"provider": "x", "request": request, "response": response}) + "\n"
 
 
-GOOD = stored(clean(dialect("openai-chat"), "single_call", Mode.BLOCKING))
+GOOD = stored(clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING))
 
 
 def bad(rule: str) -> str:
     """Return a line with that rule's own fault."""
     mutation = RULES[rule].mutations[0]
-    whole = clean(dialect(mutation.dialect), mutation.scenario, mutation.mode)
+    whole = clean(load_dialect(mutation.dialect), mutation.scenario, mutation.mode)
     return stored(mutation.apply(whole))
 
 

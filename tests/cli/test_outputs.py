@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from tests.support.tapes import tape
 from toolwire import results
 from toolwire.cli import toolwire
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.selection import select
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
@@ -40,7 +40,7 @@ def stored(exchange: Exchange) -> str:
 def bad(rule: str) -> str:
     """Return a line with that rule's own fault."""
     mutation = RULES[rule].mutations[0]
-    whole = clean(dialect(mutation.dialect), mutation.scenario, mutation.mode)
+    whole = clean(load_dialect(mutation.dialect), mutation.scenario, mutation.mode)
     return stored(mutation.apply(whole))
 
 
@@ -53,7 +53,7 @@ def run(*arguments: str | Path) -> Result:
 def traffic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work beside a file of a clean, a wrong, a mildly wrong and a broken line."""
     monkeypatch.chdir(tmp_path)
-    good = stored(clean(dialect("openai-chat"), "single_call", Mode.BLOCKING))
+    good = stored(clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING))
     path = tmp_path / "t.jsonl"
     path.write_text(good + bad("TC401") + bad("TC922") + "{broken\n")
     return path

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from tests.support.loopback import DIALECTS, Loopback, loopback
 from toolwire.cli import toolwire
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit import model_list
 from toolwire.jobs.serve import Served, Server
 from toolwire.model.exchange import Request, Response
@@ -26,7 +26,7 @@ OPENAI = "acme-chat"
 
 
 def _path_of(name: str) -> str:
-    models = dialect(name).wire.models
+    models = load_dialect(name).wire.models
     assert models is not None
     return models.path
 
@@ -304,4 +304,4 @@ def test_a_dialect_without_a_list_is_not_asked() -> None:
     """Bedrock lists its models at another host: serve has nothing there."""
     served = Server(("bedrock-converse",)).answer(Request("GET", "http://h/v1/models", (), b""))
     assert served.response.status == 404
-    assert dialect("bedrock-converse").wire.models is None
+    assert load_dialect("bedrock-converse").wire.models is None

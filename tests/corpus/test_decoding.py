@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Exchange, Fidelity
 from toolwire.model.reply import Reading, Reply
 from toolwire.traffic import Unreadable, read
@@ -52,7 +52,7 @@ def _decoded(shared: Path, name: str) -> Iterator[tuple[dict[str, Any], Reading]
         if ALIASES.get(row["dialect"], row["dialect"]) == name:
             exchange = _exchanges(shared / "corpus" / row["file"])[row["line"] - 1]
             assert isinstance(exchange, Exchange), exchange
-            yield row, dialect(name).decode(exchange)
+            yield row, load_dialect(name).decode(exchange)
 
 
 def _calls_of_row(row: dict[str, Any]) -> list[tuple[Any, ...]]:
@@ -234,7 +234,7 @@ def test_an_error_of_the_sdk_is_an_error_of_the_reply(shared: Path, name: str) -
 @pytest.mark.parametrize("name", DIALECTS)
 def test_no_recorded_exchange_breaks_a_dialect(shared: Path, name: str) -> None:
     """Every line of the corpus, of whatever format, can be decoded, seen and described."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     count = 0
     for path in sorted((shared / "corpus").glob("*/*.jsonl")):
         for exchange in _exchanges(path):

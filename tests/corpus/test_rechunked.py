@@ -15,7 +15,7 @@ from unittest.mock import patch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.framing import eventstream, json_array, ndjson, sse
 from toolwire.jobs.lint.detect import detect
 from toolwire.model.exchange import Exchange, Mode
@@ -60,7 +60,7 @@ def _streams(shared: Path) -> tuple[tuple[Exchange, Reading], ...]:
     found = []
     for exchange in read([shared / "corpus"]):
         if isinstance(exchange, Exchange) and (name := detect(exchange).dialect):
-            reading = dialect(name).decode(exchange)
+            reading = load_dialect(name).decode(exchange)
             if reading.mode is Mode.STREAMING:
                 found.append((exchange, reading))
     return tuple(found)
@@ -68,7 +68,7 @@ def _streams(shared: Path) -> tuple[tuple[Exchange, Reading], ...]:
 
 def _same(exchange: Exchange, whole: Reading, cuts: Callable[[int], list[int]]) -> bool:
     with _rechunked(cuts):
-        pieces = dialect(whole.dialect).decode(exchange)
+        pieces = load_dialect(whole.dialect).decode(exchange)
     return (pieces.reply, pieces.events, pieces.deltas) == (whole.reply, whole.events, whole.deltas)
 
 

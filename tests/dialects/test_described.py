@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.dialects.described import OF_CALLS, OF_REQUESTS, described, describes
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import (
@@ -34,7 +34,7 @@ NAMED = ("anthropic-messages", "bedrock-converse", "gemini-generate", "openai-ch
 
 def answered(name: str, asked: Conversation = ASKED, said: Answer = CALLED) -> Reading:
     """Have the reference responder of a dialect answer a conversation."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     request = spoken.encode(asked, Endpoint("https://x.invalid", "m"))
     response = spoken.respond(request, said)
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "reference")
@@ -53,7 +53,7 @@ def test_a_free_whole_call_is_described_as_it_stands(name: str, *, stream: bool)
     """Nothing is left out of a plain call, in any dialect and either mode."""
     reading = answered(name, replace(ASKED, stream=stream))
     assert describes(reading)
-    assert described(reading) == dialect(name).facets(reading)
+    assert described(reading) == load_dialect(name).facets(reading)
     assert "call_field" in described(reading)
 
 
@@ -78,7 +78,7 @@ def test_a_choice_that_forces_nothing_changes_nothing(mode: ChoiceMode) -> None:
 def test_a_cut_reply_describes_no_calls(name: str) -> None:
     """A limit of tokens says `length` in any place; it is no word for a call."""
     reading = answered(name)
-    words = dialect(name).stops
+    words = load_dialect(name).stops
     cut = next(word for word, neutral in words.items() if neutral == "length")
     limited = replace(reading, reply=replace(reading.reply, stop=cut))
     assert describes(reading)
@@ -93,7 +93,7 @@ def test_a_stream_that_broke_off_describes_neither_calls_nor_framing() -> None:
     body = exchange.response.body[: exchange.response.body.index(b'"finish_reason":"tool_calls"')]
     body = body[: body.rindex(b"\n\n") + 2]
     broken = replace(exchange, response=replace(exchange.response, body=body))
-    reading = dialect("openai-chat").decode(broken)
+    reading = load_dialect("openai-chat").decode(broken)
     assert reading.reply.tool_calls
     assert described(reading).keys() == {"definition_field", "schema_field"}
 
@@ -101,7 +101,7 @@ def test_a_stream_that_broke_off_describes_neither_calls_nor_framing() -> None:
 @pytest.mark.parametrize("mode", list(Mode))
 def test_the_legacy_api_describes_no_tools(mode: Mode) -> None:
     """`functions` and `function_call` are an API of their own, told by its own suite."""
-    openai = dialect("openai-chat")
+    openai = load_dialect("openai-chat")
     reading = openai.decode(clean(openai, "legacy_call", mode))
     assert openai.facets(reading)["call_field"] == "choices[].message.function_call"
     assert (OF_CALLS | OF_REQUESTS).isdisjoint(described(reading))
@@ -135,7 +135,7 @@ def test_a_call_made_by_code_describes_no_calls(caller: str, *, stream: bool) ->
         body = exchange.response.body.replace(mark, told)
         assert body != exchange.response.body
         response = replace(exchange.response, body=body)
-        return dialect("anthropic-messages").decode(replace(exchange, response=response))
+        return load_dialect("anthropic-messages").decode(replace(exchange, response=response))
 
     assert OF_CALLS.isdisjoint(described(called_by(caller)))
     assert described(called_by("direct")) == described(reading)
@@ -145,17 +145,17 @@ def test_a_call_made_by_code_describes_no_calls(caller: str, *, stream: bool) ->
 def test_a_fixture_without_its_request_describes_nothing(name: str) -> None:
     """What was trimmed by hand has made-up ids and missing members; errors are no exception."""
     exchange = replace(answered(name).exchange, fidelity=Fidelity.EDITED)
-    assert described(dialect(name).decode(exchange)) == {}
+    assert described(load_dialect(name).decode(exchange)) == {}
     refused = replace(
-        clean(dialect("openai-chat"), "refused", Mode.BLOCKING), fidelity=Fidelity.EDITED
+        clean(load_dialect("openai-chat"), "refused", Mode.BLOCKING), fidelity=Fidelity.EDITED
     )
     assert parse(refused.response.body)
-    assert described(dialect("openai-chat").decode(refused)) == {}
+    assert described(load_dialect("openai-chat").decode(refused)) == {}
 
 
 def test_an_error_body_is_described_and_its_request_is_not() -> None:
     """What was refused was not taken, but the refusal is the vendor's own body."""
-    openai = dialect("openai-chat")
+    openai = load_dialect("openai-chat")
     reading = openai.decode(clean(openai, "refused", Mode.BLOCKING))
     assert "definition_field" in openai.facets(reading)
     assert described(reading) == {"error_field": "error{message,type,param,code}"}

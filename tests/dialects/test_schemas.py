@@ -12,7 +12,7 @@ import pytest
 
 from tests.support.recorded import recorded
 from tests.support.wire import bodies
-from toolwire.dialects import DIALECTS, Dialect, dialect
+from toolwire.dialects import DIALECTS, Dialect, load_dialect
 from toolwire.dialects.schemas import KINDS, schema, validator
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
@@ -72,7 +72,7 @@ def test_every_schema_file_belongs_to_a_dialect() -> None:
     assert not (files("toolwire.dialects") / "schemas").is_dir()
 
 
-@pytest.mark.parametrize("spoken", [dialect(name) for name in DIALECTS], ids=list(DIALECTS))
+@pytest.mark.parametrize("spoken", [load_dialect(name) for name in DIALECTS], ids=list(DIALECTS))
 def test_what_we_write_satisfies_the_schemas(spoken: Dialect) -> None:
     """Every request `encode` makes and response `respond` makes is valid, by both libraries."""
     seen: Counter[str] = Counter()
@@ -153,7 +153,7 @@ def test_tool_names_are_held_to_the_documented_characters(name: str, *, valid: b
 
 def test_openai_recordings_satisfy_the_schemas(shared: Path) -> None:
     """OpenAI's own endpoint sends what the schemas say, but for the listed exceptions."""
-    spoken = dialect("openai-chat")
+    spoken = load_dialect("openai-chat")
     counts: Counter[str] = Counter()
     broken: set[tuple[str, str, int]] = set()
     for line in recorded(shared, "openai"):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.errors import ToolwireError
 from toolwire.providers import Provider, load_providers, targets
@@ -97,6 +97,6 @@ def test_headers_and_members_are_taken_word_for_word(
     load(tmp_path, "mine", "https://mine.example/v1", "", more)
     (target,) = targets(load_providers([tmp_path]), ["mine"])
     endpoint = target.reached({"MADE_UP": secret})
-    request = dialect("openai-chat").encode(Conversation(turns=(UserTurn("Hi."),)), endpoint)
+    request = load_dialect("openai-chat").encode(Conversation(turns=(UserTurn("Hi."),)), endpoint)
     assert dict(request.headers)["x-a"] == "{MADE_UP} ${MADE_UP} $MADE_UP"
     assert secret not in f"{request.url}{request.headers}{request.body!r}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.io.declarative import validator
 from toolwire.model.conversation import Conversation, UserTurn
@@ -94,7 +94,7 @@ def test_a_made_up_provider_needs_one_file_and_nothing_else(tmp_path: Path) -> N
     # A price that does not say whence it is has the source of its model.
     assert price.source == target.model.source
     assert target.provider.deviations[0].rule == "TC106"
-    spoken = dialect(target.provider.dialect)
+    spoken = load_dialect(target.provider.dialect)
     case = next(s for s in load_suites() if s.id == "single_call").cases[0]
     asked = Conversation((UserTurn(case.steps[0].user or ""),), case.tools)
     request = spoken.encode(asked, target.endpoint)
@@ -344,7 +344,7 @@ def test_hosts_of_recorded_traffic(host: str, owner: str | None) -> None:
         ("mirrors: openai", "mirrors: made-up", "3: providers mirror each other"),
         ("mirrors: openai", "mirors: openai", "3: unknown key 'mirors' (did you mean 'mirrors'?"),
         ("mirrors: openai", "dialect: openai", "3: 'dialect' cannot be 'openai' (did you mean 'op"),
-        ("mirrors: openai\n", "", "1: a provider needs a `dialect`, or `mirrors` one"),
+        ("mirrors: openai\n", "", "1: a provider needs a `load_dialect`, or `mirrors` one"),
         ("/v1\n", "/v1/\n", "4: 'https://api.made-up.example/v1/' does not fit: a base URL"),
         ("value: no", "value: false", "15: 'value' cannot be False"),
         ("value: no", "value: never", "15: 'value' cannot be 'never'"),

@@ -143,9 +143,9 @@ def test_what_its_documentation_denies_is_unsupported_with_the_page(tmp_path: Pa
 @pytest.mark.usefixtures("shipped")
 def test_its_recorded_traffic_goes_into_its_row(host: str, named: str, owner: str) -> None:
     """`lint` knows it by the name a recording gives, else by the host it went to."""
-    from toolwire.dialects import dialect
+    from toolwire.dialects import load_dialect
 
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
     assert exchange.request is not None
     request = replace(exchange.request, url=f"https://{host}/v1/chat/completions")
     evidence = Evidence(EvidenceLevel.IMPORTED, "octo/spoon a.yml@0 #0")

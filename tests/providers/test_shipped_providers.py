@@ -9,7 +9,7 @@ import pytest
 
 import toolwire.providers
 from tests.support.root import ROOT
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.declarative import load
 from toolwire.io.json_text import object_of
 from toolwire.jobs.lint.attribution import load_attributions, provider_of
@@ -115,7 +115,9 @@ OF_FORMS = {"history_forms", "schema_forms", "streaming_equals_blocking"}
 def test_every_list_of_models_has_a_form_and_a_page_of_its_own() -> None:
     """What is asked can be read; a provider's own page says where its list is, not the mirrored."""
     for route in ROUTES:
-        assert route.endpoint.models_path is None or dialect(route.dialect).wire.models, route.name
+        assert route.endpoint.models_path is None or load_dialect(route.dialect).wire.models, (
+            route.name
+        )
     listing = {provider.id for provider in PROVIDERS if provider.endpoint.models_path}
     said = {p.stem: object_of(load(p).value).get("models_path", "") for p in FILES}
     # Lists that stand at another host, or that nobody has confirmed: the file says null.

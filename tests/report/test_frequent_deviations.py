@@ -75,7 +75,7 @@ def test_what_clients_sent_and_drift_are_no_deviations(observe: Make) -> None:
 
 
 def test_the_gravest_breach_of_an_exchange_counts(observe: Make) -> None:
-    """Severities add up to the exchanges, and the example is one of the gravest."""
+    """Severities add up to the exchanges, and the example is one of the most severe."""
     (found,) = found_in(
         observe(rules=(("TC405", Severity.WARNING), ("TC405", Severity.ERROR)), source="a"),
         observe(rules=(("TC405", Severity.WARNING),), source="b", date="2026-07-09"),

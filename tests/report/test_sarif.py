@@ -47,7 +47,7 @@ def run_of(
 
 
 def test_every_rule_is_described_whether_or_not_it_found_something() -> None:
-    """All rules are there, with what GitHub requires, and a rule's level is its gravest."""
+    """All rules are there, with what GitHub requires, and a rule's level is its most severe."""
     described = run_of()["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in described] == [
         *(rule.id for rule in RULES),

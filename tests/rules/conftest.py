@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
@@ -24,10 +24,10 @@ def told() -> Judge:
     """Return what judges a request body in a dialect, sent to a URL or to the dialect's own."""
 
     def judge(name: str, body: JsonObject, url: str = "") -> list[Told]:
-        exchange = clean(dialect(name), "plain_text", Mode.BLOCKING)
+        exchange = clean(load_dialect(name), "plain_text", Mode.BLOCKING)
         assert exchange.request is not None
         request = replace(exchange.request, body=dump(body), url=url or exchange.request.url)
-        reading = dialect(name).decode(replace(exchange, request=request))
+        reading = load_dialect(name).decode(replace(exchange, request=request))
         return [(f.rule, str(f.severity), f.pointer) for f in judge_request(reading)]
 
     return judge

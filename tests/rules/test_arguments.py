@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.framing import sse
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
@@ -35,10 +35,10 @@ MODES = (Mode.BLOCKING, Mode.STREAMING)
 
 def reading(scenario: str, *plants: Plant, name: str = CHAT, mode: Mode = Mode.BLOCKING) -> Reading:
     """Decode a clean exchange after planting faults in it."""
-    exchange = clean(dialect(name), scenario, mode)
+    exchange = clean(load_dialect(name), scenario, mode)
     for plant in plants:
         exchange = plant(name, mode)(exchange)
-    return dialect(name).decode(exchange)
+    return load_dialect(name).decode(exchange)
 
 
 def found(read: Reading) -> list[str]:
@@ -83,8 +83,8 @@ def test_null_between_fragments_is_no_fault() -> None:
         assert function["arguments"] == ""
         function["arguments"] = None
 
-    exchange = frames(nulled)(clean(dialect(CHAT), "single_call", Mode.STREAMING))
-    assert found(dialect(CHAT).decode(exchange)) == []
+    exchange = frames(nulled)(clean(load_dialect(CHAT), "single_call", Mode.STREAMING))
+    assert found(load_dialect(CHAT).decode(exchange)) == []
 
 
 @given(
@@ -124,16 +124,16 @@ def test_the_text_of_a_free_text_tool_is_not_judged() -> None:
         call["type"] = "custom"
         call["custom"] = {"name": "get_weather", "input": "</tool_call> [] {"}
 
-    exchange = body(custom)(clean(dialect(CHAT), "single_call", Mode.BLOCKING))
-    assert found(dialect(CHAT).decode(exchange)) == []
+    exchange = body(custom)(clean(load_dialect(CHAT), "single_call", Mode.BLOCKING))
+    assert found(load_dialect(CHAT).decode(exchange)) == []
 
 
 def _native(value: Json, fidelity: Fidelity) -> list[str]:
     def change(message: JsonObject) -> None:
         tool_uses(message)[0]["input"] = value
 
-    exchange = body(change)(clean(dialect(ANTHROPIC), "no_arguments", Mode.BLOCKING))
-    return found(dialect(ANTHROPIC).decode(replace(exchange, fidelity=fidelity)))
+    exchange = body(change)(clean(load_dialect(ANTHROPIC), "no_arguments", Mode.BLOCKING))
+    return found(load_dialect(ANTHROPIC).decode(replace(exchange, fidelity=fidelity)))
 
 
 def test_null_in_a_dump_may_be_an_absent_member() -> None:
@@ -149,10 +149,10 @@ def test_gemini_may_leave_the_arguments_out() -> None:
     def change(message: JsonObject) -> None:
         del function_calls(message)[0]["args"]
 
-    base = clean(dialect(GEMINI), "no_arguments", Mode.BLOCKING)
-    assert found(dialect(GEMINI).decode(body(change)(base))) == []
-    required = clean(dialect(GEMINI), "single_call", Mode.BLOCKING)
-    assert found(dialect(GEMINI).decode(body(change)(required))) == ["TC309"]
+    base = clean(load_dialect(GEMINI), "no_arguments", Mode.BLOCKING)
+    assert found(load_dialect(GEMINI).decode(body(change)(base))) == []
+    required = clean(load_dialect(GEMINI), "single_call", Mode.BLOCKING)
+    assert found(load_dialect(GEMINI).decode(body(change)(required))) == ["TC309"]
 
 
 def test_ascii_escapes_and_controls_are_no_fault() -> None:
@@ -166,11 +166,11 @@ def test_markup_the_request_contains_is_no_leak() -> None:
     planted = arguments({"location": "</tool_call>", "days": 1})
     assert found(reading("single_call", planted)) == ["TC312"]
     quoting = _asking("single_call", "Weather in </tool_call>?")
-    assert found(dialect(CHAT).decode(planted(CHAT, Mode.BLOCKING)(quoting))) == []
+    assert found(load_dialect(CHAT).decode(planted(CHAT, Mode.BLOCKING)(quoting))) == []
 
 
 def _asking(scenario: str, text: str) -> Exchange:
-    exchange = clean(dialect(CHAT), scenario, Mode.BLOCKING)
+    exchange = clean(load_dialect(CHAT), scenario, Mode.BLOCKING)
     assert exchange.request is not None
     sent = parse(exchange.request.body)
     assert isinstance(sent, dict)
@@ -180,10 +180,10 @@ def _asking(scenario: str, text: str) -> Exchange:
 
 def test_without_a_request_broken_arguments_are_still_reported() -> None:
     """Markup can be told from arguments only by the request; without it TC302 answers."""
-    exchange = clean(dialect(CHAT), "single_call", Mode.BLOCKING)
+    exchange = clean(load_dialect(CHAT), "single_call", Mode.BLOCKING)
     planted = arguments('json\n{"location":"Paris"}')(CHAT, Mode.BLOCKING)(exchange)
-    assert found(dialect(CHAT).decode(planted)) == ["TC312"]
-    assert found(dialect(CHAT).decode(replace(planted, request=None))) == ["TC302"]
+    assert found(load_dialect(CHAT).decode(planted)) == ["TC312"]
+    assert found(load_dialect(CHAT).decode(replace(planted, request=None))) == ["TC302"]
 
 
 @pytest.mark.parametrize(
@@ -228,18 +228,18 @@ def test_a_tool_that_was_not_offered_has_no_schema() -> None:
         function = object_of(calls(value)[0]["function"])
         function["name"], function["arguments"] = "get_news", '{"days":"x"}'
 
-    exchange = body(renamed)(clean(dialect(CHAT), "single_call", Mode.BLOCKING))
-    assert found(dialect(CHAT).decode(exchange)) == []
+    exchange = body(renamed)(clean(load_dialect(CHAT), "single_call", Mode.BLOCKING))
+    assert found(load_dialect(CHAT).decode(exchange)) == []
 
 
 @pytest.mark.parametrize("hostile", ["\x00", "\x7f\u2028", "[" * 2000, '{"a":' * 300])
 def test_hostile_text_is_judged_and_not_raised_on(hostile: str) -> None:
     """Arguments that no parser likes give a finding and no exception."""
     change: Callable[[Exchange], Exchange] = raw_arguments("@@")(CHAT, Mode.BLOCKING)
-    exchange = change(clean(dialect(CHAT), "single_call", Mode.BLOCKING))
+    exchange = change(clean(load_dialect(CHAT), "single_call", Mode.BLOCKING))
     text = exchange.response.body.replace(b"@@", dump(hostile)[1:-1])
     exchange = replace(exchange, response=replace(exchange.response, body=text))
-    assert found(dialect(CHAT).decode(exchange)) == ["TC302"]
+    assert found(load_dialect(CHAT).decode(exchange)) == ["TC302"]
 
 
 _ODD: tuple[Json, ...] = (None, [], {}, "", "x", 1, True, [[]], [None], {"a": None})
@@ -259,7 +259,7 @@ def _places(value: Json) -> Iterator[tuple[JsonObject | list[Json], str | int]]:
 @pytest.mark.parametrize("scenario", ["mixed_content", "no_arguments"])
 def test_no_value_in_any_place_makes_a_rule_raise(scenario: str, name: str, mode: Mode) -> None:
     """Every member of a response, replaced by every kind of value, is judged to the end."""
-    base = clean(dialect(name), scenario, mode)
+    base = clean(load_dialect(name), scenario, mode)
     judged = 0
 
     def odd(payloads: list[Json]) -> Iterator[None]:
@@ -276,7 +276,7 @@ def test_no_value_in_any_place_makes_a_rule_raise(scenario: str, name: str, mode
     if mode is Mode.BLOCKING:
         whole = parse(base.response.body)
         for _ in odd([whole]):
-            judge(dialect(name).decode(_answering(base, dump(whole))))
+            judge(load_dialect(name).decode(_answering(base, dump(whole))))
             judged += 1
     else:
         events = sse.decode(base.response.body).events
@@ -286,7 +286,7 @@ def test_no_value_in_any_place_makes_a_rule_raise(scenario: str, name: str, mode
                 sse.encode(p if isinstance(p, str) else dump(p).decode(), e.name)
                 for p, e in zip(stream, events, strict=True)
             )
-            judge(dialect(name).decode(_answering(base, body_)))
+            judge(load_dialect(name).decode(_answering(base, body_)))
             judged += 1
     assert judged > 100
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 import toolwire.rules
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.schemas import schema
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -63,7 +63,7 @@ def test_a_claim_is_all_that_a_rule_needs_to_have_a_place_to_itself(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What one rule claims TC118 no longer tells of, without being told in its own file."""
-    chat = dialect("openai-chat")
+    chat = load_dialect("openai-chat")
     broken = edit.body(lambda value: edit.remove(value, ("object",)))
     reading = chat.decode(broken(clean(chat, "single_call", Mode.BLOCKING)))
     assert [violation.pointer for violation in RULES["TC118"].check(reading)] == ["/object"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
@@ -24,8 +24,8 @@ def saying(
     value: str, scenario: str = "plain_text", name: str = CHAT, mode: Mode = Mode.BLOCKING
 ) -> list[str]:
     """Return the rules that speak when a clean exchange has another text."""
-    exchange = text(value)(name, mode)(clean(dialect(name), scenario, mode))
-    return [finding.rule for finding in judge(dialect(name).decode(exchange))]
+    exchange = text(value)(name, mode)(clean(load_dialect(name), scenario, mode))
+    return [finding.rule for finding in judge(load_dialect(name).decode(exchange))]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -71,7 +71,7 @@ def test_text_about_markup_is_no_leak(value: str) -> None:
 
 
 def _asked_with(content: str) -> Exchange:
-    exchange = clean(dialect(CHAT), "plain_text", Mode.BLOCKING)
+    exchange = clean(load_dialect(CHAT), "plain_text", Mode.BLOCKING)
     assert exchange.request is not None
     sent = parse(exchange.request.body)
     assert isinstance(sent, dict)
@@ -90,7 +90,7 @@ def _asked_with(content: str) -> Exchange:
 def test_what_the_request_contains_is_no_leak(question: str, answer: str) -> None:
     """A marker the user wrote, or a form the prompt demands, may come back in the text."""
     exchange = text(answer)(CHAT, Mode.BLOCKING)(_asked_with(question))
-    assert judge(dialect(CHAT).decode(exchange)) == ()
+    assert judge(load_dialect(CHAT).decode(exchange)) == ()
     assert saying(answer) != []
 
 
@@ -127,9 +127,9 @@ def test_a_call_thought_about_beside_an_answer_is_no_leak() -> None:
     def thinking(value: JsonObject) -> None:
         put(value, ("choices", 0, "message", "reasoning_content"), HERMES)
 
-    exchange = body(thinking)(clean(dialect(CHAT), "plain_text", Mode.BLOCKING))
+    exchange = body(thinking)(clean(load_dialect(CHAT), "plain_text", Mode.BLOCKING))
     # The member itself is drift: it is no part of OpenAI's format.
-    assert [f.rule for f in judge(dialect(CHAT).decode(exchange))] == ["TC190"]
+    assert [f.rule for f in judge(load_dialect(CHAT).decode(exchange))] == ["TC190"]
 
 
 def test_null_content_is_a_string_enough() -> None:
@@ -138,8 +138,8 @@ def test_null_content_is_a_string_enough() -> None:
     def objected(value: JsonObject) -> None:
         put(value, ("choices", 0, "message", "content"), {"text": "Hello."})
 
-    base = clean(dialect(CHAT), "single_call", Mode.BLOCKING)
-    assert judge(dialect(CHAT).decode(base)) == ()
-    (finding,) = judge(dialect(CHAT).decode(body(objected)(base)))
+    base = clean(load_dialect(CHAT), "single_call", Mode.BLOCKING)
+    assert judge(load_dialect(CHAT).decode(base)) == ()
+    (finding,) = judge(load_dialect(CHAT).decode(body(objected)(base)))
     assert (finding.rule, finding.actual) == ("TC504", "object")
     assert finding.pointer == "/choices/0/message/content"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reply
 from toolwire.rules import judge
@@ -22,7 +22,7 @@ def said(reply: Reply) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_cut_is_noticed_unless_nothing_was_lost(name: str, scenario: str) -> None:
     """Wherever the connection ends, a rule says so, or all of the reply had come."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     whole = clean(spoken, scenario, Mode.STREAMING)
     body = whole.response.body
     expected = said(spoken.decode(whole).reply)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Fidelity, Mode
@@ -20,7 +20,7 @@ CHAT = "openai-chat"
 
 def drift(exchange: Exchange, name: str = CHAT) -> list[Finding]:
     """Return what the rule finds."""
-    found = [f for f in judge(dialect(name).decode(exchange)) if f.rule == "TC190"]
+    found = [f for f in judge(load_dialect(name).decode(exchange)) if f.rule == "TC190"]
     assert all(finding.severity is Severity.INFO for finding in found)
     return found
 
@@ -32,7 +32,7 @@ def places(exchange: Exchange, name: str = CHAT) -> list[str]:
 
 def reply(scenario: str, mode: Mode, name: str = CHAT) -> Exchange:
     """Return a clean exchange."""
-    return clean(dialect(name), scenario, mode)
+    return clean(load_dialect(name), scenario, mode)
 
 
 def test_a_member_is_told_with_its_place_and_type() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import judge
@@ -28,7 +28,7 @@ MISSING = "<missing>"
 
 @cache
 def _clean(name: str, scenario: str, mode: Mode) -> Exchange:
-    return clean(dialect(name), scenario, mode)
+    return clean(load_dialect(name), scenario, mode)
 
 
 def _places(value: Json) -> list[tuple[dict[str, Json] | list[Json], str | int]]:
@@ -67,7 +67,7 @@ def test_any_value_anywhere_raises_nothing(
 ) -> None:
     """One member replaced by anything, or left out, yields findings and no exception."""
     exchange = _clean(name, scenario, mode)
-    if dialect(name).decode(exchange).mode is Mode.BLOCKING:
+    if load_dialect(name).decode(exchange).mode is Mode.BLOCKING:
         edited = body(lambda value: _replace(value, place, new))(exchange)
     else:
 
@@ -76,5 +76,5 @@ def test_any_value_anywhere_raises_nothing(
             _replace(payloads, place, new)
 
         edited = frames(change)(exchange)
-    for finding in judge(dialect(name).decode(edited)):
+    for finding in judge(load_dialect(name).decode(edited)):
         assert finding.as_json()["rule"] == finding.rule

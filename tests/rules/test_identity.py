@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Response
 from toolwire.model.observation import Severity
@@ -28,7 +28,7 @@ def reply(*ids: object, model: str = "m", fidelity: Fidelity = Fidelity.WIRE) ->
 
 def found(exchange: Exchange) -> dict[str, Severity]:
     """Return rule -> severity of the findings."""
-    return {f.rule: f.severity for f in judge(dialect("openai-chat").decode(exchange))}
+    return {f.rule: f.severity for f in judge(load_dialect("openai-chat").decode(exchange))}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
@@ -21,7 +21,7 @@ DRIFT = "TC190"
 CLEAN = [
     (name, scenario, mode, exchange)
     for name in DIALECTS
-    for scenario, mode, exchange in every_clean(dialect(name))
+    for scenario, mode, exchange in every_clean(load_dialect(name))
 ]
 
 
@@ -32,7 +32,7 @@ def _refused(name: str) -> frozenset[str]:
         if conversation.legacy:
             continue
         try:
-            clean(dialect(name), scenario, Mode.BLOCKING)
+            clean(load_dialect(name), scenario, Mode.BLOCKING)
         except ToolwireError:
             found.add(scenario)
     return frozenset(found)
@@ -82,14 +82,14 @@ def test_clean_exchanges_trip_nothing(
     name: str, scenario: str, mode: Mode, exchange: Exchange
 ) -> None:
     """Every rule stays silent, at any severity, on every clean exchange of its dialects."""
-    read = dialect(name).decode(exchange)
+    read = load_dialect(name).decode(exchange)
     assert (*judge(read), *judge_request(read)) == ()
 
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_clean_pairs_trip_nothing(name: str) -> None:
     """A clean stream beside its clean blocking twin trips no rule about both modes."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     for scenario in carried(spoken):
         twin = spoken.decode(clean(spoken, scenario, Mode.BLOCKING))
         read = replace(spoken.decode(clean(spoken, scenario, Mode.STREAMING)), twin=twin)
@@ -106,7 +106,7 @@ def test_request_rules_point_into_the_request() -> None:
 @pytest.mark.parametrize("name", DIALECTS)
 def test_what_a_dialect_leaves_out_is_what_it_refuses(name: str) -> None:
     """A scenario is left out exactly where the format cannot carry it, and nowhere unnoticed."""
-    assert _refused(name) == dialect(name).wire.left_out
+    assert _refused(name) == load_dialect(name).wire.left_out
 
 
 @pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import Answer, PlannedCall, dialect
+from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.text_families import TEXT_FAMILIES
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import JsonObject
@@ -27,8 +27,8 @@ def saying(
     value: str, name: str = CHAT, mode: Mode = Mode.BLOCKING, scenario: str = "plain_text"
 ) -> list[str]:
     """Return the rules that speak when a clean exchange has another text."""
-    exchange = written(value)(name, mode)(clean(dialect(name), scenario, mode))
-    return [finding.rule for finding in judge(dialect(name).decode(exchange))]
+    exchange = written(value)(name, mode)(clean(load_dialect(name), scenario, mode))
+    return [finding.rule for finding in judge(load_dialect(name).decode(exchange))]
 
 
 def test_every_family_with_a_rule_has_a_decoder_and_faults() -> None:
@@ -79,14 +79,14 @@ def test_broken_markup_of_nothing_on_offer_is_text(value: str) -> None:
 def test_broken_markup_that_the_request_contains_is_text() -> None:
     """What the user asked about may come back in the answer, broken or not."""
     said = FAULTS["hermes"][1][1]
-    exchange = clean(dialect(CHAT), "plain_text", Mode.BLOCKING)
+    exchange = clean(load_dialect(CHAT), "plain_text", Mode.BLOCKING)
     assert exchange.request is not None
     sent = parse(exchange.request.body)
     assert isinstance(sent, dict)
     sent["messages"] = [{"role": "user", "content": f"Why is {said} wrong?"}]
     asked = replace(exchange, request=replace(exchange.request, body=dump(sent)))
     answered = written(said)(CHAT, Mode.BLOCKING)(asked)
-    assert judge(dialect(CHAT).decode(answered)) == ()
+    assert judge(load_dialect(CHAT).decode(answered)) == ()
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
@@ -171,10 +171,10 @@ def test_in_text_the_limit_may_cut_a_call(name: str, value: str, mode: Mode) -> 
 
 def test_a_filter_may_cut_a_call_too() -> None:
     """A reply that something else broke off did not end by itself."""
-    base = clean(dialect(PROMPTED), "plain_text", Mode.BLOCKING)
+    base = clean(load_dialect(PROMPTED), "plain_text", Mode.BLOCKING)
     cut = written('{"tool_name":"get_weather","argu')(PROMPTED, Mode.BLOCKING)(base)
     filtered = stop("content_filter")(CHAT, Mode.BLOCKING)(cut)
-    assert judge(dialect(PROMPTED).decode(filtered)) == ()
+    assert judge(load_dialect(PROMPTED).decode(filtered)) == ()
 
 
 def test_structured_calls_of_a_prompted_server_are_no_breach_of_form() -> None:
@@ -183,16 +183,16 @@ def test_structured_calls_of_a_prompted_server_are_no_breach_of_form() -> None:
     def structured(value: JsonObject) -> None:
         put(value, ("choices", 0, "message", "content"), None)
 
-    exchange = body(structured)(clean(dialect(PROMPTED), "plain_text", Mode.BLOCKING))
-    assert judge(dialect(PROMPTED).decode(exchange)) == ()
+    exchange = body(structured)(clean(load_dialect(PROMPTED), "plain_text", Mode.BLOCKING))
+    assert judge(load_dialect(PROMPTED).decode(exchange)) == ()
 
 
 def test_a_cut_call_that_is_structured_is_not_markup() -> None:
     """A structured call in a reply that was cut has nothing to do with its text."""
-    base: Exchange = clean(dialect(OLLAMA), "single_call", Mode.BLOCKING)
+    base: Exchange = clean(load_dialect(OLLAMA), "single_call", Mode.BLOCKING)
     assert base.request is not None
     answer = Answer(calls=(PlannedCall("get_weather", {"location": "Paris"}),), cut=True)
-    read = dialect(OLLAMA).decode(
-        replace(base, response=dialect(OLLAMA).respond(base.request, answer))
+    read = load_dialect(OLLAMA).decode(
+        replace(base, response=load_dialect(OLLAMA).respond(base.request, answer))
     )
     assert judge(read) == ()

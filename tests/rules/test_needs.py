@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.reply import Reading
 from toolwire.rules import RULES, Rule, Subject
@@ -24,7 +24,9 @@ OF_HISTORY = [rule for rule in RULES.values() if rule.needs_history]
 @cache
 def readings(name: str) -> tuple[Reading, ...]:
     """Return every clean exchange of a dialect and every one with a fault, read."""
-    clean = (dialect(name).decode(exchange) for _, _, exchange in every_clean(dialect(name)))
+    clean = (
+        load_dialect(name).decode(exchange) for _, _, exchange in every_clean(load_dialect(name))
+    )
     return (*clean, *_broken(name))
 
 
@@ -32,7 +34,7 @@ def _broken(name: str) -> Iterator[Reading]:
     for rule in RULES.values():
         for mutation in rule.mutations:
             if mutation.dialect == name:
-                yield dialect(name).decode(trial.mutated(rule, mutation))
+                yield load_dialect(name).decode(trial.mutated(rule, mutation))
 
 
 def without_calls(reading: Reading) -> Reading:
@@ -70,7 +72,7 @@ def taken_out(name: str, need: str) -> Iterator[Reading]:
     [
         *((name, "needs_calls") for name in DIALECTS),
         # Where the protocol is text, a rule about text is always asked.
-        *((name, "needs_text") for name in DIALECTS if not dialect(name).in_words),
+        *((name, "needs_text") for name in DIALECTS if not load_dialect(name).in_words),
     ],
 )
 def test_without_what_it_needs_a_rule_says_nothing(name: str, need: str) -> None:
@@ -110,7 +112,7 @@ def test_recorded_traffic_without_it_breaks_no_such_rule(shared: Path) -> None:
         read = item.reading
         if not (read.reply.tool_calls or read.deltas):
             told |= said([rule for rule in NEEDY if rule.needs_calls], (read,))
-        if not read.reply.text and not dialect(read.dialect).in_words:
+        if not read.reply.text and not load_dialect(read.dialect).in_words:
             told |= said([rule for rule in NEEDY if rule.needs_text], (read,))
         if not has_history(read):
             told |= said(OF_HISTORY, (read,))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
 from toolwire.model.reply import Reading, Reply, Usage
@@ -25,8 +25,8 @@ def told(exchange: Exchange, answer: Answer, name: str, level: EvidenceLevel) ->
     """Decode what the reference responder answers to a request, as evidence of a level."""
     assert exchange.request is not None
     evidence = replace(exchange.evidence, level=level)
-    response = dialect(name).respond(exchange.request, answer)
-    return dialect(name).decode(replace(exchange, response=response, evidence=evidence))
+    response = load_dialect(name).respond(exchange.request, answer)
+    return load_dialect(name).decode(replace(exchange, response=response, evidence=evidence))
 
 
 def pair(
@@ -38,7 +38,7 @@ def pair(
 ) -> Reading:
     """Return a streamed reading beside its blocking twin, both of one request."""
     sides = [
-        told(clean(dialect(name), scenario, mode), answer, name, level)
+        told(clean(load_dialect(name), scenario, mode), answer, name, level)
         for mode, answer in ((Mode.BLOCKING, blocking), (Mode.STREAMING, streamed))
     ]
     return replace(sides[1], twin=sides[0])
@@ -68,7 +68,7 @@ def counted(reply: Reply, output: int | None) -> Reply:
 
 def test_without_a_twin_nothing_is_compared() -> None:
     """A streamed answer alone trips no rule about both modes, however it ends."""
-    read = dialect(CHAT).decode(clean(dialect(CHAT), "single_call", Mode.STREAMING))
+    read = load_dialect(CHAT).decode(clean(load_dialect(CHAT), "single_call", Mode.STREAMING))
     assert compare(read).differences == ()
     assert judge_pair(read) == ()
 
@@ -286,7 +286,7 @@ def test_which_counts_are_told_is_compared_and_not_how_many() -> None:
 
 def test_an_error_is_not_compared() -> None:
     """Where one of the two is an error, there is nothing to compare."""
-    refused = dialect(CHAT).decode(clean(dialect(CHAT), "refused", Mode.BLOCKING))
+    refused = load_dialect(CHAT).decode(clean(load_dialect(CHAT), "refused", Mode.BLOCKING))
     read = pair(Answer(calls=(PARIS,)), Answer(text="No."), level=EvidenceLevel.DOCUMENTED)
     assert compare(replace(read, twin=refused)).differences == ()
 

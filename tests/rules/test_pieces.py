@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.dialects import DIALECTS, Answer, PlannedCall, dialect
+from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.jobs.lint.judging import judge
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import Exchange, Mode
@@ -33,8 +33,8 @@ def test_a_call_has_the_pieces_of_its_index(wire: list[tuple[Json, Json]]) -> No
         CallDelta(n, f"event[{n}]", 0, index, arguments=said)
         for n, (index, said) in enumerate(wire)
     )
-    exchange = clean(dialect("openai-chat"), "single_call", Mode.STREAMING)
-    reading: Reading = replace(dialect("openai-chat").decode(exchange), deltas=deltas)
+    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.STREAMING)
+    reading: Reading = replace(load_dialect("openai-chat").decode(exchange), deltas=deltas)
     for first in deltas:
         own = [d for d in deltas if d.index == first.index]
         call = ToolCall(id=None, name="f", arguments={}, pointer=first.pointer)
@@ -72,7 +72,7 @@ def _same_index(exchange: Exchange) -> Exchange:
 def test_many_calls_under_one_index_take_no_longer_than_their_number(name: str) -> None:
     """A stream of 3,000 broken calls took 20 s and is judged in a second or two."""
     assert name in DIALECTS
-    speaker = dialect(name)
+    speaker = load_dialect(name)
     exchange = clean(speaker, "mixed_content", Mode.STREAMING)
     assert exchange.request is not None
     calls = tuple(PlannedCall("get_weather", {"location": f"{n}"}) for n in range(3_000))

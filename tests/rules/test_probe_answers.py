@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.dialects import Answer, PlannedCall, Refusal, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -34,15 +34,15 @@ CRASHED = Answer(refusal=Refusal(500, "server_error", "Oops."))
 def _answered(rule: str, name: str, scenario: str, answer: Answer) -> tuple[Finding, ...]:
     staged = trial.baseline(rule, name, scenario, Mode.BLOCKING)
     assert staged.request is not None
-    exchange = replace(staged, response=dialect(name).respond(staged.request, answer))
-    return tuple(f for f in judge(dialect(name).decode(exchange), rule) if f.rule == rule)
+    exchange = replace(staged, response=load_dialect(name).respond(staged.request, answer))
+    return tuple(f for f in judge(load_dialect(name).decode(exchange), rule) if f.rule == rule)
 
 
 def _echoed(
     rule: str, wanted: str, came: Json, mode: Mode = Mode.BLOCKING, name: str = "openai-chat"
 ) -> tuple[Finding, ...]:
     prompt = f"Call keep({dump({'text': wanted}).decode()}) with exactly these arguments."
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     asked = Conversation((UserTurn(prompt),), (KEEP,), stream=mode is Mode.STREAMING)
     request = spoken.encode(asked, NOWHERE)
     response = spoken.respond(request, Answer(calls=(PlannedCall("keep", {"text": came}),)))
@@ -153,9 +153,9 @@ def test_one_call_at_a_time_is_no_loss() -> None:
     request = replace(staged.request, body=dump({**body, "parallel_tool_calls": False}))
     answer = Answer(calls=(PlannedCall("get_time", {}),))
     exchange = replace(
-        staged, request=request, response=dialect("openai-chat").respond(request, answer)
+        staged, request=request, response=load_dialect("openai-chat").respond(request, answer)
     )
-    assert judge(dialect("openai-chat").decode(exchange), "TC651") == ()
+    assert judge(load_dialect("openai-chat").decode(exchange), "TC651") == ()
 
 
 @pytest.mark.parametrize("rule", ["TC005", "TC707", "TC724", "TC813"])
@@ -180,8 +180,8 @@ def test_an_error_under_200_is_a_refusal_too() -> None:
     """Where the status hides it, the finding points at the error."""
     staged = trial.baseline("TC701", "openai-chat", "round_trip", Mode.BLOCKING)
     assert staged.request is not None
-    response = replace(dialect("openai-chat").respond(staged.request, REFUSED), status=200)
-    read = dialect("openai-chat").decode(replace(staged, response=response))
+    response = replace(load_dialect("openai-chat").respond(staged.request, REFUSED), status=200)
+    read = load_dialect("openai-chat").decode(replace(staged, response=response))
     (found,) = (f for f in judge(read, "TC701") if f.rule == "TC701")
     assert found.pointer == "/error"
 
@@ -220,7 +220,7 @@ def test_only_another_call_s_result_is_mixed_up(text: str, *, found: bool) -> No
 
 def test_a_tool_outside_the_allowed_ones_is_told() -> None:
     """Gemini's list of names allows several, and a call of another was passed over."""
-    spoken = dialect("gemini-generate")
+    spoken = load_dialect("gemini-generate")
     tools = tuple(Tool(name, None, None) for name in ("one", "two", "three"))
     asked = Conversation((UserTurn("Go."),), tools, ToolChoice(ChoiceMode.REQUIRED))
     request = spoken.encode(asked, NOWHERE)
@@ -257,7 +257,7 @@ def test_a_bad_generation_is_told_by_its_own_words(
     staged = trial.baseline("TC004", "openai-chat", "refused", Mode.BLOCKING)
     body = dump({"error": {"message": "No.", "type": "x", "param": None, "code": None, **error}})
     response = replace(staged.response, status=status, body=body)
-    seen = judge(dialect("openai-chat").decode(replace(staged, response=response)))
+    seen = judge(load_dialect("openai-chat").decode(replace(staged, response=response)))
     assert ("TC004" in {f.rule for f in seen}) is found
 
 
@@ -267,5 +267,5 @@ def test_functions_beside_tools_may_be_answered_either_way() -> None:
     assert staged.request is not None
     body = object_of(parse(staged.request.body))
     both = replace(staged.request, body=dump({**body, "tools": []}))
-    read = dialect("openai-chat").decode(replace(staged, request=both))
+    read = load_dialect("openai-chat").decode(replace(staged, request=both))
     assert "TC053" not in {f.rule for f in judge(read)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.dialects.refusal import refusal, refusal_of_body
 from toolwire.io.json_text import object_of, parse
@@ -33,11 +33,11 @@ def _body(rule: str, name: str, scenario: str) -> Json:
 def test_a_question_changes_the_request(rule: str, name: str) -> None:
     """What is asked with an edit differs from the clean request, which stays what it was."""
     scenario = next(m.scenario for m in RULES[rule].mutations if m.dialect == name)
-    before = clean(dialect(name), scenario, Mode.BLOCKING).request
+    before = clean(load_dialect(name), scenario, Mode.BLOCKING).request
     # What openai-chat says of absent text is null already, as OpenAI itself says it.
     if rule != "TC702":
         assert before != _staged(rule, name, scenario)
-    assert before == clean(dialect(name), scenario, Mode.BLOCKING).request
+    assert before == clean(load_dialect(name), scenario, Mode.BLOCKING).request
 
 
 @pytest.mark.parametrize(
@@ -82,9 +82,11 @@ def test_what_a_history_is_asked_with(
 @pytest.mark.parametrize("name", list(RULES["TC709"].probing))
 def test_results_stand_in_reverse_and_keep_their_ids(name: str) -> None:
     """Only the order changes: each id still has its own content."""
-    before = clean(dialect(name), "two_results", Mode.BLOCKING).request
+    before = clean(load_dialect(name), "two_results", Mode.BLOCKING).request
     assert before is not None
-    turns = [dialect(name).read_request(r) for r in (before, _staged("TC709", name, "two_results"))]
+    turns = [
+        load_dialect(name).read_request(r) for r in (before, _staged("TC709", name, "two_results"))
+    ]
     straight, turned = (asked.turns[-1] for asked in turns if asked is not None)
     assert isinstance(straight, ResultsTurn)
     assert isinstance(turned, ResultsTurn)
@@ -96,7 +98,7 @@ def test_results_stand_in_reverse_and_keep_their_ids(name: str) -> None:
 def test_histories_that_do_not_fit_are_refused_by_a_correct_server(rule: str) -> None:
     """A call without a result and a result without a call, in every dialect that is asked."""
     for name in RULES[rule].probing:
-        asked = dialect(name).read_request(_staged(rule, name, "refused"))
+        asked = load_dialect(name).read_request(_staged(rule, name, "refused"))
         assert asked is not None
         kinds = [type(turn) for turn in asked.turns[-2:]]
         wanted = [AssistantTurn, UserTurn] if rule == "TC707" else [AssistantTurn, ResultsTurn]
@@ -109,7 +111,7 @@ def test_what_only_a_body_shows_is_refused_by_a_correct_server(rule: str) -> Non
     """A word that no format has and an empty list of tools are told by the body alone."""
     for name in RULES[rule].probing:
         request = _staged(rule, name, "refused")
-        asked = dialect(name).read_request(request)
+        asked = load_dialect(name).read_request(request)
         assert asked is not None
         assert refusal(asked) is None
         assert refusal_of_body(name, parse(request.body)) is not None
@@ -118,8 +120,8 @@ def test_what_only_a_body_shows_is_refused_by_a_correct_server(rule: str) -> Non
 def test_no_clean_body_is_refused() -> None:
     """The forms that all suites and scenarios send are known; bodies of strangers are read."""
     for name in RULES["TC701"].severity:
-        for scenario in carried(dialect(name)):
-            request = clean(dialect(name), scenario, Mode.BLOCKING).request
+        for scenario in carried(load_dialect(name)):
+            request = clean(load_dialect(name), scenario, Mode.BLOCKING).request
             assert request is not None
             assert refusal_of_body(name, parse(request.body)) is None
         for strange in (None, [], {"tool_choice": 7, "toolConfig": []}):
@@ -130,7 +132,7 @@ def test_no_clean_body_is_refused() -> None:
 def test_schemas_are_asked_with_and_still_say_the_rest(rule: str) -> None:
     """The tool keeps its own arguments; what is added is optional."""
     for name in RULES[rule].probing:
-        asked = dialect(name).read_request(_staged(rule, name, "single_call"))
+        asked = load_dialect(name).read_request(_staged(rule, name, "single_call"))
         assert asked is not None
         schema = object_of(asked.tools[0].parameters)
         assert "location" in object_of(schema["properties"])
@@ -170,6 +172,6 @@ def test_the_reference_answers_right_questions() -> None:
         if scenario == "refused":
             continue
         for name in rule.severity:
-            asked = dialect(name).read_request(_staged(rule.id, name, scenario))
+            asked = load_dialect(name).read_request(_staged(rule.id, name, scenario))
             assert asked is not None
             assert answer(asked).refusal is None, (rule.id, name)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
@@ -34,7 +34,7 @@ TIMES = 3.0
 
 @cache
 def _clean(name: str, scenario: str) -> Exchange:
-    known = dialect(name)
+    known = load_dialect(name)
     try:
         return clean(known, scenario, Mode.BLOCKING)
     except ToolwireError:
@@ -58,7 +58,7 @@ def _places(value: Json) -> list[tuple[dict[str, Json] | list[Json], str | int]]
 def _judged(name: str, exchange: Exchange, body: Json) -> tuple[Finding, ...]:
     assert exchange.request is not None
     request = replace(exchange.request, body=dump(body))
-    return judge_request(dialect(name).decode(replace(exchange, request=request)))
+    return judge_request(load_dialect(name).decode(replace(exchange, request=request)))
 
 
 def _edited(exchange: Exchange, place: int, new: Json) -> Json:
@@ -187,4 +187,4 @@ def test_addresses_of_any_form_are_read(name: str, url: str) -> None:
     exchange = _clean(name, "round_trip")
     assert exchange.request is not None
     request = replace(exchange.request, url=url)
-    assert judge_request(dialect(name).decode(replace(exchange, request=request))) == ()
+    assert judge_request(load_dialect(name).decode(replace(exchange, request=request))) == ()

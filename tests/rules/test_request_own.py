@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import run, spoken_in
+from toolwire.jobs.audit.run import dialect_of, run
 from toolwire.model.exchange import Endpoint, Evidence, Exchange, Mode, Request, Response
 from toolwire.model.observation import Finding, Severity
 from toolwire.providers import every_target, load_providers
@@ -29,7 +29,7 @@ class Tapped:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._inner = Reference(dialect(name))
+        self._inner = Reference(load_dialect(name))
         self.exchanges: list[Exchange] = []
 
     @property
@@ -45,7 +45,7 @@ class Tapped:
 
     def findings(self) -> list[Finding]:
         """Judge every request that came."""
-        spoken = dialect(self._name)
+        spoken = load_dialect(self._name)
         return [f for sent in self.exchanges for f in judge_request(spoken.decode(sent))]
 
 
@@ -75,7 +75,7 @@ def _of_dialect(name: str) -> Target:
 
 def _judged(item: Item) -> tuple[int, list[Finding]]:
     """Run an item; return how many requests it took and what is wrong with them."""
-    tapped = Tapped(spoken_in(item))
+    tapped = Tapped(dialect_of(item))
     list(run((item,), lambda _: tapped))
     return len(tapped.exchanges), tapped.findings()
 

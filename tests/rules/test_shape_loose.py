@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import compiled, validator
 from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.conversation import JsonObject
@@ -68,7 +68,7 @@ def violations(reading: Reading) -> list[object]:
 @pytest.mark.parametrize("name", DIALECTS)
 def test_the_net_loses_nothing(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the published schema in its place the rule finds the same in every faulty answer."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     faulty = [
         spoken.decode(trial.mutated(rule, mutation))
         for rule in RULES.values()

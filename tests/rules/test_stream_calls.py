@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.framing import sse
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
@@ -44,7 +44,7 @@ def stream(*pieces: JsonObject, fidelity: Fidelity = Fidelity.WIRE) -> Exchange:
 
 def found(exchange: Exchange, name: str = "openai-chat") -> list[str]:
     """Return the ids of the rules that have findings, once for each finding."""
-    return [f.rule for f in judge(dialect(name).decode(exchange))]
+    return [f.rule for f in judge(load_dialect(name).decode(exchange))]
 
 
 OPEN: JsonObject = {"id": "call_1", "type": "function", "name": "f"}
@@ -109,7 +109,9 @@ def test_the_same_finish_reason_again_is_a_warning() -> None:
     for word, severity in (("tool_calls", "warning"), ("stop", "error")):
         again = chunk([{"index": 0, "delta": {}, "finish_reason": word}])
         body = whole.replace(b"data: [DONE]", again + b"data: [DONE]")
-        reading = dialect("openai-chat").decode(Exchange(None, Response(200, (), body), EVIDENCE))
+        reading = load_dialect("openai-chat").decode(
+            Exchange(None, Response(200, (), body), EVIDENCE)
+        )
         finding = next(f for f in judge(reading) if f.rule == "TC909")
         assert finding.severity == severity
 
@@ -118,7 +120,7 @@ def test_a_call_of_a_program_opens_with_its_whole_input() -> None:
     """Anthropic sends the input of programmatic calls in the opening event."""
     rule = RULES["TC917"]
     mutation = next(m for m in rule.mutations if "opening" in m.fault)
-    dialect_ = dialect("anthropic-messages")
+    dialect_ = load_dialect("anthropic-messages")
     faulty = mutation.apply(clean(dialect_, "single_call", Mode.STREAMING))
     assert found(faulty, "anthropic-messages") == ["TC917"]
     called = faulty.response.body.replace(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Exchange, Mode
@@ -19,11 +19,11 @@ BEDROCK = "bedrock-converse"
 
 
 def _of(name: str, scenario: str, mode: Mode = Mode.STREAMING) -> Exchange:
-    return clean(dialect(name), scenario, mode)
+    return clean(load_dialect(name), scenario, mode)
 
 
 def _rules(name: str, exchange: Exchange) -> set[str]:
-    return {finding.rule for finding in judge(dialect(name).decode(exchange))}
+    return {finding.rule for finding in judge(load_dialect(name).decode(exchange))}
 
 
 def _streamed(
@@ -90,7 +90,7 @@ def test_another_item_in_the_finished_response_is_one_finding() -> None:
         item: Json = {"type": "function_call", "id": "fc_2", "call_id": "call_2", "name": "x"}
         response["output"] = [item]
 
-    found = judge(dialect(RESPONSES).decode(frames(change)(_of(RESPONSES, "single_call"))))
+    found = judge(load_dialect(RESPONSES).decode(frames(change)(_of(RESPONSES, "single_call"))))
     assert [finding.rule for finding in found] == ["TC920"]
     assert found[0].pointer.endswith("/response/output/0/id")
 
@@ -182,7 +182,7 @@ def test_cut_replies_may_hold_calls_on_bedrock(word: str) -> None:
 def test_ollama_ends_calls_in_stop() -> None:
     """The word for an ordinary end is what Ollama says after calls, too."""
     exchange = _of("ollama-chat", "single_call", Mode.BLOCKING)
-    assert dialect("ollama-chat").decode(exchange).reply.stop == "stop"
+    assert load_dialect("ollama-chat").decode(exchange).reply.stop == "stop"
     assert _rules("ollama-chat", exchange) == set()
 
 

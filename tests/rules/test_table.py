@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import toolwire.rules
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Mode
 from toolwire.rules import FILES, RULES, Rule, judge
 from toolwire.rules.mutate import edit
@@ -92,7 +92,7 @@ def test_a_rule_is_in_the_file_of_its_name() -> None:
 
 def test_what_is_not_there_is_told_apart_from_null() -> None:
     """A finding about a missing key says `absent`; one about a null says null."""
-    chat = dialect("openai-chat")
+    chat = load_dialect("openai-chat")
     whole = clean(chat, "single_call", Mode.BLOCKING)
     path = ("choices", 0, "message", "tool_calls", 0, "id")
     gone = edit.body(lambda value: edit.remove(value, path))(whole)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Fidelity, Mode
@@ -22,8 +22,8 @@ MODES = (Mode.BLOCKING, Mode.STREAMING)
 
 def ending(name: str, scenario: str, word: Json, mode: Mode) -> list[str]:
     """Return the rules that speak when a clean exchange ends with another word."""
-    exchange = stop(word)(name, mode)(clean(dialect(name), scenario, mode))
-    return [finding.rule for finding in judge(dialect(name).decode(exchange))]
+    exchange = stop(word)(name, mode)(clean(load_dialect(name), scenario, mode))
+    return [finding.rule for finding in judge(load_dialect(name).decode(exchange))]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -48,8 +48,10 @@ def test_a_required_call_that_ends_with_stop_is_a_fault(mode: Mode) -> None:
 
 def test_without_the_request_nobody_knows_the_choice() -> None:
     """Stop beside a call is not judged when the tool choice is not known."""
-    exchange = stop("stop")(CHAT, Mode.BLOCKING)(clean(dialect(CHAT), "single_call", Mode.BLOCKING))
-    assert judge(dialect(CHAT).decode(replace(exchange, request=None))) == ()
+    exchange = stop("stop")(CHAT, Mode.BLOCKING)(
+        clean(load_dialect(CHAT), "single_call", Mode.BLOCKING)
+    )
+    assert judge(load_dialect(CHAT).decode(replace(exchange, request=None))) == ()
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -73,10 +75,10 @@ def test_a_chunk_without_the_key_is_milder_than_a_wrong_word() -> None:
                 if choice.get("finish_reason", 0) is None:
                     del choice["finish_reason"]
 
-    exchange = frames(drop)(clean(dialect(CHAT), "plain_text", Mode.STREAMING))
-    (finding,) = judge(dialect(CHAT).decode(exchange))
+    exchange = frames(drop)(clean(load_dialect(CHAT), "plain_text", Mode.STREAMING))
+    (finding,) = judge(load_dialect(CHAT).decode(exchange))
     assert (finding.rule, finding.severity) == ("TC405", Severity.WARNING)
-    assert judge(dialect(CHAT).decode(replace(exchange, fidelity=Fidelity.EDITED))) == ()
+    assert judge(load_dialect(CHAT).decode(replace(exchange, fidelity=Fidelity.EDITED))) == ()
 
 
 def test_calls_of_the_wrong_shape_are_not_missing_calls() -> None:
@@ -85,8 +87,8 @@ def test_calls_of_the_wrong_shape_are_not_missing_calls() -> None:
     def text(value: JsonObject) -> None:
         put(value, ("choices", 0, "message", "tool_calls"), {"function": {}})
 
-    exchange = body(text)(clean(dialect(CHAT), "single_call", Mode.BLOCKING))
-    assert "TC404" not in {f.rule for f in judge(dialect(CHAT).decode(exchange))}
+    exchange = body(text)(clean(load_dialect(CHAT), "single_call", Mode.BLOCKING))
+    assert "TC404" not in {f.rule for f in judge(load_dialect(CHAT).decode(exchange))}
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -108,8 +110,8 @@ def test_calls_out_of_code_execution_do_not_have_to_end_the_turn() -> None:
         called_by_code(message)
         tool_uses(message)[0]["caller"] = {"type": "direct"}
 
-    base = clean(dialect(ANTHROPIC), "single_call", Mode.BLOCKING)
-    decode = dialect(ANTHROPIC).decode
+    base = clean(load_dialect(ANTHROPIC), "single_call", Mode.BLOCKING)
+    decode = load_dialect(ANTHROPIC).decode
     assert judge(decode(body(called_by_code)(base))) == ()
     assert [f.rule for f in judge(decode(body(called_directly)(base)))] == ["TC406"]
 
@@ -128,6 +130,6 @@ def test_an_adapter_may_report_a_malformed_call_as_an_error_word() -> None:
         put(value, ("choices", 0, "native_finish_reason"), "MALFORMED_FUNCTION_CALL")
         put(value, ("choices", 0, "finish_reason"), "content_filter")
 
-    exchange = body(told)(clean(dialect(CHAT), "plain_text", Mode.BLOCKING))
+    exchange = body(told)(clean(load_dialect(CHAT), "plain_text", Mode.BLOCKING))
     # The adapter's own member is drift.
-    assert [f.rule for f in judge(dialect(CHAT).decode(exchange))] == ["TC190"]
+    assert [f.rule for f in judge(load_dialect(CHAT).decode(exchange))] == ["TC190"]

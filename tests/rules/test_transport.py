@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Request, Response
 from toolwire.model.observation import Severity
 from toolwire.rules import judge
@@ -26,7 +26,7 @@ def found(
     """Judge a response and return rule, pointer and severity of what was found."""
     request = None if url is None else Request("POST", url, (), b"{}")
     exchange = Exchange(request, Response(status, headers, body), EVIDENCE, fidelity)
-    return [(f.rule, f.pointer, f.severity) for f in judge(dialect(name).decode(exchange))]
+    return [(f.rule, f.pointer, f.severity) for f in judge(load_dialect(name).decode(exchange))]
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_requests_that_are_wrong_on_purpose_count_for_nothing() -> None:
     """What is made of them promises nothing, in either direction."""
     rule = RULES["TC115"]
     read, found = broken(rule, rule.mutations[0])
-    assert chances(read, found, sound=False) == {}
+    assert chances(read, found, request_valid=False) == {}
 
 
 def test_what_could_not_show_is_not_counted() -> None:

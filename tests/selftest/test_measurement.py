@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from toolwire.cli.commands import selftest as command_module
 from toolwire.cli.commands.selftest import command
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import parse
 from toolwire.jobs.selftest import TARGET, Miss, Result, measure
 from toolwire.model.observation import Finding, Severity
@@ -21,7 +21,7 @@ GOOD = Result("ollama-chat", 4, 4, 100, 95, 3, 9, 2, (), (), 30, ())
 @pytest.mark.parametrize("name", DIALECTS)
 def test_the_judge_notices_what_it_should_and_nothing_else(name: str) -> None:
     """At least 95 % of the faults are detected in each dialect, with no false alarm."""
-    result = measure(dialect(name))
+    result = measure(load_dialect(name))
     assert result.alarms == ()
     assert result.own == result.own_detected > 0
     assert result.generic > 400
@@ -29,14 +29,14 @@ def test_the_judge_notices_what_it_should_and_nothing_else(name: str) -> None:
     assert result.reached
     unexplained = [miss for miss in result.misses if miss.reason == "no rule looks at it"]
     assert unexplained == []
-    assert bool(result.misses) is bool(dialect(name).wire.missed), (
+    assert bool(result.misses) is bool(load_dialect(name).wire.missed), (
         "an explanation for nothing is stale"
     )
 
 
 def test_two_measurements_are_the_same() -> None:
     """Nothing is drawn at random."""
-    assert measure(dialect("ollama-chat")) == measure(dialect("ollama-chat"))
+    assert measure(load_dialect("ollama-chat")) == measure(load_dialect("ollama-chat"))
 
 
 def _blind(_reading: Reading, _probing: str = "") -> tuple[Finding, ...]:
@@ -50,7 +50,7 @@ def _afraid(_reading: Reading, _probing: str = "") -> tuple[Finding, ...]:
 def test_a_blind_judge_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge without a rule detects none of the generic faults."""
     monkeypatch.setattr("toolwire.jobs.selftest.measurement.judge", _blind)
-    result = measure(dialect("ollama-chat"))
+    result = measure(load_dialect("ollama-chat"))
     assert result.detected == 0
     assert sum(miss.count for miss in result.misses) == result.generic
     assert not result.reached
@@ -59,7 +59,7 @@ def test_a_blind_judge_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_judge_that_always_finds_something_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every finding on a clean exchange is a false alarm, and one is enough to fail."""
     monkeypatch.setattr("toolwire.jobs.selftest.measurement.judge", _afraid)
-    result = measure(dialect("ollama-chat"))
+    result = measure(load_dialect("ollama-chat"))
     assert result.detected == result.generic
     assert len(result.alarms) == result.clean
     assert not result.reached

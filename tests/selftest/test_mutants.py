@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import canonical, parse
 from toolwire.jobs.selftest.document import changes, respelled
@@ -29,7 +29,7 @@ def never(_place: str) -> bool:
 
 def of(name: str) -> list[Mutant]:
     """Return the mutants of a dialect, as a measurement makes them."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     return [
         mutant
         for scenario, mode, exchange in every_clean(spoken)
@@ -84,7 +84,7 @@ def test_a_name_gets_another_style(name: str, other: str) -> None:
 @pytest.mark.parametrize("name", DIALECTS)
 def test_mutants_differ_from_the_clean_exchange_and_from_each_other(name: str) -> None:
     """No mutant is the clean exchange, and no two of one exchange are the same."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     for scenario, mode, exchange in every_clean(spoken):
         bodies = [m.exchange.response.body for m in mutants(scenario, mode, exchange, never)]
         assert exchange.response.body not in bodies
@@ -104,7 +104,7 @@ def test_every_operator_is_used_in_every_mode(name: str) -> None:
 
 def test_events_are_dropped_doubled_moved_and_renamed_in_place() -> None:
     """A stream's events keep their own bytes but for the one that is changed."""
-    body = clean(dialect("anthropic-messages"), "single_call", Mode.STREAMING).response.body
+    body = clean(load_dialect("anthropic-messages"), "single_call", Mode.STREAMING).response.body
     made = [(o, place, data) for o, place, data in streamed(body, never) if "/" not in place]
     dropped = {place for operator, place, _ in made if operator is Operator.DROP}
     assert {"message_start", "content_block_start", "content_block_stop", "ping"} <= dropped
@@ -118,7 +118,7 @@ def test_places_that_do_not_count_exist(name: str) -> None:
     """An exemption that fits no mutant is stale and has to go."""
     stale = [
         (entry.reason, place)
-        for table in (dialect(name).wire.exempt, dialect(name).wire.missed)
+        for table in (load_dialect(name).wire.exempt, load_dialect(name).wire.missed)
         for entry in table
         for place in entry.places
         if not place.endswith("/...")
@@ -150,5 +150,5 @@ def test_members_that_need_not_be_there_need_not_be_there(name: str) -> None:
 def _bodies(name: str, mutant: Mutant) -> list[Json]:
     if mutant.mode is Mode.BLOCKING:
         return [parse(mutant.exchange.response.body)]
-    events = dialect(name).decode(mutant.exchange).events
+    events = load_dialect(name).decode(mutant.exchange).events
     return [event.json for event in events if isinstance(event.json, dict)]

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from tests.serve.wire import Line, Scripted, line, only
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
 from toolwire.rules import RULES, Mutation, Rule, Subject, judge
@@ -40,11 +40,11 @@ async def _shown(served: Scripted, wire: Line, rule: Rule, number: int) -> set[s
     request = trial.baseline(rule.id, wire.name, mutation.scenario, mutation.mode).request
     assert request is not None
     served.say(answer, only(rule, number))
-    read = dialect(wire.name).decode(await wire.send(request))
+    read = load_dialect(wire.name).decode(await wire.send(request))
     if rule.subject is Subject.AB:
         twin = trial.baseline(rule.id, wire.name, mutation.scenario, Mode.BLOCKING).request
         assert twin is not None
-        read = replace(read, twin=dialect(wire.name).decode(await wire.send(twin)))
+        read = replace(read, twin=load_dialect(wire.name).decode(await wire.send(twin)))
     return grave(judge(read, rule.id if rule.subject is Subject.PROBE else ""), rule.id)
 
 
@@ -67,7 +67,7 @@ def test_every_fault_of_every_rule_shows_over_http(name: str) -> None:
 
 
 async def _every_clean(name: str) -> tuple[int, list[tuple[str, str, set[str]]]]:
-    served, spoken, count, wrong = Scripted(name), dialect(name), 0, []
+    served, spoken, count, wrong = Scripted(name), load_dialect(name), 0, []
     async with line(served, name) as wire:
         for scenario, mode, exchange in every_clean(spoken):
             assert exchange.request is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.serve.wire import EVIDENCE
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.io.json_text import dump
 from toolwire.jobs.serve import Server, servable
@@ -109,7 +109,7 @@ def test_faults_show_with_the_tools_of_a_strange_client(rule_id: str) -> None:
     }
     sent = Request("POST", "http://127.0.0.1/v1/chat/completions", (), dump(body))
     served = Server(("openai-chat",), RULES[rule_id]).answer(sent)
-    read = dialect("openai-chat").decode(Exchange(sent, served.response, EVIDENCE))
+    read = load_dialect("openai-chat").decode(Exchange(sent, served.response, EVIDENCE))
     grave = {f.rule for f in judge(read) if f.severity is not Severity.INFO}
     assert served.fault == rule_id
     assert grave == {rule_id}
@@ -117,6 +117,6 @@ def test_faults_show_with_the_tools_of_a_strange_client(rule_id: str) -> None:
 
 def test_the_reference_answers_what_the_tests_write_out() -> None:
     """The prompts of these tests mean to the responder what their scenario wants."""
-    read = dialect("openai-chat").read_request(request("openai-chat", "parallel_calls"))
+    read = load_dialect("openai-chat").read_request(request("openai-chat", "parallel_calls"))
     assert read is not None
     assert answer(read).calls == SCENARIOS["parallel_calls"][1].calls

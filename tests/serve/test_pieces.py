@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.serve.pieces import pieces
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.scenarios import clean
@@ -15,7 +15,7 @@ from toolwire.rules.mutate.scenarios import clean
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_stream_goes_out_event_by_event(name: str) -> None:
     """There are as many pieces as events, and together they are the body."""
-    spoken = dialect(name)
+    spoken = load_dialect(name)
     exchange = clean(spoken, "parallel_calls", Mode.STREAMING)
     cut = list(pieces(exchange.response.body))
     assert b"".join(cut) == exchange.response.body

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.serve.wire import INVALID, ROOTS
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.serve.routes import Match, find
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.scenarios import clean
@@ -17,7 +17,7 @@ ALL = tuple(DIALECTS)
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_dialect_answers_where_its_own_requests_go(name: str, mode: Mode) -> None:
     """The paths of our encoders, below what SDKs put before them, are served."""
-    request = clean(dialect(name), "single_call", mode).request
+    request = clean(load_dialect(name), "single_call", mode).request
     assert request is not None
     path = request.url.replace(INVALID, ROOTS.get(name, "")).partition("?")[0]
     assert find(path, (name,)) == Match(name, "POST")

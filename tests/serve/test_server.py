@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.serve.wire import EVIDENCE
-from toolwire.dialects import DIALECTS, dialect, dialects
+from toolwire.dialects import DIALECTS, dialects, load_dialect
 from toolwire.dialects.model_list import Page
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
@@ -33,7 +33,7 @@ def post(name: str, url: str, body: bytes = b"{}", method: str = "POST") -> tupl
 
 def is_its_error(name: str, request: Request, served: Served) -> bool:
     """Return whether a refusal has the dialect's own shape, and breaks no rule."""
-    read = dialect(name).decode(Exchange(request, served.response, EVIDENCE))
+    read = load_dialect(name).decode(Exchange(request, served.response, EVIDENCE))
     grave = [finding for finding in judge(read) if finding.severity is not Severity.INFO]
     return validator(name, "error").is_valid(parse(served.response.body)) and not grave
 
@@ -107,7 +107,7 @@ def test_every_dialect_is_served_at_once() -> None:
         request = example(name, "single_call", Mode.STREAMING, ROOT)
         served = server.answer(request)
         assert served.dialect == name
-        read = dialect(name).decode(Exchange(request, served.response, EVIDENCE))
+        read = load_dialect(name).decode(Exchange(request, served.response, EVIDENCE))
         assert [call.name for call in read.reply.tool_calls] == ["get_weather"]
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import run, spoken_in
+from toolwire.jobs.audit.run import dialect_of, run
 from toolwire.model.exchange import Endpoint
 from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.model import Model, Provider, Target
@@ -140,7 +140,7 @@ ITEMS = tuple(_items())
 
 
 def _seen(item: Item) -> Observation:
-    (observation,) = run((item,), lambda _: Reference(dialect(spoken_in(item))))
+    (observation,) = run((item,), lambda _: Reference(load_dialect(dialect_of(item))))
     return observation
 
 
@@ -173,6 +173,6 @@ def test_a_case_in_a_dialect_of_its_own_is_asked_in_it() -> None:
     (suite,) = (suite for suite in load_suites() if suite.id == "prompt_fallback")
     for case in suite.cases:
         item = Item(_target("openai-chat"), suite, case, case.modes[0])
-        assert spoken_in(item) == case.dialect
+        assert dialect_of(item) == case.dialect
         told = None if case.dialect in DIALECTS else f"this version does not speak {case.dialect}"
         assert item.absent == told

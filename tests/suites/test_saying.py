@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import DIALECTS, Dialect, dialect
+from toolwire.dialects import DIALECTS, Dialect, load_dialect
 from toolwire.dialects.refusal import refusal
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -29,7 +29,7 @@ TOOL = Tool(
 )
 RIGHT = Conversation((UserTurn("Hello."),), (TOOL, replace(TOOL, name="get_time")))
 ENDPOINT = Endpoint("https://x.invalid", "m", extra={"a": 1})
-CHAT = dialect("openai-chat")
+CHAT = load_dialect("openai-chat")
 
 
 def _case(step: Step, **changes: object) -> Case:
@@ -129,6 +129,6 @@ def test_what_no_reply_of_a_dialect_can_hold_is_not_asked(
     """A format without a place for it lacks it; a perfect server of it would never be done."""
     (found,) = [c for suite in load_suites() for c in suite.cases if c.name == case]
     for name in DIALECTS:
-        told = unsaid(dialect(name), found, ENDPOINT)
+        told = unsaid(load_dialect(name), found, ENDPOINT)
         place = without.get(name)
         assert told == (place and f"the dialect {name} has no place for {place}"), name

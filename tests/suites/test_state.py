@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.framing import sse
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
@@ -21,7 +21,7 @@ def _read(name: str, *bodies: JsonObject, stream: bool = False) -> Reading:
     )
     kind = "text/event-stream" if stream else "application/json"
     response = Response(200, (("content-type", kind),), data)
-    return dialect(name).decode(
+    return load_dialect(name).decode(
         Exchange(None, response, Evidence(EvidenceLevel.DOCUMENTED, "test"))
     )
 

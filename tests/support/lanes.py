@@ -26,7 +26,7 @@ from tests.support.told import (
     told_once,
 )
 from tests.support.wire import ASKED, Wire
-from toolwire.dialects import Answer, dialect
+from toolwire.dialects import Answer, load_dialect
 from toolwire.io.framing import eventstream, json_array, ndjson, sse
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.exchange import Endpoint
@@ -73,7 +73,7 @@ def _calls(answer: Answer) -> bool:
 
 
 def _wire(name: str, endpoint: Endpoint = ENDPOINT) -> Wire:
-    return Wire(dialect(name), endpoint)
+    return Wire(load_dialect(name), endpoint)
 
 
 ANTHROPIC: Final = Lane(

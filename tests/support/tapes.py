@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit import run
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import spoken_in
+from toolwire.jobs.audit.run import dialect_of
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.transport.cassette.file import Provenance, save
 from toolwire.transport.record import Recorder
@@ -30,7 +30,7 @@ def tape(
     made-up server.
     """
     for item in items:
-        recorder = Recorder(Reference(dialect(spoken_in(item))))
+        recorder = Recorder(Reference(load_dialect(dialect_of(item))))
         list(run((item,), lambda _, kept=recorder: kept))  # type: ignore[misc]
         if recorder.exchanges:
             host = urlsplit(item.target.endpoint.base_url).hostname or ""

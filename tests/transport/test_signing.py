@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.rules.mutate.scenarios import SCENARIOS
@@ -25,7 +25,7 @@ MODEL = "us.amazon.nova-micro-v1:0"
 def converse() -> Request:
     """Return a Converse request, whose path holds an encoded colon."""
     endpoint = Endpoint("https://bedrock-runtime.eu-central-1.amazonaws.com", MODEL)
-    return dialect("bedrock-converse").encode(SCENARIOS["single_call"][0], endpoint)
+    return load_dialect("bedrock-converse").encode(SCENARIOS["single_call"][0], endpoint)
 
 
 def signature(request: Request, secret: str, region: str) -> str:

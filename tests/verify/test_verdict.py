@@ -58,7 +58,7 @@ def test_refused_tools_are_said() -> None:
 
 
 def test_findings_are_counted_by_rule_and_shown_by_the_plainest() -> None:
-    """The gravest comes first; its example is blocking, in the first request, of one answer."""
+    """The most severe comes first; its example is blocking, in the first request, of one answer."""
     found = verdict_of(
         "openai-chat",
         None,

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.jobs.verify.forms import detected
 from toolwire.jobs.verify.sighting import Presence, confidence_of
@@ -23,7 +23,7 @@ NOTHING = Response(404, JSON, b'{"detail":"Not Found"}')
 def request_in(name: str, *, stream: bool = False) -> Request:
     """Return a plain request of a dialect."""
     asked = Conversation(turns=(UserTurn("Hello"),), stream=stream)
-    return dialect(name).encode(asked, Endpoint(BASE, "tiny"))
+    return load_dialect(name).encode(asked, Endpoint(BASE, "tiny"))
 
 
 def weighed(name: str, status: int, body: Json | bytes, nothing: Response = NOTHING) -> Weighed:
@@ -36,7 +36,7 @@ def weighed(name: str, status: int, body: Json | bytes, nothing: Response = NOTH
 def answered(asked: str, told: str, *, stream: bool = False) -> Weighed:
     """Weigh a good answer of one dialect to a request of another."""
     said = answer(Conversation(turns=(UserTurn("Hello"),), stream=stream))
-    response = dialect(told).respond(request_in(told, stream=stream), said)
+    response = load_dialect(told).respond(request_in(told, stream=stream), said)
     exchange = Exchange(request_in(asked, stream=stream), response, EVIDENCE)
     return weigh_stream(asked, exchange) if stream else weigh(asked, exchange, "tiny", NOTHING)
 

@@ -16,8 +16,8 @@ __all__ = [
     "PlannedCall",
     "Recognition",
     "Refusal",
-    "dialect",
     "dialects",
+    "load_dialect",
 ]
 
 #: Dialect name -> package that holds its `DIALECT`.
@@ -36,7 +36,7 @@ DIALECTS: Mapping[str, str] = {
 
 
 @cache
-def dialect(name: str) -> Dialect:
+def load_dialect(name: str) -> Dialect:
     """Return the dialect of that name.
 
     Raises:
@@ -52,4 +52,4 @@ def dialect(name: str) -> Dialect:
 @cache
 def dialects() -> tuple[Dialect, ...]:
     """Return every dialect of the table, in its order."""
-    return tuple(dialect(name) for name in DIALECTS)
+    return tuple(load_dialect(name) for name in DIALECTS)

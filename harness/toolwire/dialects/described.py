@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.exchange import Fidelity
 from toolwire.model.reply import Reading
@@ -56,7 +56,7 @@ def described(reading: Reading) -> Mapping[str, str]:
         left_out |= OF_REQUESTS
     if not reading.reply.complete:
         left_out |= {"framing"}
-    found = dialect(reading.dialect).facets(reading)
+    found = load_dialect(reading.dialect).facets(reading)
     return {key: word for key, word in found.items() if key not in left_out}
 
 
@@ -69,7 +69,7 @@ def describes(reading: Reading) -> bool:
     """
     reply = reading.reply
     calls = bool(reply.tool_calls) and reading.ok
-    whole = reply.complete and dialect(reading.dialect).stops.get(reply.stop or "") not in _CUT
+    whole = reply.complete and load_dialect(reading.dialect).stops.get(reply.stop or "") not in _CUT
     kept = reading.exchange.fidelity is not Fidelity.EDITED
     return calls and whole and kept and not _legacy(reading) and _free(reading)
 

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.dialect import Refusal
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
@@ -67,7 +67,7 @@ def _mismatch(asked: AssistantTurn | None, given: ResultsTurn) -> Iterator[str]:
 
 def refusal_of_body(name: str, body: Json) -> Refusal | None:
     """Return how a correct server refuses what only the body shows; None when it does not."""
-    sent, form = object_of(body), dialect(name).wire.request
+    sent, form = object_of(body), load_dialect(name).wire.request
     if form is None:
         return None
     word = None if form.choice_word is None else form.choice_word(sent)

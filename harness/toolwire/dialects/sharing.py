@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from toolwire.dialects import Dialect, dialect, dialects
+from toolwire.dialects import Dialect, dialects, load_dialect
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Sharing:
 @cache
 def sharing(name: str) -> Sharing | None:
     """Return the two on the paths of a dialect; None where it has them for itself."""
-    paths = dialect(name).wire.serving.paths
+    paths = load_dialect(name).wire.serving.paths
     beside = [one for one in dialects() if one.wire.serving.paths == paths]
     members = next((one for one in beside if not one.in_words), None)
     words = next((one for one in beside if one.in_words), None)

@@ -25,7 +25,7 @@ class Severity(StrEnum):
 
     @property
     def rank(self) -> int:
-        """Return 0 for the gravest, rising."""
+        """Return 0 for the most severe, rising."""
         return tuple(Severity).index(self)
 
 

@@ -60,13 +60,13 @@ class RuleFacts:
     cases: tuple[ReportedCase, ...] = ()
 
     @property
-    def gravest(self) -> Severity:
-        """Return the gravest severity it has in any dialect."""
+    def most_severe(self) -> Severity:
+        """Return the most severe severity it has in any dialect."""
         return min(self.severity.values(), key=lambda severity: severity.rank)
 
     @property
     def severities(self) -> str:
-        """Return `error on a, b; info on c`, the gravest first."""
+        """Return `error on a, b; info on c`, the most severe first."""
         found: dict[Severity, list[str]] = {}
         for name, severity in sorted(self.severity.items()):
             found.setdefault(severity, []).append(name)

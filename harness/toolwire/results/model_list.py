@@ -37,18 +37,18 @@ class ModelList:
         Raises:
             ValueError: it is.
         """
-        if len(self.models) > MOST or not all(map(sound, self.models)):
+        if len(self.models) > MOST or not all(map(is_plain, self.models)):
             reported = (
                 f"a list of at most {MOST} models with names of {LONGEST} printable characters"
             )
             raise ValueError(reported)
-        if not all(map(sound, (self.provider, self.reason or "-"))):
+        if not all(map(is_plain, (self.provider, self.reason or "-"))):
             raise ValueError("a list of models has a provider and a reason of one printable line")
 
     @classmethod
     def of(cls, provider: str, names: Iterable[str]) -> ModelList:
         """Return a list of what a provider sent; what is out of bounds is left out."""
-        kept = sorted({name for name in names if sound(name)})
+        kept = sorted({name for name in names if is_plain(name)})
         return cls(provider, tuple(kept[:MOST]))
 
     @property
@@ -63,7 +63,7 @@ class ModelList:
         return {"provider": self.provider, "models": models, **reason}
 
 
-def sound(name: str) -> bool:
+def is_plain(name: str) -> bool:
     """Say whether a name is within the bounds: not empty, not too long, printable."""
     # Not printable: control characters, lone surrogates, marks that turn the writing direction.
     return 0 < len(name) <= LONGEST and name.isprintable()

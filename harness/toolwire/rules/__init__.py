@@ -12,7 +12,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, NamedTuple
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.observation import Chance, Finding
 from toolwire.model.reply import Reading
@@ -119,9 +119,9 @@ def _applicable(
     probing: str,
     *,
     ok: bool,
-    asked: bool,
+    request: bool,
     called: bool,
-    spoken: bool,
+    text: bool,
     history: bool,
 ) -> tuple[Rule, ...]:
     return tuple(
@@ -133,27 +133,29 @@ def _applicable(
         and (rule.always or rule.on_error is not ok)
         and (fidelity is Fidelity.WIRE or not rule.needs_wire)
         and (fidelity is not Fidelity.NORMALISED or not rule.needs_ids)
-        and (asked or not rule.needs_request)
+        and (request or not rule.needs_request)
         and (called or not rule.needs_calls)
-        and (spoken or not rule.needs_text)
+        and (text or not rule.needs_text)
         and (history or not rule.needs_history)
     )
 
 
-def judge(reading: Reading, probing: str = "", *, sound: bool = True) -> tuple[Finding, ...]:
+def judge(
+    reading: Reading, probing: str = "", *, request_valid: bool = True
+) -> tuple[Finding, ...]:
     """Return what is wrong with an answer, by rule id.
 
     Args:
         reading: rules about both modes are judged where it has a `twin`.
         probing: id of the probe rule whose question the request asks; "" for none.
-        sound: False for a request that is wrong on purpose: nothing it says is anything to
+        request_valid: False for a request that is wrong on purpose: nothing it says is anything to
             hold an answer to, so that rules which do (`needs_request`) are not asked.
 
     Raises:
         RulesError: rules raised; it holds what the others found.
     """
     subjects = _ALWAYS if reading.twin is None else _PAIRED
-    return _findings(reading, subjects, probing, sound=sound)
+    return _findings(reading, subjects, probing, request_valid=request_valid)
 
 
 def judge_pair(reading: Reading) -> tuple[Finding, ...]:
@@ -175,7 +177,7 @@ def judge_request(reading: Reading) -> tuple[Finding, ...]:
 
 
 def chances(
-    reading: Reading, findings: Iterable[Finding], probing: str = "", *, sound: bool = True
+    reading: Reading, findings: Iterable[Finding], probing: str = "", *, request_valid: bool = True
 ) -> Mapping[str, Chance]:
     """Return how one answer counts for the rules that one answer of a model can explain.
 
@@ -183,9 +185,9 @@ def chances(
         reading: as it was judged.
         findings: what `judge` found in it.
         probing: as in `judge`.
-        sound: likewise; a request that is wrong on purpose counts for nothing.
+        request_valid: likewise; a request that is wrong on purpose counts for nothing.
     """
-    if not sound or not reading.ok:
+    if not request_valid or not reading.ok:
         return {}
     broken = {finding.rule for finding in findings if finding.variance}
     return {
@@ -219,7 +221,7 @@ def _counts(
 
 
 def _findings(
-    reading: Reading, subjects: frozenset[Subject], probing: str, *, sound: bool = True
+    reading: Reading, subjects: frozenset[Subject], probing: str, *, request_valid: bool = True
 ) -> tuple[Finding, ...]:
     rules = _applicable(
         reading.dialect,
@@ -228,9 +230,9 @@ def _findings(
         subjects,
         probing,
         ok=reading.ok,
-        asked=sound and reading.conversation is not None,
+        request=request_valid and reading.conversation is not None,
         called=bool(reading.reply.tool_calls or reading.deltas),
-        spoken=bool(reading.reply.text) or dialect(reading.dialect).in_words,
+        text=bool(reading.reply.text) or load_dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),
     )
     found: list[Finding] = []

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from toolwire.dialects import DIALECTS, Answer, Dialect, PlannedCall, dialect
+from toolwire.dialects import DIALECTS, Answer, Dialect, PlannedCall, load_dialect
 from toolwire.dialects.refusal import refusal
 from toolwire.io.json_text import canonical
 from toolwire.model.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
@@ -35,9 +35,9 @@ def asked(case: Case, step: Step, turns: tuple[Turn, ...]) -> Conversation:
     return conversation if step.fault is None else broken(conversation, step.fault)
 
 
-def endpoint_for(case: Case, endpoint: Endpoint, spoken: str) -> Endpoint:
+def endpoint_for(case: Case, endpoint: Endpoint, dialect: str) -> Endpoint:
     """Return the endpoint with the members that a case adds for a dialect."""
-    more = case.extra.get(spoken)
+    more = case.extra.get(dialect)
     return endpoint if more is None else replace(endpoint, extra={**endpoint.extra, **more})
 
 
@@ -49,11 +49,11 @@ def lacking(case: Case, endpoint: Endpoint, own: str) -> str | None:
         endpoint: where.
         own: the dialect of the provider, which the case may replace by its own.
     """
-    spoken = case.dialect or own
-    if spoken not in DIALECTS:
-        return f"this version does not speak {spoken}"
+    dialect = case.dialect or own
+    if dialect not in DIALECTS:
+        return f"this version does not speak {dialect}"
     form = (endpoint.path, endpoint.stream_path, canonical(endpoint.extra))
-    return _lacking(_CaseQuestion(case, endpoint, spoken, form))
+    return _lacking(_CaseQuestion(case, endpoint, dialect, form))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,66 +62,66 @@ class _CaseQuestion:
 
     case: Case
     endpoint: Endpoint
-    spoken: str
+    dialect: str
     form: tuple[str | None, str | None, bytes]
 
     def __hash__(self) -> int:
-        return hash((id(self.case), self.spoken, self.form))
+        return hash((id(self.case), self.dialect, self.form))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _CaseQuestion):
             return NotImplemented
-        mine, theirs = (self.spoken, self.form), (other.spoken, other.form)
+        mine, theirs = (self.dialect, self.form), (other.dialect, other.form)
         return self.case is other.case and mine == theirs
 
 
 # Both modes of a case, and all providers of one format, ask the same question.
 @lru_cache(maxsize=8192)
 def _lacking(question: _CaseQuestion) -> str | None:
-    return unsaid(dialect(question.spoken), question.case, question.endpoint)
+    return unsaid(load_dialect(question.dialect), question.case, question.endpoint)
 
 
-def unsaid(spoken: Dialect, case: Case, endpoint: Endpoint) -> str | None:
+def unsaid(dialect: Dialect, case: Case, endpoint: Endpoint) -> str | None:
     """Return what of a case a dialect has no words for; None when it can say all of it."""
-    return next(_unsaid(spoken, case, endpoint_for(case, endpoint, spoken.name)), None)
+    return next(_unsaid(dialect, case, endpoint_for(case, endpoint, dialect.name)), None)
 
 
-def _unsaid(spoken: Dialect, case: Case, endpoint: Endpoint) -> Iterator[str]:
+def _unsaid(dialect: Dialect, case: Case, endpoint: Endpoint) -> Iterator[str]:
     for step in case.steps:
         wanted = asked(case, step, (UserTurn(step.user or "Go on."),))
         try:
-            request = spoken.encode(wanted, endpoint)
-            heard = spoken.read_request(request)
+            request = dialect.encode(wanted, endpoint)
+            heard = dialect.read_request(request)
         except ToolwireError as error:
-            yield f"the dialect {spoken.name} cannot say this: {error}"
+            yield f"the dialect {dialect.name} cannot say this: {error}"
             return
         if heard is None:
-            yield f"the dialect {spoken.name} cannot read its own request"
+            yield f"the dialect {dialect.name} cannot read its own request"
             return
         if step.parallel is not None and heard.parallel is not step.parallel:
-            yield f"the dialect {spoken.name} cannot switch parallel calls on or off"
+            yield f"the dialect {dialect.name} cannot switch parallel calls on or off"
         if not _same_choice(wanted.choice, heard.choice):
             mode = wanted.choice.mode if wanted.choice else ChoiceMode.AUTO
-            yield f"the dialect {spoken.name} has no tool choice `{mode}`"
+            yield f"the dialect {dialect.name} has no tool choice `{mode}`"
         if step.fault is not None and refusal(heard) is None:
-            yield f"the dialect {spoken.name} has no words for the fault `{step.fault}`"
-        yield from _unheard(spoken, step, request)
+            yield f"the dialect {dialect.name} has no words for the fault `{step.fault}`"
+        yield from _unheard(dialect, step, request)
 
 
-def _unheard(spoken: Dialect, step: Step, request: Request) -> Iterator[str]:
+def _unheard(dialect: Dialect, step: Step, request: Request) -> Iterator[str]:
     """Yield what a step waits for that no reply of the dialect has a place for."""
     expect = step.expect
     calls = tuple(PlannedCall(call.tool, {}) for call in expect.calls or ())
     beside = bool(calls and expect.text)
     if not expect.echo and not beside:
         return
-    said = spoken.respond(request, Answer(text="Words.", calls=calls, reasoning="A thought."))
-    own = Evidence(EvidenceLevel.DOCUMENTED, f"dialect {spoken.name}")
-    read = spoken.decode(Exchange(request, said, own))
+    said = dialect.respond(request, Answer(text="Words.", calls=calls, reasoning="A thought."))
+    own = Evidence(EvidenceLevel.DOCUMENTED, f"dialect {dialect.name}")
+    read = dialect.decode(Exchange(request, said, own))
     if expect.echo and not (read.reply.reasoning or state_of(read)):
-        yield f"the dialect {spoken.name} has no place for reasoning"
+        yield f"the dialect {dialect.name} has no place for reasoning"
     if beside and not read.reply.text:
-        yield f"the dialect {spoken.name} has no place for words beside a call"
+        yield f"the dialect {dialect.name} has no place for words beside a call"
 
 
 def _same_choice(wanted: ToolChoice | None, heard: ToolChoice | None) -> bool:

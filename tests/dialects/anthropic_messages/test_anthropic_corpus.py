@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tests.support.recorded import recorded, unseen_alone
 from tests.support.wire import bodies
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.model.reply import Absent
 
 NAME = "anthropic-messages"
-DIALECT = dialect(NAME)
+DIALECT = load_dialect(NAME)
 #: (provider, kind of body) -> how many break the schema outside Anthropic's own endpoint, where
 #: none does. MiniMax is asked to think without a budget, which Anthropic refuses; Bedrock
 #: answers a throttled request in its own error shape.

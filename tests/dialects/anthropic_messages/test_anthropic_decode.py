@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
 from toolwire.model.reply import ABSENT, Reading, Unread, Usage, WireError
 
-DIALECT = dialect("anthropic-messages")
+DIALECT = load_dialect("anthropic-messages")
 JSON_TYPE: Headers = (("content-type", "application/json"),)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.support.wire import Wire
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import raw_slice
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -25,7 +25,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Endpoint
 
-DIALECT = dialect("anthropic-messages")
+DIALECT = load_dialect("anthropic-messages")
 ENDPOINT = Endpoint("https://api.anthropic.com", "claude-haiku-4-5")
 TOOL = Tool("add", "Add.", {"type": "object", "properties": {"a": {"type": "number"}}})
 EMPTY: JsonObject = {"type": "object", "properties": {}}

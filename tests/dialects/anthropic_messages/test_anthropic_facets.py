@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.dialects import Answer, PlannedCall, Refusal, dialect
+from toolwire.dialects import Answer, PlannedCall, Refusal, load_dialect
 from toolwire.io.framing import eventstream
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -16,7 +16,7 @@ from toolwire.model.conversation import (
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Response
 from toolwire.model.observation import FACETS
 
-DIALECT = dialect("anthropic-messages")
+DIALECT = load_dialect("anthropic-messages")
 ASKED = Conversation((UserTurn("Hi"),), (Tool("now"),))
 
 

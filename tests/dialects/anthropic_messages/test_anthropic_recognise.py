@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 
-DIALECT = dialect("anthropic-messages")
+DIALECT = load_dialect("anthropic-messages")
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -23,7 +23,7 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 
-DIALECT = dialect("anthropic-messages")
+DIALECT = load_dialect("anthropic-messages")
 URL = "https://api.anthropic.com/v1/messages"
 
 

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.framing import eventstream, sse
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Headers, Mode, Response
 from toolwire.model.reply import ABSENT, CallDelta, Reading, Unread, Usage, WireError
 
-DIALECT = dialect("anthropic-messages")
+DIALECT = load_dialect("anthropic-messages")
 SSE_TYPE: Headers = (("content-type", "text/event-stream; charset=utf-8"),)
 AWS_TYPE: Headers = (("content-type", "application/vnd.amazon.eventstream"),)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import click
 
 from toolwire.cli.screen.table import say, say_block, say_json
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.selftest import TARGET, Miss, Result, measure
 
 _COLUMNS = ("own", "generic", "detected", "clean", "false alarms")
@@ -35,7 +35,7 @@ def command(names: tuple[str, ...], *, as_json: bool) -> int:
     Every dialect has to reach a rate of 95 % without a false alarm, or the exit code is 1. Where
     toolwire itself raises it is 2.
     """
-    results = [measure(dialect(name)) for name in names or DIALECTS]
+    results = [measure(load_dialect(name)) for name in names or DIALECTS]
     if as_json:
         reported = [result.as_json() for result in results]
         reached = all(result.reached for result in results)

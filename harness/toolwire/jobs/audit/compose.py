@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.voice import USUAL
 from toolwire.io.shipped import PACKAGE
 from toolwire.jobs.audit.deviations import marked
@@ -28,7 +28,7 @@ from toolwire.jobs.audit.documented import (
     voice_of,
 )
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import look, replay_from, run, spoken_in
+from toolwire.jobs.audit.run import dialect_of, look, replay_from, run
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
@@ -129,9 +129,9 @@ async def _composed(item: Item, listed: KnownDeviation) -> Composed:
         return Composed(item, half.observation)
     if item.absent is None and not _affirmed(item):
         return Composed(item, None, f"the provider's file says nothing of {item.case.name}")
-    spoken = spoken_in(item)
-    voice = voice_of(provider) if spoken == provider.dialect else USUAL
-    reference = Reference(dialect(spoken), voice, evidence_of(item))
+    dialect = dialect_of(item)
+    voice = voice_of(provider) if dialect == provider.dialect else USUAL
+    reference = Reference(load_dialect(dialect), voice, evidence_of(item))
     recorder = Recorder(reference)
     half = await look(item, lambda _: recorder)
     seen = half.observation

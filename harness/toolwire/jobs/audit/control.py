@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from toolwire.dialects import Dialect, dialect
+from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
 from toolwire.jobs.audit.plan import Item
@@ -56,11 +56,11 @@ _PLAIN: Final = Conversation(
 
 def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool = True) -> Request:
     """Return the request of a step, with the question of its probe in it if that is wanted."""
-    spoken = _spoken(item)
+    dialect = _dialect_of(item)
     conversation = replace(asked(item.case, step, turns), stream=item.mode is Mode.STREAMING)
-    endpoint = endpoint_for(item.case, item.target.endpoint, spoken.name)
-    request = spoken.encode(conversation, endpoint)
-    return put(request, step, spoken.name) if probing else request
+    endpoint = endpoint_for(item.case, item.target.endpoint, dialect.name)
+    request = dialect.encode(conversation, endpoint)
+    return put(request, step, dialect.name) if probing else request
 
 
 async def controls(
@@ -85,8 +85,8 @@ async def controls(
     return {}
 
 
-def _spoken(item: Item) -> Dialect:
-    return dialect(item.case.dialect or item.target.provider.dialect)
+def _dialect_of(item: Item) -> Dialect:
+    return load_dialect(item.case.dialect or item.target.provider.dialect)
 
 
 def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
@@ -106,7 +106,7 @@ async def _of_refusal(
         answers[control] = answer = await send(request)
         if answer.ok or unanswered((answer,)):
             return answers
-    if _spoken(item).in_words:
+    if _dialect_of(item).in_words:
         return answers  # tools are text like any other there, which nobody refuses
     answers[Control.BARE] = answer = await send(_plain(item, Control.BARE))
     if item.mode is Mode.STREAMING and not unanswered((answer,)):
@@ -122,9 +122,9 @@ def _with_tools(
     before = {request_key(reading.exchange.request)}
     ladder: list[tuple[Control, Request]] = []
     if item.case.tools:  # else the fault is in what is offered, and without it nothing is
-        sound = request_of(item, replace(step, fault=None), turns, probing=False)
-        ladder.append((Control.SOUND, sound))
-    if not _spoken(item).in_words:
+        valid = request_of(item, replace(step, fault=None), turns, probing=False)
+        ladder.append((Control.SOUND, valid))
+    if not _dialect_of(item).in_words:
         ladder.append((Control.PLAIN, _plain(item, Control.PLAIN)))
     for control, request in ladder:
         if request_key(request) not in before:
@@ -135,7 +135,9 @@ def _with_tools(
 def _plain(item: Item, control: Control) -> Request:
     stream = item.mode is Mode.STREAMING and control is not Control.WHOLE
     tools = () if control is Control.BARE else _PLAIN.tools
-    return _spoken(item).encode(replace(_PLAIN, tools=tools, stream=stream), item.target.endpoint)
+    return _dialect_of(item).encode(
+        replace(_PLAIN, tools=tools, stream=stream), item.target.endpoint
+    )
 
 
 async def _of_functions(
@@ -162,5 +164,5 @@ def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Cont
     tools = conversation.tools if control is Control.TOOLED else ()
     stream = item.mode is Mode.STREAMING
     other = replace(conversation, tools=tools, legacy=False, stream=stream)
-    spoken = _spoken(item)
-    return spoken.encode(other, endpoint_for(item.case, item.target.endpoint, spoken.name))
+    dialect = _dialect_of(item)
+    return dialect.encode(other, endpoint_for(item.case, item.target.endpoint, dialect.name))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.described import OF_CALLS
 from toolwire.dialects.voice import Voice, fits
 from toolwire.jobs.audit import legacy
@@ -88,11 +88,11 @@ def unsaid(provider: Provider, facets: Mapping[str, str], *, thought: bool) -> s
         thought: the answer holds reasoning.
     """
     known = provider.wire
-    spoken = dialect(provider.dialect)
-    if thought and not spoken.wire.reasoning_named and _REASONING not in known:
+    dialect = load_dialect(provider.dialect)
+    if thought and not dialect.wire.reasoning_named and _REASONING not in known:
         return f"{_REASONING} is not documented"
     # Where calls are text, no stop word could tell one.
-    aside = {"stop_on_call"} if spoken.in_words else set()
+    aside = {"stop_on_call"} if dialect.in_words else set()
     for key in (key for key in _NEEDED if key not in aside):
         if key in facets and key not in known:
             return f"{key} is not documented"
@@ -110,7 +110,7 @@ def shown_in_calls(readings: Iterable[Reading]) -> Mapping[str, str]:
     """
     found: dict[str, dict[str, None]] = {}
     for reading in readings:
-        for key, word in dialect(reading.dialect).facets(reading).items():
+        for key, word in load_dialect(reading.dialect).facets(reading).items():
             if key in OF_CALLS:
                 found.setdefault(key, {})[word] = None
     return {key: "; ".join(words) for key, words in found.items()}

@@ -11,12 +11,12 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from toolwire.dialects import Answer, Dialect, Refusal, dialect
+from toolwire.dialects import Answer, Dialect, Refusal, load_dialect
 from toolwire.dialects.body import sent_of
 from toolwire.io.json_text import object_of
 from toolwire.jobs.audit.control import FUNCTIONS
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import TransportFor, observe, spoken_in
+from toolwire.jobs.audit.run import TransportFor, dialect_of, observe
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.providers.model import Model, Target
 from toolwire.transport import Transport
@@ -102,11 +102,11 @@ class _Refusing:
 
     evidence = Evidence(EvidenceLevel.DOCUMENTED, "refuses everything")
 
-    def __init__(self, spoken: Dialect) -> None:
-        self._spoken = spoken
+    def __init__(self, dialect: Dialect) -> None:
+        self._dialect = dialect
 
     async def send(self, request: Request) -> Response:
-        return self._spoken.respond(request, Answer(refusal=_NO))
+        return self._dialect.respond(request, Answer(refusal=_NO))
 
 
 def ceiling_of(request: Request) -> Ceiling:
@@ -151,8 +151,8 @@ def estimate(items: Iterable[Item], repeat: int = 1) -> Iterator[Estimate]:
 
 def _asked(item: Item) -> Ceiling:
     """Return the most that an item asks: every attempt, and what is asked beside a refusal."""
-    spoken, attempts = dialect(spoken_in(item)), item.case.attempts
-    clean, refused = _Counting(Reference(spoken)), _Counting(_Refusing(spoken))
+    dialect, attempts = load_dialect(dialect_of(item)), item.case.attempts
+    clean, refused = _Counting(Reference(dialect)), _Counting(_Refusing(dialect))
     for counting in (clean, refused):
         asyncio.run(observe(item, _always(counting)))
     if clean.ceiling.requests > len(item.case.steps):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from toolwire import rules
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
@@ -66,7 +66,7 @@ class StepResult:
     facets: Mapping[str, str] = field(default_factory=dict)
 
 
-#: The gravest first; `fold` takes the first of these that any step came to.
+#: The most severe first; `fold` takes the first of these that any step came to.
 _ORDER = (
     Verdict.FAILED,
     Verdict.NOT_RUN,
@@ -92,9 +92,9 @@ def judge(
     if status in NOT_ANSWERED:
         reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_said(reading)}"
         return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
-    sound = not step.expect.refused
-    found = rules.judge(reading, step.question, sound=sound)
-    chances = rules.chances(reading, found, step.question, sound=sound)
+    request_valid = not step.expect.refused
+    found = rules.judge(reading, step.question, request_valid=request_valid)
+    chances = rules.chances(reading, found, step.question, request_valid=request_valid)
     findings = tuple(replace(f, variance=False) for f in found) if scripted else found
     if not reading.ok:
         return _refused(step, reading, controls, findings)
@@ -130,7 +130,7 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
     if api.word != "ignored":
         return replace(seen, facets=facets)
     # What is dropped was never asked of the model: what it did then is no news.
-    found = rules.judge(reading, sound=False)
+    found = rules.judge(reading, request_valid=False)
     left = (*(one for one in found if one.rule not in legacy.IN_TEXT), legacy.dropped(reading, api))
     outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, reported, (legacy.HONOURED,)))
     return StepResult(left, outcomes, over=True, facets=facets)
@@ -251,7 +251,7 @@ def graded(findings: Iterable[Finding]) -> Iterator[Outcome]:
 
 def _of_expectations(step: Step, reading: Reading) -> Iterator[Outcome]:
     reply = reading.reply
-    stop = neutral_stop(dialect(reading.dialect).stops, reply)
+    stop = neutral_stop(load_dialect(reading.dialect).stops, reply)
     for unmet in check(step, reply, stop):
         verdict = Verdict.FAILED if unmet.wire else Verdict.INCONCLUSIVE
         yield Outcome(verdict, unmet.message)

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.meaning import Control, Controls
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.observation import Finding
@@ -117,7 +117,7 @@ def _forces(reading: Reading) -> bool:
 
 def _ended(reading: Reading) -> bool:
     """Return whether a reply was neither cut nor withheld."""
-    return dialect(reading.dialect).stops.get(reading.reply.stop or "") in {"end", "tool_call"}
+    return load_dialect(reading.dialect).stops.get(reading.reply.stop or "") in {"end", "tool_call"}
 
 
 def _tokens(reading: Reading | None) -> int | None:

@@ -14,7 +14,7 @@ from itertools import islice
 from types import TracebackType
 from typing import Final, Self
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.model_list import ListForm, NoListError
 from toolwire.io.secrets.search import hidden
 from toolwire.jobs.audit.budget import Budget, BudgetError
@@ -24,7 +24,7 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Request
 from toolwire.providers.model import Target
 from toolwire.results import ModelList
-from toolwire.results.model_list import MOST, decoded, reason_of, sound, together
+from toolwire.results.model_list import MOST, decoded, is_plain, reason_of, together
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.journal.recovery import Recovered
 from toolwire.transport.live.client import Client
@@ -125,7 +125,7 @@ class Listing:
 
 
 def _form(target: Target) -> ListForm | None:
-    models = dialect(target.provider.dialect).wire.models
+    models = load_dialect(target.provider.dialect).wire.models
     return None if models is None else models.form
 
 
@@ -157,7 +157,7 @@ async def _pages(live: Scrubbing, target: Target) -> tuple[ModelList, int]:
         if not page.query or page.query == query:
             break
         query = page.query
-    clean = (name for name in sorted(set(names)) if sound(name) and _clean(name, live))
+    clean = (name for name in sorted(set(names)) if is_plain(name) and _clean(name, live))
     return ModelList.of(provider, islice(clean, MOST)), 200
 
 

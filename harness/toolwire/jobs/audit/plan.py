@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.probe import unasked
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Capability, Target
@@ -80,11 +80,11 @@ class Item:
             return absence(self.documented_absence)
         if self.suite.dialects and provider.dialect not in self.suite.dialects:
             return f"the dialect {provider.dialect} has no such concept"
-        spoken = self.case.dialect or provider.dialect
-        if not dialect(spoken).in_words and not provider.native_tools(model.id):
+        dialect = self.case.dialect or provider.dialect
+        if not load_dialect(dialect).in_words and not provider.native_tools(model.id):
             return f"native tools are switched off for {model.id}; a prompted route asks in words"
         unsaid = unsayable(self.case, self.target.endpoint, provider.dialect)
-        return unsaid or unasked(self.case, spoken, self.mode)
+        return unsaid or unasked(self.case, dialect, self.mode)
 
 
 def lacking(target: Target, suite: str, case: str) -> Capability | None:

@@ -10,12 +10,12 @@ from toolwire.rules import RULES
 from toolwire.suites.model import Case, Step
 
 
-def put(request: Request, step: Step, spoken: str) -> Request:
+def put(request: Request, step: Step, dialect: str) -> Request:
     """Return a step's request with the question of its probe in it, if it has one.
 
     Where the request asks the question as it is, it stays what it was, byte for byte.
     """
-    ask = RULES[step.probe].probing.get(spoken) if step.probe is not None else None
+    ask = RULES[step.probe].probing.get(dialect) if step.probe is not None else None
     if ask is None:
         return request
     body = parse(request.body)
@@ -24,12 +24,12 @@ def put(request: Request, step: Step, spoken: str) -> Request:
     return replace(request, body=dump(body))
 
 
-def unasked(case: Case, spoken: str, mode: Mode) -> str | None:
+def unasked(case: Case, dialect: str, mode: Mode) -> str | None:
     """Return why a case's probes cannot be asked; None when they can, or it has none."""
     for step in case.steps:
         rule = RULES[step.probe] if step.probe is not None else None
-        if rule is not None and spoken not in rule.severity:
-            return f"the dialect {spoken} has no such question"
+        if rule is not None and dialect not in rule.severity:
+            return f"the dialect {dialect} has no such question"
         if rule is not None and mode not in rule.modes:
             return f"{rule.id} asks nothing of a {mode} response"
     return None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
 from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.deviations import marked
@@ -234,7 +234,7 @@ def _turn(step: Step, turns: list[Turn]) -> Turn:
 async def _sent(item: Item, transport: Transport, request: Request) -> Reading:
     response = await transport.send(request)
     exchange = Exchange(request, response, transport.evidence, provider=item.target.provider.id)
-    return read_in(spoken_in(item), exchange)
+    return read_in(dialect_of(item), exchange)
 
 
 def read_in(name: str, exchange: Exchange) -> Reading:
@@ -248,14 +248,14 @@ def read_in(name: str, exchange: Exchange) -> Reading:
     if large:
         raise TrafficError(large)
     with watched(f"the decoder of {name}", exchange.evidence.source):
-        reading = dialect(name).decode(exchange)
+        reading = load_dialect(name).decode(exchange)
         large = too_many(reading)
     if large:
         raise TrafficError(large)
     return reading
 
 
-def spoken_in(item: Item) -> str:
+def dialect_of(item: Item) -> str:
     """Return the dialect an item is asked in: the case's own, else the provider's."""
     return item.case.dialect or item.target.provider.dialect
 
@@ -284,7 +284,7 @@ def _absent(item: Item, reason: str) -> Observation:
     evidence = (
         Evidence(EvidenceLevel.DOCUMENTED, link.url, link.read)
         if link is not None
-        else Evidence(EvidenceLevel.DOCUMENTED, f"dialect {spoken_in(item)}")
+        else Evidence(EvidenceLevel.DOCUMENTED, f"dialect {dialect_of(item)}")
     )
     return _observation(item, Outcome(Verdict.UNSUPPORTED, reason), evidence)
 

@@ -15,13 +15,13 @@ from itertools import takewhile
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.jobs.audit.budget import Budget, Metered, price_of
 from toolwire.jobs.audit.live import LiveRun, UnitResult, units
 from toolwire.jobs.audit.meaning import NOT_ANSWERED
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import evidence_of, spoken_in
+from toolwire.jobs.audit.run import dialect_of, evidence_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange
@@ -118,7 +118,7 @@ class Session:
             item = by_unit.get(entry.item) if isinstance(entry, ExchangeEntry) else None
             if isinstance(entry, ExchangeEntry) and item is not None:
                 exchange = Exchange(*entry.pair, _BEFORE)
-                spent = price_of(exchange, item.target.model, dialect(spoken_in(item)).decode)
+                spent = price_of(exchange, item.target.model, load_dialect(dialect_of(item)).decode)
                 self.budget.requests += 1
                 self.budget.settle(item.target.provider.id, 0.0, spent)
 
@@ -143,7 +143,7 @@ class Session:
 
     def _metered(self, item: Item, inner: Transport) -> Metered:
         provider, model = item.target.provider.id, item.target.model
-        return Metered(inner, self.budget, provider, model, dialect(spoken_in(item)).decode)
+        return Metered(inner, self.budget, provider, model, load_dialect(dialect_of(item)).decode)
 
     async def _finish(self, unit_seen: UnitResult) -> tuple[Observation, ...]:
         """Keep what a unit was answered, and return its observations with digests of the files."""

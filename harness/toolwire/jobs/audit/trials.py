@@ -25,7 +25,7 @@ def fold_trials(results: tuple[ModeResult, ...], threshold: float) -> ModeResult
         threshold: rate that the interval of the runs has to clear where some did otherwise.
 
     Returns:
-        With one run that run. Else the gravest run if a wire fact failed in any, and
+        With one run that run. Else the most severe run if a wire fact failed in any, and
         otherwise the first run that did as expected, with the rate told. Where all did, nothing
         speaks against the server, however few they are: `Trials` say how much that proves. Where
         some did not, it is inconclusive unless the lower end of the interval is at the threshold

@@ -42,10 +42,10 @@ def detect(exchange: Exchange) -> Detection:
         seen = home.recognise(exchange)
         if seen.confidence >= _AT_HOME:
             best, name, asked = seen, home.name, _in_words()
-    for speaker in asked:
-        sighting = speaker.recognise(exchange)
+    for dialect in asked:
+        sighting = dialect.recognise(exchange)
         if sighting.confidence > best.confidence:
-            best, name, tied = sighting, speaker.name, False
+            best, name, tied = sighting, dialect.name, False
         elif sighting.confidence == best.confidence and best.confidence:
             tied = True
     if tied:

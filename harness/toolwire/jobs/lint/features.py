@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.conversation import ChoiceMode, ResultsTurn
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
@@ -18,7 +18,7 @@ def _calls(reading: Reading) -> int:
 
 def _cut(reading: Reading) -> bool:
     """Return whether the reply says that a limit or a filter ended it, and not the model."""
-    return dialect(reading.dialect).stops.get(reading.reply.stop or "") in ("length", "cut")
+    return load_dialect(reading.dialect).stops.get(reading.reply.stop or "") in ("length", "cut")
 
 
 def _answered(reading: Reading) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
 
 from toolwire import rules, traffic
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
 from toolwire.jobs.internal import Internal, told
 from toolwire.jobs.lint import detect as detection
@@ -133,7 +133,7 @@ def judge(exchange: Exchange) -> Judged:
     name = detected.dialect
     if name is None:
         return Judged(exchange, detected, None, (), {}, internal=guard.entries)
-    decode = dialect(name).decode
+    decode = load_dialect(name).decode
     reading = guard.run(f"the decoder of {name}", lambda: decode(exchange), None)
     large = too_many(reading) if reading is not None else ""
     if reading is None or large:
@@ -232,7 +232,7 @@ def printable(judged: Judged) -> Judged:
     if judged.reading is None or name is None or exchange == judged.exchange:
         return judged
     guard = _ExchangeGuard(judged.exchange.evidence.source)
-    reading = guard.run(f"the decoder of {name}", lambda: dialect(name).decode(exchange), None)
+    reading = guard.run(f"the decoder of {name}", lambda: load_dialect(name).decode(exchange), None)
     return replace(judged, reading=reading, internal=judged.internal + guard.entries)
 
 

@@ -175,7 +175,7 @@ def _passed(stale: Stale, rules: Sequence[RuleFacts]) -> JsonObject:
     return {
         "ruleId": STALE.id,
         "ruleIndex": rules.index(STALE),
-        "level": LEVELS[STALE.gravest],
+        "level": LEVELS[STALE.most_severe],
         "message": {"text": one_line(stale.text)},
         "locations": [location],
         "partialFingerprints": {"primaryLocationLineHash": f"{digest}:1"},

@@ -60,10 +60,10 @@ def descriptor(rule: RuleFacts) -> JsonObject:
             "text": "\n\n".join(f"{heading}: {text}" for heading, text in _sections(rule)),
             "markdown": "\n\n".join(f"**{h}**: {_markdown(text)}" for h, text in _sections(rule)),
         },
-        "defaultConfiguration": {"level": LEVELS[rule.gravest]},
+        "defaultConfiguration": {"level": LEVELS[rule.most_severe]},
         "properties": {
             "tags": tags[:_MOST_TAGS],
-            "problem.severity": _PROBLEMS[rule.gravest],
+            "problem.severity": _PROBLEMS[rule.most_severe],
             "severity": {name: str(word) for name, word in sorted(rule.severity.items())},
         },
     }

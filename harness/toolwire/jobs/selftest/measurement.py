@@ -26,7 +26,7 @@ _UNFOUND = "the rule does not find its own fault"
 class _MutationCount:
     """Mutations of one sort, and what was not detected of them."""
 
-    planted: int = 0
+    mutations: int = 0
     detected: int = 0
     paired: int = 0
     missed: dict[tuple[str, str, str, str], list[str]] = field(default_factory=dict)
@@ -64,10 +64,10 @@ def measure(dialect: Dialect) -> Result:
         dialect=dialect.name,
         own=own_planted,
         own_detected=own_planted - len(own_missed),
-        generic=counted.planted,
+        generic=counted.mutations,
         detected=counted.detected,
         paired=counted.paired,
-        uncounted=uncounted.planted,
+        uncounted=uncounted.mutations,
         noticed=uncounted.detected,
         misses=(*own_missed, *counted.misses()),
         by_design=uncounted.misses(),
@@ -104,7 +104,7 @@ def _judge(
     reason = reason_for(dialect.name, mutant)
     counted, uncounted = counts
     count = counted if reason is None else uncounted
-    count.planted += 1
+    count.mutations += 1
     reading = dialect.decode(mutant.exchange)
     if _grave(judges.found(lambda: judge(reading))):
         count.detected += 1
@@ -126,12 +126,12 @@ def _own(dialect: Dialect, judges: _Judges) -> tuple[int, tuple[Miss, ...]]:
 
     A rule that is mild in a dialect finds its own fault there as mildly.
     """
-    planted, missed = 0, []
+    mutations, missed = 0, []
     for rule in RULES.values():
         for mutation in rule.mutations:
             if mutation.dialect != dialect.name:
                 continue
-            planted += 1
+            mutations += 1
             exchange = trial.mutated(rule, mutation)
             reading = trial.reading(rule, dialect.name, mutation.scenario, exchange)
             found = judges.found(partial(trial.findings, rule, reading))
@@ -139,7 +139,7 @@ def _own(dialect: Dialect, judges: _Judges) -> tuple[int, tuple[Miss, ...]]:
                 place = f"{rule.id} {mutation.fault}".strip()
                 scenarios = (mutation.scenario,)
                 missed.append(Miss(mutation.mode, "rule", place, scenarios, 1, _UNFOUND))
-    return planted, tuple(missed)
+    return mutations, tuple(missed)
 
 
 def _alarms(

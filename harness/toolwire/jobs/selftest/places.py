@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.selftest.mutant import Mutant
 
 _UNEXPLAINED: Final = "no rule looks at it"
@@ -18,18 +18,18 @@ _UNEXPLAINED: Final = "no rule looks at it"
 
 def explained(name: str, mutant: Mutant) -> str:
     """Return why a mutant that counts is not detected, as far as we know."""
-    missed = dialect(name).wire.missed
+    missed = load_dialect(name).wire.missed
     found = (entry.reason for entry in missed if entry.holds(mutant.operator, mutant.place))
     return next(found, _UNEXPLAINED)
 
 
 def is_closed(name: str, place: str) -> bool:
     """Return whether nothing counts inside a place."""
-    return any(entry.closes(place) for entry in dialect(name).wire.exempt)
+    return any(entry.closes(place) for entry in load_dialect(name).wire.exempt)
 
 
 def reason_for(name: str, mutant: Mutant) -> str | None:
     """Return why a mutant does not count; None where it does."""
-    exempt = dialect(name).wire.exempt
+    exempt = load_dialect(name).wire.exempt
     found = (entry.reason for entry in exempt if entry.holds(mutant.operator, mutant.place))
     return next(found, None)

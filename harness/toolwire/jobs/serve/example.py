@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from toolwire.dialects import Answer, dialect
+from toolwire.dialects import Answer, load_dialect
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.exchange import Endpoint, Mode, Request
@@ -57,7 +57,7 @@ def _request(rule: Rule, mutation: Mutation, root: str) -> Request:
 
 def _asked(name: str, scenario: str, mode: Mode) -> Conversation:
     plain = trial.baseline("", name, scenario, mode).request
-    conversation = None if plain is None else dialect(name).read_request(plain)
+    conversation = None if plain is None else load_dialect(name).read_request(plain)
     assert conversation is not None
     return conversation
 
@@ -70,5 +70,5 @@ def _encoded(name: str, scenario: str, asked: Conversation, mode: Mode, root: st
     prompt = ", ".join(filter(None, map(written, prompts)))
     turns = (UserTurn(prompt), *asked.turns[1:]) if prompt else asked.turns
     conversation = replace(asked, turns=turns, stream=mode is Mode.STREAMING)
-    endpoint = Endpoint(root + dialect(name).wire.serving.root, "reference-model")
-    return dialect(name).encode(conversation, endpoint)
+    endpoint = Endpoint(root + load_dialect(name).wire.serving.root, "reference-model")
+    return load_dialect(name).encode(conversation, endpoint)

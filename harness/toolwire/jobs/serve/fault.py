@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from toolwire.dialects import Answer, Dialect, dialect
+from toolwire.dialects import Answer, Dialect, load_dialect
 from toolwire.jobs.serve.question import asks
 from toolwire.model.conversation import ChoiceMode, Conversation
 from toolwire.model.errors import ToolwireError
@@ -49,14 +49,14 @@ def faulty(
         plan: what a correct server answers; for rules about both modes.
     """
     assert exchange.request is not None
-    spoken = dialect(name)
-    read = spoken.decode(exchange)
+    dialect = load_dialect(name)
+    read = dialect.decode(exchange)
     # A refusal is one body, also where a stream was asked for.
     streams = read.conversation is not None and read.conversation.stream
     modes = {read.mode, Mode.STREAMING} if streams else {read.mode}
-    reported = _features(spoken, read)
+    reported = _features(dialect, read)
     before = frozenset(map(_mark, _judged(rule, read)))
-    twin = _twin(spoken, read, plan) if rule.subject is Subject.AB else None
+    twin = _twin(dialect, read, plan) if rule.subject is Subject.AB else None
     for mutation in rule.mutations:
         if mutation.dialect != name or mutation.mode not in modes:
             continue
@@ -65,7 +65,7 @@ def faulty(
         changed = trial.applied(mutation, exchange)
         if changed is None:
             continue
-        after = replace(spoken.decode(changed), twin=twin)
+        after = replace(dialect.decode(changed), twin=twin)
         found = {f.rule for f in _judged(rule, after) if _mark(f) not in before}
         if found == {rule.id}:
             return changed
@@ -100,11 +100,11 @@ def _fits(rule: Rule, mutation: Mutation, reported: frozenset[str], request: Req
 @cache
 def _kind(rule_id: str, name: str, scenario: str, mode: Mode) -> frozenset[str]:
     """Return what kind of exchange a mutation was written for."""
-    spoken = dialect(name)
-    return _features(spoken, spoken.decode(trial.baseline(rule_id, name, scenario, mode)))
+    dialect = load_dialect(name)
+    return _features(dialect, dialect.decode(trial.baseline(rule_id, name, scenario, mode)))
 
 
-def _features(spoken: Dialect, read: Reading) -> frozenset[str]:
+def _features(dialect: Dialect, read: Reading) -> frozenset[str]:
     """Return what kind of exchange this is: what was asked for, and how it was answered."""
     asked, reply = read.conversation, read.reply
     if not read.ok:
@@ -116,7 +116,7 @@ def _features(spoken: Dialect, read: Reading) -> frozenset[str]:
         "no call": not calls,
         "no arguments": any(call.arguments == {} for call in calls),
         "text": bool(reply.text),
-        "cut": spoken.stops.get(reply.stop or "") == "length",
+        "cut": dialect.stops.get(reply.stop or "") == "length",
     }
     if asked is not None:
         mode = asked.choice.mode if asked.choice is not None else ChoiceMode.AUTO
@@ -131,16 +131,18 @@ def _features(spoken: Dialect, read: Reading) -> frozenset[str]:
     return frozenset(word for word, holds in found.items() if holds)
 
 
-def _twin(spoken: Dialect, read: Reading, plan: Callable[[Conversation], Answer]) -> Reading | None:
+def _twin(
+    dialect: Dialect, read: Reading, plan: Callable[[Conversation], Answer]
+) -> Reading | None:
     """Return the blocking answer to what was asked; None when the dialect cannot ask it."""
     if read.conversation is None:
         return None
     conversation = replace(read.conversation, stream=False)
     try:
-        request = spoken.encode(
+        request = dialect.encode(
             conversation, Endpoint(_NOWHERE, read.reply.model or "reference-model")
         )
     except ToolwireError:
         return None
     exchange = replace(read.exchange, request=request)
-    return spoken.decode(replace(exchange, response=spoken.respond(request, plan(conversation))))
+    return dialect.decode(replace(exchange, response=dialect.respond(request, plan(conversation))))

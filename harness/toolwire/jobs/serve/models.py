@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Response
@@ -14,7 +14,7 @@ def listed(name: str, model: str) -> Response:
     Raises:
         ToolwireError: the dialect lists its models at another host.
     """
-    models = dialect(name).wire.models
+    models = load_dialect(name).wire.models
     if models is None:
         raise ToolwireError(f"{name} has no list of models")
     return Response(200, (("content-type", "application/json"),), dump(models.body(model)))

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.refusal import refusal
 from toolwire.io.json_text import JsonError, object_of, parse
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
@@ -66,7 +66,7 @@ class _ProbeQuestion:
 @cache
 def _question(rule_id: str, name: str, scenario: str, mode: Mode) -> _ProbeQuestion:
     own = trial.baseline(rule_id, name, scenario, mode).request
-    plain = clean(dialect(name), scenario, mode).request
+    plain = clean(load_dialect(name), scenario, mode).request
     assert own is not None
     assert plain is not None
     ours, theirs = frozenset(_marks(name, own)), frozenset(_marks(name, plain))
@@ -78,7 +78,7 @@ def _spots(marks: Iterable[_Mark]) -> frozenset[str]:
 
 
 def _problem(name: str, request: Request) -> str | None:
-    conversation = dialect(name).read_request(request)
+    conversation = load_dialect(name).read_request(request)
     found = None if conversation is None else refusal(conversation)
     return None if found is None else found.message
 
@@ -89,7 +89,7 @@ def _marks(name: str, request: Request) -> Iterator[_Mark]:
         yield from _places(parse(request.body), "")
     except (JsonError, RecursionError):
         return
-    conversation = dialect(name).read_request(request)
+    conversation = load_dialect(name).read_request(request)
     if conversation is not None:
         yield from _turns(conversation)
 

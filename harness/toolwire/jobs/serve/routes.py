@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import Models
 
 
@@ -39,7 +39,7 @@ def find(path: str, dialects: Sequence[str]) -> Match:
             path is named. A path of none goes to the one that has the likest paths.
     """
     for name in dialects:
-        if any(re.fullmatch(pattern, path) for pattern in dialect(name).wire.serving.paths):
+        if any(re.fullmatch(pattern, path) for pattern in load_dialect(name).wire.serving.paths):
             return Match(name, "POST")
     listing = [(models.rank, name) for name, models in _lists(dialects) if models.path == path]
     if listing:
@@ -49,14 +49,14 @@ def find(path: str, dialects: Sequence[str]) -> Match:
 
 def _lists(dialects: Sequence[str]) -> Iterator[tuple[str, Models]]:
     for name in dialects:
-        models = dialect(name).wire.models
+        models = load_dialect(name).wire.models
         if models is not None:
             yield name, models
 
 
 def _likeness(path: str, name: str) -> int:
     """Return how many characters a path has in common with one of a dialect's own."""
-    wire = dialect(name).wire
+    wire = load_dialect(name).wire
     known = (*wire.serving.beginnings, "" if wire.models is None else wire.models.path)
     return max(_in_common(path, own) for own in known)
 

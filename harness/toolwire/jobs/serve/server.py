@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal, dialect
+from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal, load_dialect
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.reference import answer, bounded, sample_arguments
 from toolwire.dialects.refusal import refusal_of_body
@@ -106,7 +106,7 @@ class Server:
             return self.refuse(replace(request, body=b""), _TOO_MANY)
         if match.lists:
             return Served(listed(match.dialect, self._model), match.dialect)
-        return self._answered(dialect(_lane(match.dialect, request)), request)
+        return self._answered(load_dialect(_lane(match.dialect, request)), request)
 
     def answer_or_fail(self, request: Request) -> Served:
         """Answer a request; one that this program cannot bear gets status 500."""
@@ -124,36 +124,36 @@ class Server:
     def refuse(self, request: Request, refusal: Refusal) -> Served:
         """Refuse a request in the words of the dialect whose path it came to."""
         match = find(_path(request.url), self.dialects)
-        response = dialect(match.dialect).respond(request, Answer(refusal=refusal))
+        response = load_dialect(match.dialect).respond(request, Answer(refusal=refusal))
         if refusal.status == 405:
             headers = (*response.headers, ("allow", match.method))
             response = replace(response, headers=headers)
         return Served(response, match.dialect)
 
-    def _answered(self, spoken: Dialect, request: Request) -> Served:
-        conversation = spoken.read_request(request)
+    def _answered(self, dialect: Dialect, request: Request) -> Served:
+        conversation = dialect.read_request(request)
         planned = Answer(refusal=_UNREADABLE) if conversation is None else self._plan(conversation)
         sent = sent_of(request)
-        refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(spoken.name, sent)
+        refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(dialect.name, sent)
         if refused is not None:
             planned = Answer(refusal=refused)
-        source = f"toolwire serve: {spoken.name}"
+        source = f"toolwire serve: {dialect.name}"
         try:
-            clean = spoken.respond(request, planned)
+            clean = dialect.respond(request, planned)
         except JsonError:
             # What was read is nested as deep as a parser goes, and stands deeper in the answer.
-            clean = spoken.respond(request, Answer(refusal=_TOO_DEEP))
+            clean = dialect.respond(request, Answer(refusal=_TOO_DEEP))
         rule = self._fault
         if len(request.body) > LARGEST_BROKEN:
             rule = None
-        if rule is not None and spoken.name in self.dialects and spoken.name in rule.severity:
+        if rule is not None and dialect.name in self.dialects and dialect.name in rule.severity:
             # First what clients can notice, who compare only the shapes of two answers.
             for level in _LEVELS if rule.subject is Subject.AB else _LEVELS[-1:]:
                 exchange = Exchange(request, clean, Evidence(level, source))
-                broken = faulty(rule, spoken.name, exchange, self._plan)
+                broken = faulty(rule, dialect.name, exchange, self._plan)
                 if broken is not None:
-                    return Served(broken.response, spoken.name, rule.id)
-        return Served(clean, spoken.name)
+                    return Served(broken.response, dialect.name, rule.id)
+        return Served(clean, dialect.name)
 
 
 def _long_model(sent: Json) -> bool:

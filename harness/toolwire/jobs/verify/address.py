@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.jobs.verify.forms import form_of, ranked
 from toolwire.model.errors import ToolwireError
 
@@ -84,7 +84,7 @@ def address_of(text: str) -> Address:
 def _endpoints(path: str) -> Iterator[tuple[int, str]]:
     """Yield where a dialect's own path begins at the end of a path, and the dialect's name."""
     for name in ranked():
-        for pattern in dialect(name).wire.serving.endings:
+        for pattern in load_dialect(name).wire.serving.endings:
             found = re.search(f"{pattern}$", path)
             if found:
                 yield found.start(), name

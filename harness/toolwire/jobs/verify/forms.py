@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from toolwire.dialects import dialect, dialects
+from toolwire.dialects import dialects, load_dialect
 from toolwire.dialects.wire import Compatibility
 
 
 def form_of(name: str) -> Compatibility:
     """Return the form of a dialect."""
-    return dialect(name).wire.form
+    return load_dialect(name).wire.form
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import BEARER, Auth
 from toolwire.io.json_text import dump
 from toolwire.jobs.verify.address import Address
@@ -97,13 +97,13 @@ def _auths(server: ServerOptions, name: str) -> tuple[Auth, ...]:
 
 
 async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSighting:
-    spoken = dialect(name)
+    dialect = load_dialect(name)
     target = looker.server.target(name, base, auth)
     model = looker.server.model
     endpoint = Endpoint(base, model)
 
     async def put(conversation: Conversation) -> Exchange:
-        request = spoken.encode(conversation, endpoint)
+        request = dialect.encode(conversation, endpoint)
         response = await looker.ask(target, request)
         return Exchange(request, response, Evidence(EvidenceLevel.LIVE, base))
 

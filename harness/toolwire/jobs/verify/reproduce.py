@@ -12,7 +12,7 @@ from toolwire.jobs.audit.control import controls
 from toolwire.jobs.audit.judge import judge
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import read_in, spoken_in
+from toolwire.jobs.audit.run import dialect_of, read_in
 from toolwire.jobs.internal import watched
 from toolwire.jobs.verify.curl import as_sent
 from toolwire.jobs.verify.verdict import DeviationExample, ServerDeviation
@@ -156,4 +156,4 @@ async def _judged(
 async def _read(item: Item, request: Request, again: Again) -> Reading:
     evidence = Evidence(EvidenceLevel.LIVE, item.target.endpoint.base_url)
     exchange = Exchange(request, await again(item, request), evidence)
-    return read_in(spoken_in(item), exchange)
+    return read_in(dialect_of(item), exchange)

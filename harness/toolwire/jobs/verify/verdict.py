@@ -58,7 +58,7 @@ class ServerDeviation:
 
     Attributes:
         rule: its id; "" where a case was not met and no rule says why.
-        severity: the gravest it was seen with.
+        severity: the most severe it was seen with.
         message: what is wrong; may hold words from the wire where there is no rule.
         count: observations that show it.
         modes: in which.
@@ -105,7 +105,7 @@ class ServerVerdict:
         dialect: that was audited.
         words: the verdict in a few words.
         sighting: why that dialect; None for the lane in words beside a native one.
-        deviations: the gravest first.
+        deviations: the most severe first.
         row: one mark for each suite.
         counts: verdict -> observations.
         remarks: observations with findings that are mere information, or that one answer of a
@@ -210,7 +210,7 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
 
 
 def _plainest(row: tuple[Finding, Observation]) -> tuple[int, int, bool, str]:
-    """Rank examples: the gravest, in the first request of a case, of one answer alone."""
+    """Rank examples: the most severe, in the first request of a case, of one answer alone."""
     finding, seen = row
     step = _STEP.match(finding.pointer)
     # In both modes where it is about both, else as a reader asks: without a stream.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.body import JSON_STARTS, media_of
 from toolwire.dialects.sharing import sharing
 from toolwire.io.framing.kind import start_of
@@ -78,7 +78,7 @@ def _weighed_stream(name: str, exchange: Exchange) -> Weighed:
         return Weighed(Presence.BUSY, (Fact(0.0, "a request for a stream gets none"),))
     seen = _body_of(name, exchange)
     facts = [Fact(0.8 * seen.weight, f"stream: {seen.text}")] if seen.weight else []
-    framing = dialect(name).facets(reading).get("framing")
+    framing = load_dialect(name).facets(reading).get("framing")
     if framing:
         facts.append(Fact(0.2 if seen.weight else 0.0, f"stream framed as {framing}"))
     facts.extend(_decoded(reading, "stream: "))
@@ -102,9 +102,9 @@ def _answered(name: str, exchange: Exchange) -> Weighed:
 def _body_of(name: str, exchange: Exchange) -> Fact:
     """Return what the bytes of the answer say of themselves, without path and request."""
     both = sharing(name)
-    spoken = dialect(name) if both is None else both.members
+    dialect = load_dialect(name) if both is None else both.members
     alone = replace(exchange, request=None)
-    seen = spoken.recognise(alone)
+    seen = dialect.recognise(alone)
     if seen.confidence >= 0.5:
         return Fact(seen.confidence, seen.reason)
     other = detect(alone)
@@ -117,7 +117,7 @@ def _decoded(reading: Reading, where: str = "") -> list[Fact]:
     """Return what the dialect's decoder found: a call tells more than a text."""
     if not reading.ok:
         return []
-    facets = dialect(reading.dialect).facets(reading)
+    facets = load_dialect(reading.dialect).facets(reading)
     if reading.reply.tool_calls:
         field = facets.get("call_field") or "its place"
         ids = facets.get("id_pattern")

@@ -35,12 +35,12 @@ _TELLING: Final = _OF_PROVIDER | {
 
 @dataclass(slots=True)
 class _Hits:
-    """Exchanges that break one rule: day, model and gravest severity of each."""
+    """Exchanges that break one rule: day, model and most severe severity of each."""
 
     exchanges: dict[Exchange, tuple[str, str, Severity]] = field(default_factory=dict)
 
     def add(self, seen: Observation, found: Finding) -> None:
-        """Count an exchange once, with its gravest breach."""
+        """Count an exchange once, with its most severe breach."""
         key = exchange(seen)
         known = self.exchanges.get(key)
         if known is None or found.severity.rank < known[2].rank:

@@ -42,7 +42,7 @@ class Statement:
     Attributes:
         provider, dialect, model: of the target.
         rule: its id.
-        severity: the gravest it was broken with; `info` where it never was.
+        severity: the most severe it was broken with; `info` where it never was.
         hits, replies: replies that broke it, of those in which it could have shown.
         low, high: 95 % interval of that rate.
         verdict: `conformant`, `inconclusive`, or where no model explains it `non-strict` or

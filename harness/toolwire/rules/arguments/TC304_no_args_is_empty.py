@@ -13,7 +13,7 @@ from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts, raw_calls
 from toolwire.rules.views.dialect_paths import RESPONSES, arguments_at, cut_short
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.pieces import pieces_of
 
@@ -43,7 +43,7 @@ def _there(reading: Reading, call: ToolCall) -> bool:
     return call.pointer in _with_arguments(reading)
 
 
-@once
+@memoize
 def _with_arguments(reading: Reading) -> frozenset[str]:
     """Return the pointers of the calls of a body that have an arguments member."""
     if reading.dialect == RESPONSES:

@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from toolwire.model.conversation import JsonObject, Tool, ToolCall
 from toolwire.model.reply import Reading
 from toolwire.rules.views.dialect_paths import GEMINI, cut_short
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.tool_schemas import Breach, tool_schema
 
 
-@once
+@memoize
 def schema_breaches(reading: Reading) -> tuple[tuple[ToolCall, Tool, Breach], ...]:
     """Return every breach of every call whose tool declares a schema."""
     asked, reply = reading.conversation, reading.reply

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from toolwire.dialects import Answer, PlannedCall, dialect
+from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.spelt import spelt_out
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, ToolCall, UserTurn
@@ -102,7 +102,7 @@ def again(
 
     def plant(name: str, mode: Mode) -> Change:
         def other(exchange: Exchange) -> Answer:
-            return Answer(calls=tuple(change(wanted_value(dialect(name).decode(exchange)))))
+            return Answer(calls=tuple(change(wanted_value(load_dialect(name).decode(exchange)))))
 
         return answered(other)(name, mode)
 

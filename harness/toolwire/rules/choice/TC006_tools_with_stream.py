@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -30,7 +30,7 @@ def _streamed(reading: Reading) -> Iterator[Violation]:
 
 def _in_one_piece(name: str, _mode: Mode) -> Change:
     def apply(exchange: Exchange) -> Exchange:
-        whole = clean(dialect(name), "single_call", Mode.BLOCKING)
+        whole = clean(load_dialect(name), "single_call", Mode.BLOCKING)
         return replace(exchange, response=whole.response)
 
     return apply

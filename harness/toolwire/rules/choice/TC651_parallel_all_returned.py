@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import again, wanted_value
@@ -18,7 +18,7 @@ def _several_due(reading: Reading) -> bool:
     conversation = reading.conversation
     if not reading.reply.tool_calls or conversation is None or conversation.parallel is False:
         return False
-    cut = dialect(reading.dialect).stops.get(reading.reply.stop or "") == "length"
+    cut = load_dialect(reading.dialect).stops.get(reading.reply.stop or "") == "length"
     return not cut and len(wanted_value(reading)) > 1
 
 

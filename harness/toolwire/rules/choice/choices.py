@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from toolwire.dialects import Answer, PlannedCall, dialect
+from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.dialects.reference import sample_arguments
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.model.exchange import Exchange, Mode
@@ -31,7 +31,7 @@ FORCING = (CHAT, RESPONSES, ANTHROPIC, GEMINI)
 
 def ended(reading: Reading) -> bool:
     """Return whether the reply says that it is finished, and was not cut or refused."""
-    return dialect(reading.dialect).stops.get(reading.reply.stop or "") in {"end", "tool_call"}
+    return load_dialect(reading.dialect).stops.get(reading.reply.stop or "") in {"end", "tool_call"}
 
 
 def choice(reading: Reading) -> tuple[ChoiceMode | None, str | None]:
@@ -52,13 +52,13 @@ def answering(name: str, ignore: Ignore) -> Callable[[Exchange], Exchange]:
 
     def apply(exchange: Exchange) -> Exchange:
         assert exchange.request is not None
-        conversation = dialect(name).read_request(exchange.request)
+        conversation = load_dialect(name).read_request(exchange.request)
         assert conversation is not None
         calls = tuple(
             PlannedCall(tool.name, sample_arguments(tool)) for tool in ignore(conversation)
         )
         planned = Answer(None if calls else "It is sunny.", calls, turn=len(conversation.calls()))
-        return replace(exchange, response=dialect(name).respond(exchange.request, planned))
+        return replace(exchange, response=load_dialect(name).respond(exchange.request, planned))
 
     return apply
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import Answer, dialect
+from toolwire.dialects import Answer, load_dialect
 from toolwire.model.conversation import ChoiceMode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -21,7 +21,7 @@ def _honoured(reading: Reading) -> Iterator[Violation]:
         return
     if asked.choice is None or asked.choice.mode is not ChoiceMode.NAMED:
         return  # left to the model, which may say nothing
-    if dialect(reading.dialect).stops.get(reply.stop or "") in {"end", "tool_call"}:
+    if load_dialect(reading.dialect).stops.get(reply.stop or "") in {"end", "tool_call"}:
         message = "The call that function_call forces did not come."
         yield Violation(reply.stop_pointer, message, asked.choice.name, "no call")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -31,7 +31,7 @@ def _in_their_form(reading: Reading) -> Iterator[Violation]:
 
 def _in_the_new_form(name: str, mode: Mode) -> Change:
     def apply(exchange: Exchange) -> Exchange:
-        return replace(exchange, response=clean(dialect(name), "single_call", mode).response)
+        return replace(exchange, response=clean(load_dialect(name), "single_call", mode).response)
 
     return apply
 

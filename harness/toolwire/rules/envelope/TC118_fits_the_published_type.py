@@ -14,7 +14,7 @@ from typing import Final, cast
 
 from jsonschema_rs import Draft202012Validator, ValidationError, ValidationErrorKind
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import compiled, schema, validator
 from toolwire.io.json_text import object_of
 from toolwire.io.pointer import pointer_of
@@ -120,7 +120,7 @@ def _misfits(
 
 def _body(reading: Reading) -> tuple[Event, ...]:
     """Return the body of a reply as if it were an event; () where it is no reply."""
-    body, members = reading.body, dialect(reading.dialect).wire.reply_members
+    body, members = reading.body, load_dialect(reading.dialect).wire.reply_members
     known = isinstance(body, dict) and (members is None or any(key in body for key in members))
     return (Event(0, None, "", body),) if known else ()
 

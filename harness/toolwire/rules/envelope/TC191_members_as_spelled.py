@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
-from toolwire.dialects import DIALECTS, dialect
+from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.members import Members
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
@@ -48,7 +48,7 @@ def _folded(name: str) -> str:
 
 def _rename(name: str, where: Place) -> None:
     document: Json = where if isinstance(where, dict) else [p for _, p in where]
-    spelling = dialect(name).wire.spelling
+    spelling = load_dialect(name).wire.spelling
     for holder in _holders(document, spelling.beside):
         renamed = spelling.value is None
         holder[spelling.other] = holder.pop(spelling.beside) if renamed else spelling.value

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -40,7 +40,7 @@ def _silent_end(reading: Reading) -> Iterator[Violation]:
         return
     if reading.dialect == _FRAMED and reading.exchange.response.body:
         return  # a frame cut in the middle is TC913's
-    marker = dialect(reading.dialect).end_marker
+    marker = load_dialect(reading.dialect).end_marker
     marked = not marker or (bool(events) and events[-1].data == marker)
     # An event cut in the middle is the end of the stream too, whatever came before it.
     torn = any(unread.pointer == f"event[{len(events)}]" for unread in reply.unread)

@@ -66,13 +66,13 @@ def _sides(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
 
 
 def _alternates(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
-    spoken = [step for step in history if step.role in ("assistant", "user")]
+    dialect = [step for step in history if step.role in ("assistant", "user")]
     before = "assistant"
-    for step in spoken:
+    for step in dialect:
         if step.role == before:
             message = (
                 "The conversation does not start with the user."
-                if step is spoken[0]
+                if step is dialect[0]
                 else "Two messages in a row have one role."
             )
             other = "user" if before == "assistant" else "assistant"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -29,7 +29,7 @@ def _reuse(name: str, mode: Mode) -> Change:
     """Give the first call of the reply the id of the first call of the history."""
 
     def apply(exchange: Exchange) -> Exchange:
-        conversation = dialect(name).decode(exchange).conversation
+        conversation = load_dialect(name).decode(exchange).conversation
         assert conversation is not None
         return identified(conversation.calls()[0].id)(name, mode)(exchange)
 

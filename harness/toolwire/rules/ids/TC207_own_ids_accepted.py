@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import Answer, Refusal, dialect
+from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -25,7 +25,7 @@ def _own_ids(reading: Reading) -> Iterator[Violation]:
 
 def _naming_the_id(name: str, mode: Mode) -> Change:
     def refusing(exchange: Exchange) -> Answer:
-        conversation = dialect(name).decode(exchange).conversation
+        conversation = load_dialect(name).decode(exchange).conversation
         assert conversation is not None
         problem = f"The tool call id {conversation.calls()[0].id} is not valid."
         return Answer(refusal=Refusal(400, "invalid_request", problem))

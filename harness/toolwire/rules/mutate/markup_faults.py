@@ -21,9 +21,9 @@ def written(value: str) -> Callable[[str, Mode], Change]:
         edit.put(body, ("choices", 0, "text"), value)
 
     def streamed(stream: list[Frame]) -> list[Frame]:
-        spoken = [frame for frame in stream if _text_of(frame)]
-        edit.put(spoken[0][1], ("choices", 0, "text"), value)
-        return [frame for frame in stream if frame not in spoken[1:]]
+        texts = [frame for frame in stream if _text_of(frame)]
+        edit.put(texts[0][1], ("choices", 0, "text"), value)
+        return [frame for frame in stream if frame not in texts[1:]]
 
     def plant(dialect: str, mode: Mode) -> Change:
         if dialect != CHATML:

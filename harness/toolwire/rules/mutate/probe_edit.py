@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import RequestParts
 from toolwire.io.json_text import dump, items_of, object_of, parse
 from toolwire.model.conversation import Conversation, Json, JsonObject, Turn
@@ -23,7 +23,7 @@ _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 
 
 def _parts(name: str) -> RequestParts:
-    form = dialect(name).wire.request
+    form = load_dialect(name).wire.request
     if form is None or form.parts is None:
         raise ToolwireError(f"no probe asks a question in {name}")
     return form.parts
@@ -38,10 +38,10 @@ def later(name: str, turns: Callable[[Conversation], tuple[Turn, ...]]) -> Ask:
     """
 
     def ask(body: JsonObject) -> None:
-        spoken = dialect(name)
-        conversation = spoken.read_request(Request("POST", _NOWHERE.base_url, (), dump(body)))
+        dialect = load_dialect(name)
+        conversation = dialect.read_request(Request("POST", _NOWHERE.base_url, (), dump(body)))
         assert conversation is not None
-        more = spoken.encode(Conversation(turns(conversation), conversation.tools), _NOWHERE)
+        more = dialect.encode(Conversation(turns(conversation), conversation.tools), _NOWHERE)
         history = _parts(name).history
         items_of(body[history]).extend(items_of(object_of(parse(more.body))[history]))
 
@@ -52,7 +52,7 @@ def misnamed(name: str) -> Ask:
     """Make a change that gives the first tool a name that no vendor takes, wherever it stands."""
 
     def ask(body: JsonObject) -> None:
-        conversation = dialect(name).read_request(
+        conversation = load_dialect(name).read_request(
             Request("POST", _NOWHERE.base_url, (), dump(body))
         )
         assert conversation is not None

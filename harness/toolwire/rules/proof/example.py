@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate.scenarios import clean
@@ -95,7 +95,7 @@ def _question(
 ) -> tuple[str, ...]:
     """Return what a probe asks: how its request differs from an ordinary one, or all of it."""
     assert before.request is not None
-    plain = clean(dialect(mutation.dialect), mutation.scenario, mutation.mode).request
+    plain = clean(load_dialect(mutation.dialect), mutation.scenario, mutation.mode).request
     assert plain is not None
     added = diff(*pair(before.request.body, plain.body)) if rule.probing else ()
     return tuple(line[2:] or line for line in added if line[0] != "-") or _start(

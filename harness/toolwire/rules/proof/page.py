@@ -72,7 +72,7 @@ def _blocks(rule: Rule) -> Iterator[str]:
 
 
 def _severities(rule: Rule) -> str:
-    """Return `error on a, b; info on c`, the gravest first."""
+    """Return `error on a, b; info on c`, the most severe first."""
     ranked = sorted(rule.severity.items(), key=lambda item: (item[1].rank, item[0]))
     groups = groupby(ranked, key=lambda item: item[1])
     return "; ".join(

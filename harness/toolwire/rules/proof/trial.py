@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding
@@ -37,7 +37,7 @@ def baseline(rule_id: str, dialect_name: str, scenario: str, mode: Mode) -> Exch
     For a probe rule the request is the one that asks its question.
     """
     probing = RULES[rule_id].probing.get(dialect_name) if rule_id in RULES else None
-    return clean(dialect(dialect_name), scenario, mode, probing)
+    return clean(load_dialect(dialect_name), scenario, mode, probing)
 
 
 def mutated(rule: Rule, mutation: Mutation) -> Exchange:
@@ -60,11 +60,11 @@ def applied(mutation: Mutation, exchange: Exchange) -> Exchange | None:
 
 def reading(rule: Rule, dialect_name: str, scenario: str, exchange: Exchange) -> Reading:
     """Decode an exchange; for a rule about both modes, beside its clean blocking twin."""
-    spoken = dialect(dialect_name)
-    read = spoken.decode(exchange)
+    dialect = load_dialect(dialect_name)
+    read = dialect.decode(exchange)
     if rule.subject is not Subject.AB:
         return read
-    twin = spoken.decode(baseline(rule.id, dialect_name, scenario, Mode.BLOCKING))
+    twin = dialect.decode(baseline(rule.id, dialect_name, scenario, Mode.BLOCKING))
     return replace(read, twin=twin)
 
 

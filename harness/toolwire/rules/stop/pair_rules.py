@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import DIALECTS, Answer, dialect
+from toolwire.dialects import DIALECTS, Answer, load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.scenarios import SCENARIOS
@@ -46,7 +46,7 @@ def answered(
     def otherwise(name: str) -> Callable[[Exchange], Exchange]:
         def apply(exchange: Exchange) -> Exchange:
             assert exchange.request is not None
-            return replace(exchange, response=dialect(name).respond(exchange.request, answer))
+            return replace(exchange, response=load_dialect(name).respond(exchange.request, answer))
 
         return apply
 

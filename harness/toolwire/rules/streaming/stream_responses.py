@@ -14,7 +14,7 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Source, Violation
 from toolwire.rules.views.excerpt import excerpt
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 
 TYPES = Source(
     "spec",
@@ -68,7 +68,7 @@ class Story:
         self.order.append(Violation(f"event[{number}]{at}", message, expected))
 
 
-@once
+@memoize
 def story_of(reading: Reading) -> Story:
     """Return what a stream of the Responses API told, event by event."""
     story = Story()

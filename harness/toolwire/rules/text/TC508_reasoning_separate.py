@@ -69,16 +69,16 @@ def _call_in_reasoning(dialect: str, mode: Mode) -> Change:
             moved(holder, member)
 
     def streamed(stream: list[Frame]) -> list[Frame]:
-        spoken = [f for f in stream if _spoken(dialect, f)]
-        found = find_text(dialect)(object_of(spoken[0][1]))
+        texts = [f for f in stream if _has_text(dialect, f)]
+        found = find_text(dialect)(object_of(texts[0][1]))
         assert found is not None
         moved(*found)
-        return [frame for frame in stream if frame not in spoken[1:]]
+        return [frame for frame in stream if frame not in texts[1:]]
 
     return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
 
 
-def _spoken(dialect: str, frame: Frame) -> bool:
+def _has_text(dialect: str, frame: Frame) -> bool:
     found = find_text(dialect)(object_of(frame[1]))
     return found is not None and bool(found[0][found[1]])
 

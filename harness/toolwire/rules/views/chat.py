@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.native import native_calls
 
 
@@ -47,13 +47,13 @@ class RawCall(NamedTuple):
     call: JsonObject
 
 
-@once
+@memoize
 def chunks(reading: Reading) -> tuple[tuple[int, JsonObject], ...]:
     """Return the chunks of a stream that are JSON objects, with their event numbers."""
     return tuple((e.number, e.json) for e in reading.events if isinstance(e.json, dict))
 
 
-@once
+@memoize
 def parts(reading: Reading) -> tuple[ChoicePart, ...]:
     """Return every choice object of a body or a stream, in wire order."""
     found: list[ChoicePart] = []
@@ -73,7 +73,7 @@ def _collect(event: int | None, holder: JsonObject, key: str, found: list[Choice
                 found.append(ChoicePart(event, place, choice, choice.get(key)))
 
 
-@once
+@memoize
 def raw_calls(reading: Reading) -> tuple[RawCall, ...]:
     """Return the tool calls of a blocking body as they stand, of all choices.
 
@@ -81,7 +81,7 @@ def raw_calls(reading: Reading) -> tuple[RawCall, ...]:
     """
     if reading.mode is Mode.STREAMING:
         return ()
-    paths = dialect(reading.dialect).wire.calls
+    paths = load_dialect(reading.dialect).wire.calls
     if paths is not None and paths.find is not None:
         native = native_calls(reading)
         return tuple(RawCall(at, call) for at, call in native if isinstance(call, dict))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import CallPaths
 from toolwire.model.conversation import ToolCall
 from toolwire.model.errors import ToolwireError
@@ -44,7 +44,7 @@ def cut_short(reading: Reading) -> bool:
 
     A call may then be unfinished without fault.
     """
-    stop = dialect(reading.dialect).stops.get(reading.reply.stop or "")
+    stop = load_dialect(reading.dialect).stops.get(reading.reply.stop or "")
     return stop in _UNFINISHED or not reading.reply.complete
 
 
@@ -64,7 +64,7 @@ def call_paths(name: str) -> CallPaths:
     Raises:
         ToolwireError: its calls are text.
     """
-    paths = dialect(name).wire.calls
+    paths = load_dialect(name).wire.calls
     if paths is None:
         raise ToolwireError(f"calls of {name} are text")
     return paths
@@ -72,7 +72,7 @@ def call_paths(name: str) -> CallPaths:
 
 def id_at(reading: Reading, call: ToolCall) -> str:
     """Return the pointer of a call's id; where the format has none, of one that is there."""
-    paths = dialect(reading.dialect).wire.calls
+    paths = load_dialect(reading.dialect).wire.calls
     return call.pointer + (paths.id if paths is not None and paths.id else "/id")
 
 

@@ -27,7 +27,7 @@ from toolwire.dialects.text_families.scan import Scan
 from toolwire.io.json_text import JsonError, dump, parse
 from toolwire.model.conversation import Json
 from toolwire.model.reply import Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.quoting import Quotes
 
 
@@ -144,7 +144,7 @@ _ARGUMENT_KEYS: Final = ("arguments", "parameters")
 Heard = Callable[[str], bool]
 
 
-@once
+@memoize
 def heard_in(reading: Reading) -> Heard:
     """Return a test of whether the request contains a string, in any JSON spelling.
 

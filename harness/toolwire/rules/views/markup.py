@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.text_families import TEXT_FAMILIES, MarkupProblem, ProblemKind
 from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
 from toolwire.dialects.wire import TextCalls
@@ -27,7 +27,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.reply import Absent, Reading
 from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.leaks import FORM_RULES, Leak, MarkupState, heard_in, markup_in, quoted
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.quoting import Quotes
 
 #: What opens a call, or a section of calls, in each family.
@@ -77,7 +77,7 @@ def names_in(reading: Reading) -> list[str]:
     return list(dict.fromkeys([*(tool.name for tool in offered), *called]))
 
 
-@once
+@memoize
 def leaked(reading: Reading) -> Leaked | None:
     """Return the tool-call markup in the text of a structured reply."""
     said = reading.reply.text
@@ -138,7 +138,7 @@ def _cut_json(reading: Reading, said: str) -> Leak | None:
     return Leak("llama3-json", head[:80], at, found.name, state=MarkupState.CUT, reason=reason)
 
 
-@once
+@memoize
 def problems(reading: Reading) -> tuple[MarkupProblem, ...]:
     """Return what is wrong with the markup of a reply whose protocol is text.
 
@@ -184,7 +184,7 @@ def said_in(reading: Reading) -> str:
 
 
 def _text_calls(reading: Reading) -> TextCalls:
-    calls = dialect(reading.dialect).wire.text_calls
+    calls = load_dialect(reading.dialect).wire.text_calls
     if calls is None:
         raise ToolwireError(f"calls of {reading.dialect} are no text")
     return calls
@@ -208,5 +208,5 @@ def _text(body: Json, where: tuple[str, str | None]) -> str:
 
 def ends_itself(reading: Reading) -> bool:
     """Return whether a reply says that it came to its own end: it was not cut."""
-    stop = dialect(reading.dialect).stops.get(reading.reply.stop or "")
+    stop = load_dialect(reading.dialect).stops.get(reading.reply.stop or "")
     return reading.reply.complete and stop not in ("length", "cut")

@@ -10,7 +10,7 @@ from toolwire.model.reply import Reading
 View = TypeVar("View")
 
 
-def once(build: Callable[[Reading], View]) -> Callable[[Reading], View]:
+def memoize(build: Callable[[Reading], View]) -> Callable[[Reading], View]:
     """Make a function that remembers the view of the last reading it was asked about.
 
     Rules judge one reading after the other, so one place is enough, and memory stays flat.

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import CallPaths, NativeCall
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 
 
-@once
+@memoize
 def native_calls(reading: Reading) -> tuple[NativeCall, ...]:
     """Return the calls of a reading in wire order; openai-chat's are in `chat.raw_calls`."""
-    paths = dialect(reading.dialect).wire.calls
+    paths = load_dialect(reading.dialect).wire.calls
     return () if paths is None else tuple(_each(reading, paths))
 
 

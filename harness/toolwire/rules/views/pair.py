@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import JsonError, canonical, object_of
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel
@@ -36,7 +36,7 @@ from toolwire.rules.views.dialect_paths import (
     name_at,
 )
 from toolwire.rules.views.excerpt import around, kind_of
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.pair_values import first_difference, retyped
 
 #: A token is rarely longer; what is missing must weigh this much of the counts' difference.
@@ -85,7 +85,7 @@ class ReplyComparison:
 _NOTHING: Final = ReplyComparison()
 
 
-@once
+@memoize
 def _compared(reading: Reading) -> ReplyComparison:
     twin = reading.twin
     assert twin is not None
@@ -139,7 +139,7 @@ class _Sides:
         self, at: Callable[[Reading, ToolCall], str], call: ToolCall, path: str = ""
     ) -> str:
         """Return the pointer of a part of a call; of the text where a call is text."""
-        structured = dialect(self._reading.dialect).wire.calls is not None
+        structured = load_dialect(self._reading.dialect).wire.calls is not None
         return at(self._reading, call) + path if structured else call.pointer
 
     def _called(self) -> Difference | None:
@@ -250,7 +250,7 @@ class _Sides:
             yield Difference(DifferencePart.REPLY, self._place(), message, sides, Severity.WARNING)
 
     def _counts_wanted(self) -> bool:
-        if not dialect(self._reading.dialect).wire.usage_on_demand:
+        if not load_dialect(self._reading.dialect).wire.usage_on_demand:
             return True
         options = object_of(object_of(self._reading.request).get("stream_options"))
         return options.get("include_usage") is True
@@ -263,11 +263,11 @@ class _Sides:
             and conversation.choice is not None
             and conversation.choice.name is not None
         )
-        either = dialect(self._reading.dialect).wire.named_choice_ends
+        either = load_dialect(self._reading.dialect).wire.named_choice_ends
         return Severity.INFO if named and either else None
 
     def _cut(self, reply: Reply) -> bool:
-        return dialect(self._reading.dialect).stops.get(reply.stop or "") == "length"
+        return load_dialect(self._reading.dialect).stops.get(reply.stop or "") == "length"
 
     def _same_words(self) -> bool:
         """Return whether both replies say exactly the same."""
@@ -276,7 +276,7 @@ class _Sides:
 
     def _same_end(self) -> bool:
         """Return whether both replies came to an end of their own at the same place."""
-        stops = dialect(self._reading.dialect).stops
+        stops = load_dialect(self._reading.dialect).stops
         broken = any(stops.get(r.stop or "") == "cut" for r in (self._before, self._after))
         return not broken and (bool(self._after.tool_calls) or self._same_words())
 

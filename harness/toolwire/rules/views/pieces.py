@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from toolwire.io.json_text import JsonError, canonical, parse
 from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ def pieces_of(reading: Reading, call: ToolCall) -> Pieces:
     return _groups(reading).get(call.pointer, NO_PIECES)
 
 
-@once
+@memoize
 def _groups(reading: Reading) -> _Groups:
     """Return the group of each piece, by the piece's pointer; of equal pointers the first."""
     by_key: dict[Hashable, Pieces] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import Find, Holder, StatedParts
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -33,7 +33,7 @@ def _objects(where: Json | list[Frame]) -> Iterator[JsonObject]:
 
 
 def _stated(name: str) -> StatedParts:
-    parts = dialect(name).wire.stated
+    parts = load_dialect(name).wire.stated
     if parts is None:
         raise ToolwireError(f"calls of {name} are text")
     return parts

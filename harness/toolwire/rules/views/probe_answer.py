@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.dialects import Answer, Refusal, dialect
+from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import Change, Plant
@@ -67,7 +67,7 @@ def answered(answer: Answer | Callable[[Exchange], Answer]) -> Plant:
         def apply(exchange: Exchange) -> Exchange:
             assert exchange.request is not None
             said = answer if isinstance(answer, Answer) else answer(exchange)
-            return replace(exchange, response=dialect(name).respond(exchange.request, said))
+            return replace(exchange, response=load_dialect(name).respond(exchange.request, said))
 
         return apply
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import Definition
 from toolwire.model.reply import Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 
 
-@once
+@memoize
 def definitions(reading: Reading) -> tuple[Definition, ...]:
     """Return what a request offers, in wire order; () when it offers nothing."""
-    request, form = reading.request, dialect(reading.dialect).wire.request
+    request, form = reading.request, load_dialect(reading.dialect).wire.request
     if form is None or not isinstance(request, dict):
         return ()
     return tuple(form.definitions(request))
 
 
-@once
+@memoize
 def names(reading: Reading) -> frozenset[str]:
     """Return the names of the tools a request offers."""
     found = (definition.name for definition in definitions(reading))

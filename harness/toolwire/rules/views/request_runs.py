@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import HistoryPart, HistoryStep
 from toolwire.model.reply import Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.request_steps import steps
 
 
@@ -32,10 +32,10 @@ class Runs:
 _NOTHING: Final = Runs((), ())
 
 
-@once
+@memoize
 def runs(reading: Reading) -> Runs:
     """Return the runs of a history; nothing in dialects whose order says nothing."""
-    form = dialect(reading.dialect).wire.request
+    form = load_dialect(reading.dialect).wire.request
     if form is None or form.run_ends is None:
         return _NOTHING
     history = steps(reading)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from toolwire.dialects import dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 
 
-@once
+@memoize
 def steps(reading: Reading) -> tuple[HistoryStep, ...]:
     """Return the history of a request, oldest first; () when there is none."""
-    request, form = reading.request, dialect(reading.dialect).wire.request
+    request, form = reading.request, load_dialect(reading.dialect).wire.request
     return tuple(form.history(request)) if form is not None and isinstance(request, dict) else ()
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.reply import CallDelta, Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 
 # A server may repeat the name in each of very many pieces: look back over this many only.
 _FEW = 200
@@ -38,7 +38,7 @@ def fragments(pieces: Iterable[CallDelta]) -> list[str]:
     return [p.arguments for p in pieces if isinstance(p.arguments, str) and p.arguments]
 
 
-@once
+@memoize
 def streamed(reading: Reading) -> tuple[Streamed, ...]:
     """Return the streamed calls in the order in which they open.
 
@@ -86,7 +86,7 @@ def _is_json(text: str) -> bool:
     return True
 
 
-@once
+@memoize
 def resent(reading: Reading) -> dict[str, CallDelta]:
     """Return calls whose fragments repeat what was sent: pointer of the call -> first such piece.
 

@@ -11,7 +11,7 @@ from toolwire.dialects.members import Members, known
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.reply import Reading
-from toolwire.rules.views.memoize import once
+from toolwire.rules.views.memoize import memoize
 
 #: Place -> the names of each object seen there that had unknown ones.
 _Shapes: TypeAlias = dict[Members, set[tuple[str, ...]]]
@@ -33,7 +33,7 @@ class Stranger(NamedTuple):
     value: JsonObject
 
 
-@once
+@memoize
 def strangers(reading: Reading) -> tuple[Stranger, ...]:
     """Return the objects with unknown members, the outer ones first; of a stream each shape once.
 
