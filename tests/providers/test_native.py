@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.providers import every_target, load_providers
-from toolwire.providers.lane import lane_of, with_lanes
+from toolwire.providers.lane import prompted_target, with_prompted
 from toolwire.providers.native import VARIABLE, disabled_in, switched_off
 
 PROVIDERS = load_providers()
@@ -52,7 +52,7 @@ def test_a_lane_asks_the_same_place_under_a_name_of_its_own() -> None:
     targets = every_target(PROVIDERS)
     names = {target.name: target.provider.dialect for target in targets}
     for target in targets:
-        lane = lane_of(target)
+        lane = prompted_target(target)
         assert (lane is not None) == (target.provider.dialect == "openai-chat")
         if lane is None:
             continue
@@ -67,9 +67,9 @@ def test_a_lane_asks_the_same_place_under_a_name_of_its_own() -> None:
 def test_lanes_stand_behind_who_gets_no_native_tools() -> None:
     """Each once, also where the lane was chosen itself."""
     targets = every_target(switched_off(PROVIDERS, {VARIABLE: "scripted"}))
-    once = with_lanes(targets)
+    once = with_prompted(targets)
     assert len({target.name for target in once}) == len(once)
-    assert with_lanes(once) == once
+    assert with_prompted(once) == once
     added = {target.name for target in once} - {target.name for target in targets}
     assert "transformers.prompted/scripted" in added
     assert all(name.endswith("/scripted") for name in added)

@@ -17,7 +17,7 @@ from toolwire.cli.folder import remove, under_way
 from toolwire.cli.keys import allowed, destinations, key_options, tell
 from toolwire.cli.screen.standard import ending
 from toolwire.cli.screen.table import plain
-from toolwire.jobs.audit.lanes import Lanes, in_words
+from toolwire.jobs.audit.lanes import RefusedNative, in_words
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.price import refuse_unpriced
 from toolwire.jobs.audit.selection import Selection
@@ -325,7 +325,7 @@ async def _each(
     session: Session, chosen: Selection, options: LiveOptions, progress: Progress
 ) -> _Units:
     """Yield what is selected, and then in words what refuses tools."""
-    lanes = Lanes(chosen.items)
+    lanes = RefusedNative(chosen.items)
     async for unit in session.run(chosen.items, options.concurrency, options.repeat):
         lanes.take(unit)
         yield unit

@@ -1,7 +1,7 @@
 """Tool definitions of the shape that OpenAI brought up: name, description, parameters, strict.
 
 Chat Completions nests them (`{"type": "function", "function": {...}}`), and so do Cohere v2
-and Ollama; Responses and the deprecated `functions` lane have the members themselves.
+and Ollama; Responses and the deprecated `functions` API have the members themselves.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class Dialect:
         recognise: how much an exchange looks like this dialect, from host, path and bodies.
         facets: the observed facts of the format, keys of `observation.FACETS`.
         wire: what others need to know of where its parts stand and how it is served.
-        legacy: whether it has OpenAI's older `functions` / `function_call` lane.
+        legacy: whether it has OpenAI's older `functions` / `function_call` API.
         stops: its stop words -> `tool_call`, `end`, `length`, or `cut` where something else
             than the model's own end or a limit broke the reply off (a filter, a failure);
             words not named have no neutral meaning.

@@ -12,7 +12,7 @@ from toolwire.providers.model import Target
 IN_WORDS: Final[Mapping[str, str]] = {"openai-chat": "prompted"}
 
 
-def lane_of(target: Target) -> Target | None:
+def prompted_target(target: Target) -> Target | None:
     """Return the target that asks the same model in words; None where no dialect does.
 
     A provider file may have a route for it; else it is made, and nothing is documented of it.
@@ -29,7 +29,7 @@ def lane_of(target: Target) -> Target | None:
     return Target(route, target.model)
 
 
-def with_lanes(targets: Iterable[Target]) -> tuple[Target, ...]:
+def with_prompted(targets: Iterable[Target]) -> tuple[Target, ...]:
     """Return targets, each with its lane in words behind it where it gets no native tools."""
     found = {target.name: target for target in _each(targets)}
     return tuple(found.values())
@@ -38,6 +38,6 @@ def with_lanes(targets: Iterable[Target]) -> tuple[Target, ...]:
 def _each(targets: Iterable[Target]) -> Iterator[Target]:
     for target in targets:
         yield target
-        lane = lane_of(target)
+        lane = prompted_target(target)
         if lane is not None and not target.provider.native_tools(target.model.id):
             yield lane

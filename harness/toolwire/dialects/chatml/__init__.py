@@ -5,7 +5,7 @@ calls. The envelope is OpenAI's Completions, the older sibling of Chat Completio
 and end marker it shares.
 
 It cannot carry call ids, so that results are matched by position; `strict`; the deprecated
-`functions` lane; an empty text beside a call, or none without one; and any text with the two
+`functions` API; an empty text beside a call, or none without one; and any text with the two
 turn tokens in it. A tool choice is a sentence in the system text, which a model can disobey.
 """
 

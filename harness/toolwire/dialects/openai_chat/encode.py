@@ -1,7 +1,7 @@
 """Conversations to requests.
 
 Shapes after openai 3.52.0 `types/chat/completion_create_params.py` and the deprecated
-`functions` lane of the same file, read 2026-11-21.
+`functions` API of the same file, read 2026-11-21.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     `{"error": content}`.
 
     Raises:
-        ToolwireError: the deprecated lane cannot say it: it has no `required` choice and at
+        ToolwireError: the deprecated API cannot say it: it has no `required` choice and at
             most one call a reply.
     """
     body: Members = {"model": endpoint.model, "messages": _messages(conversation)}
@@ -77,7 +77,7 @@ def _legacy_tools(conversation: Conversation) -> Members:
         return members
     if choice.mode is ChoiceMode.REQUIRED:
         raise ToolwireError(
-            "function_call has no 'required'", hint="name the tool, or use the tools lane"
+            "function_call has no 'required'", hint="name the tool, or use the tools API"
         )
     members["function_call"] = {"name": choice.name} if choice.name else str(choice.mode)
     return members
@@ -117,7 +117,7 @@ def _said(turn: AssistantTurn, *, legacy: bool) -> Members:
     elif len(turn.calls) == 1:
         message["function_call"] = _function(turn.calls[0])
     else:
-        raise ToolwireError("function_call holds one call a message", hint="use the tools lane")
+        raise ToolwireError("function_call holds one call a message", hint="use the tools API")
     return message
 
 

@@ -38,7 +38,7 @@ def respond(request: Request, answer: Answer) -> Response:
     """Write the response of a correct server, blocking or streamed as the request asks.
 
     A refusal is a JSON error with its status in both modes. A named tool choice ends in
-    `stop`, every other call in `tool_calls` (`function_call` in the deprecated lane). Reasoning
+    `stop`, every other call in `tool_calls` (`function_call` in the deprecated API). Reasoning
     goes where DeepSeek documents it (`reasoning_content`); OpenAI itself sends none here. The
     answer's voice says it otherwise where its vendor does.
     """

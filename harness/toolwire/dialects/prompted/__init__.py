@@ -5,7 +5,7 @@ answers with a JSON object `{"tool_name", "arguments"}`, and results go back as 
 text. The envelope, its framing, errors and counts are Chat Completions'.
 
 It cannot carry call ids, so that results are matched by position; `strict`; the deprecated
-`functions` lane; an empty text beside a call. Several calls in one reply are an array of
+`functions` API; an empty text beside a call. Several calls in one reply are an array of
 objects. A tool choice is a sentence, which a model can disobey.
 """
 

@@ -108,9 +108,9 @@ class Listing:
         provider = target.provider.id
         try:
             async with asyncio.timeout(SECONDS):
-                # A lane of its own: a list that hangs takes no case's place.
+                # A limiter of its own: a list that hangs takes no case's place.
                 live = self.client.live(
-                    target, self.budget.permit, lane=f"{provider} models", retry=_ONCE
+                    target, self.budget.permit, limiter=f"{provider} models", retry=_ONCE
                 )
                 found, status = await _pages(live, target)
         except BudgetError:

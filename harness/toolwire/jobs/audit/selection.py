@@ -18,7 +18,7 @@ from toolwire.model.observation import Observation
 from toolwire.model.shard import Shard
 from toolwire.providers import Provider, Target, every_target, load_providers, targets
 from toolwire.providers.deviations import KnownDeviation
-from toolwire.providers.lane import with_lanes
+from toolwire.providers.lane import with_prompted
 from toolwire.providers.native import switched_off
 from toolwire.suites import Suite, load_suites
 from toolwire.transport.cassette.file import cassette_path
@@ -154,7 +154,7 @@ def select_targets(
     words = _with_models(known, tuple(providers), tuple(models))
     listed = KnownDeviation(known)
     if words or cassettes is None:
-        named = with_lanes(targets(known, words))
+        named = with_prompted(targets(known, words))
         there = named if cassettes is None else _there(named, cassettes)
         # A lane in words is as much there as the target that it stands behind.
         kept = {(target.provider.id, target.model.id) for target in there}
@@ -163,9 +163,9 @@ def select_targets(
     every = every_target(known)
     there = _there(every, cassettes)
     if not there:
-        return Choice(with_lanes(targets(known)), listed, known=known)
+        return Choice(with_prompted(targets(known)), listed, known=known)
     left_out = tuple(dict.fromkeys(_left_out(every, there)))
-    return Choice(with_lanes(there), listed, left_out, known=known)
+    return Choice(with_prompted(there), listed, left_out, known=known)
 
 
 def documented_only(

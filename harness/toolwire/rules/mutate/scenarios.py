@@ -179,7 +179,7 @@ def clean(
 def every_clean(dialect: Dialect) -> Iterator[tuple[str, Mode, Exchange]]:
     """Yield every clean exchange of a dialect.
 
-    The legacy lane comes only where it exists.
+    The legacy API comes only where it exists.
 
     Raises:
         ToolwireError: the dialect refuses a scenario that its wire does not leave out.

@@ -30,7 +30,7 @@ RULE = Rule(
     name="finish-tool_calls",
     severity={CHAT: Severity.ERROR},
     statement="A reply with tool calls ends with `tool_calls` (`function_call` for the "
-    "deprecated lane) when the tool choice was absent, auto or required. Replies that were "
+    "deprecated API) when the tool choice was absent, auto or required. Replies that were "
     "cut short say so instead; a tool choice by name is TC402's.",
     why="Agent frameworks branch on the word: the calls are stripped, shown as an answer, "
     "or never run.",

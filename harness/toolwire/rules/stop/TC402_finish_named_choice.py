@@ -32,7 +32,7 @@ RULE = Rule(
     name="finish-named-choice",
     severity={CHAT: Severity.INFO},
     statement="After a tool choice by name `stop` and `tool_calls` (`function_call` in the "
-    "deprecated lane) are both accepted: OpenAI itself answers `stop`.",
+    "deprecated API) are both accepted: OpenAI itself answers `stop`.",
     why="Clients that wait for `tool_calls` lose forced calls even on OpenAI; servers "
     "differ, so neither word is held against one.",
     breaks="Loops that run while finish_reason is tool_calls.",

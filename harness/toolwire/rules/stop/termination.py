@@ -21,7 +21,7 @@ ON_CALL = frozenset({"tool_calls", "function_call"})
 
 DONE = ON_CALL | {"stop"}
 
-LANES = {False: "tool_calls", True: "function_call"}
+_STOPS = {False: "tool_calls", True: "function_call"}
 
 
 def choice_mode(reading: Reading) -> ChoiceMode | None:
@@ -33,9 +33,9 @@ def choice_mode(reading: Reading) -> ChoiceMode | None:
 def stop_words(reading: Reading) -> frozenset[str]:
     """Return the words that go with the calls of a reply.
 
-    Where the calls came in the other lane than the request used (TC051), either word will do.
+    Where the calls came in the other API than the request used (TC051), either word will do.
     """
     conversation = reading.conversation
-    lane = conversation is not None and conversation.legacy
-    lanes = {lane, *(call.kind == "legacy" for call in reading.reply.tool_calls)}
-    return frozenset(LANES[legacy] for legacy in lanes)
+    legacy = conversation is not None and conversation.legacy
+    kinds = {legacy, *(call.kind == "legacy" for call in reading.reply.tool_calls)}
+    return frozenset(_STOPS[kind] for kind in kinds)

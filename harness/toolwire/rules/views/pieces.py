@@ -1,6 +1,6 @@
 """The streamed pieces that belong to one call, found in linear time.
 
-Pieces that share choice, index and lane are one group. A stream may hold as many calls as pieces,
+Pieces that share choice, index and API are one group. A stream may hold as many calls as pieces,
 and all of them under one index, so that what is asked of a group is worked out once.
 """
 

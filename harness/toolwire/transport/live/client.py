@@ -44,7 +44,7 @@ _HEADERS = {"User-Agent": f"toolwire/{__version__}", "Accept-Encoding": ACCEPTED
 
 
 @dataclass(frozen=True, slots=True)
-class _Lane:
+class _Limiter:
     """What the cases of one provider share."""
 
     gate: Gate
@@ -85,7 +85,7 @@ class Client:
         self.room = AnswerMemory(self.limits.room)
         self._concurrency = concurrency
         self._tls: ssl.SSLContext = tls_context(environ)
-        self._lanes: dict[str, _Lane] = {}
+        self._limiters: dict[str, _Limiter] = {}
         self._session: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> Self:
@@ -127,7 +127,7 @@ class Client:
         target: Target,
         permit: Callable[[], None] | None = None,
         *,
-        lane: str = "",
+        limiter: str = "",
         retry: Retry | None = None,
     ) -> Scrubbing:
         """Return a transport for one case of a target, whose answers are scrubbed.
@@ -135,7 +135,7 @@ class Client:
         Args:
             target: who is asked; its rate limit is kept to, but not in another's place.
             permit: called before every attempt; raises `TrafficError` to stop, for a budget.
-            lane: whose gate and counts it shares; "" for those of the provider's cases.
+            limiter: whose gate and counts it shares; "" for those of the provider's cases.
             retry: when to ask again; None as the client does.
 
         Raises:
@@ -149,7 +149,7 @@ class Client:
         access = access_to(target, self.environ, self.place, self.permission)
         learn(access.known)
         source = "" if self.place else target.endpoint.base_url
-        name = lane or target.provider.id
+        name = limiter or target.provider.id
         return Scrubbing(self.at(access, name, pace, permit=permit, source=source, retry=retry))
 
     def at(
@@ -172,18 +172,18 @@ class Client:
             source: what evidence names; "" for the endpoint's address.
             retry: when to ask again; None as the client does.
         """
-        lane = self._lanes.get(name)
-        if lane is None:
-            lane = self._lanes[name] = _Lane(
+        limiter = self._limiters.get(name)
+        if limiter is None:
+            limiter = self._limiters[name] = _Limiter(
                 Gate(self._concurrency, pace or TokenBucket()), RunSummary()
             )
         source = source or _shown(access.base_url)
-        return Live(self, access, lane, permit=permit, source=source, retry=retry or self.retry)
+        return Live(self, access, limiter, permit=permit, source=source, retry=retry or self.retry)
 
     def counts(self, name: str | None = None) -> Counts:
         """Return the counts of this moment, of one provider or of all."""
-        lanes = [lane for key, lane in self._lanes.items() if name in {None, key}]
-        return sum((lane.tally.counts() for lane in lanes), Counts())
+        limiters = [limiter for key, limiter in self._limiters.items() if name in {None, key}]
+        return sum((limiter.tally.counts() for limiter in limiters), Counts())
 
 
 class Live:
@@ -193,7 +193,7 @@ class Live:
         self,
         client: Client,
         access: Access,
-        lane: _Lane,
+        limiter: _Limiter,
         *,
         permit: Callable[[], None] | None,
         source: str,
@@ -201,8 +201,8 @@ class Live:
     ) -> None:
         self._client = client
         self._retry = retry
-        self._gate = lane.gate
-        self._tally = lane.tally
+        self._gate = limiter.gate
+        self._tally = limiter.tally
         self._permit = permit
         self._source = source
         self._answered_at: str | None = None
