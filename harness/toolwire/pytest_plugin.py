@@ -131,8 +131,8 @@ class SuiteFile(pytest.File):
 
     def _items(self) -> tuple[tuple[Item, ...], bool, KnownDeviation]:
         """Return what is run, whether it is run to compare both modes, and what is known."""
-        from toolwire.jobs.audit.lanes import recorded_prompted  # noqa: PLC0415 - lazy, see the module
         from toolwire.jobs.audit.plan import plan  # noqa: PLC0415 - as above
+        from toolwire.jobs.audit.prompted import recorded_prompted  # noqa: PLC0415 - lazy, see the module
         from toolwire.jobs.audit.selection import select_targets  # noqa: PLC0415 - as above
         from toolwire.suites import load_suite, load_suites  # noqa: PLC0415 - as above
         from toolwire.transport.cassette.file import shipped_cassettes  # noqa: PLC0415 - as above
@@ -147,7 +147,7 @@ class SuiteFile(pytest.File):
         )
         suite = load_suite(self.path)
         beside = load_suites((self.path.parent,), shipped=False) if suite.pairs else (suite,)
-        # What is run is known before it runs: a lane in words is there where it was recorded.
+        # What is run is known before it runs: a target in words is there where it was recorded.
         targets = (*choice.targets, *recorded_prompted(choice.targets, cassettes))
         return plan(targets, beside), suite.pairs, choice.listed
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.providers import every_target, load_providers
-from toolwire.providers.lane import prompted_target, with_prompted
 from toolwire.providers.native import VARIABLE, disabled_in, switched_off
+from toolwire.providers.prompted import prompted_target, with_prompted
 
 PROVIDERS = load_providers()
 

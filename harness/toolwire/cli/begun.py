@@ -153,7 +153,7 @@ def _gone_on(journal: Journal, recovered: Recovered, output: Path, items: Sequen
     run = object_of(reported.get(_RESULTS)).get("run")
     if there is None or there.header.run != run:
         return Begun(output, journal, recovered, reported)
-    # What was begun and not finished may also be of a lane that only the run itself came upon.
+    # What was begun and not finished may also be of a target in words that only the run itself came upon.
     whole = recovered.finished.keys() >= {item.unit for item in items} and not recovered.in_flight
     # Results that are to be replaced had an id of their own: what now comes is another's.
     return Begun(output, journal, recovered, reported if whole else {}, there if whole else None)

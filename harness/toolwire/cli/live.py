@@ -17,9 +17,9 @@ from toolwire.cli.folder import remove, under_way
 from toolwire.cli.keys import allowed, destinations, key_options, tell
 from toolwire.cli.screen.standard import ending
 from toolwire.cli.screen.table import plain
-from toolwire.jobs.audit.lanes import RefusedNative, in_words
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.price import refuse_unpriced
+from toolwire.jobs.audit.prompted import RefusedNative, in_words
 from toolwire.jobs.audit.selection import Selection
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
@@ -325,11 +325,11 @@ async def _each(
     session: Session, chosen: Selection, options: LiveOptions, progress: Progress
 ) -> _Units:
     """Yield what is selected, and then in words what refuses tools."""
-    lanes = RefusedNative(chosen.items)
+    refused = RefusedNative(chosen.items)
     async for unit in session.run(chosen.items, options.concurrency, options.repeat):
-        lanes.take(unit)
+        refused.take(unit)
         yield unit
-    later = lanes.later()
+    later = refused.later()
     for item in later:
         progress.expect(item.target.provider.id, 1)
     async for unit in session.run(later, options.concurrency, options.repeat):

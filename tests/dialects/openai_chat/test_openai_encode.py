@@ -195,7 +195,7 @@ def test_legacy_lane() -> None:
 )
 def test_legacy_lane_refuses_what_it_cannot_say(conversation: Conversation) -> None:
     """A forced choice and two calls a message have no legacy form; that is said, not dropped."""
-    with pytest.raises(ToolwireError, match="tools lane"):
+    with pytest.raises(ToolwireError, match="tools API"):
         encode(conversation, ENDPOINT)
 
 

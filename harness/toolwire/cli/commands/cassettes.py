@@ -10,8 +10,8 @@ import click
 from toolwire.cli.screen.table import say
 from toolwire.jobs.audit.check import check
 from toolwire.jobs.audit.compose import Composed, compose
-from toolwire.jobs.audit.lanes import recorded_prompted
 from toolwire.jobs.audit.plan import plan
+from toolwire.jobs.audit.prompted import recorded_prompted
 from toolwire.jobs.audit.selection import select
 from toolwire.model.errors import TrafficError
 from toolwire.model.observation import Verdict
@@ -105,8 +105,8 @@ def _check(
     chosen = select(providers, suites_dir=suites_dir, providers_dir=providers_dir, cassettes=folder)
     counts: Counter[str] = Counter()
     targets = {item.target.name: item.target for item in chosen.items}
-    lanes = recorded_prompted(targets.values(), folder)
-    items = (*chosen.items, *plan(lanes, chosen.asked))
+    prompted = recorded_prompted(targets.values(), folder)
+    items = (*chosen.items, *plan(prompted, chosen.asked))
     sent = folder.resolve() == shipped_cassettes().resolve()
     for problem in check(items, folder, everything=not providers, sent=sent):
         counts[problem.kind] += 1

@@ -90,7 +90,7 @@ class Progress:
             self._lines()
 
     def expect(self, name: str, more: int) -> None:
-        """Count items that nobody knew of before: those of a lane in words."""
+        """Count items that nobody knew of before: those of a target in words."""
         self._standings[name].total += more
 
     def take(self, name: str, observations: tuple[Observation, ...]) -> None:

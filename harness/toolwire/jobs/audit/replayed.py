@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from toolwire.jobs.audit.compose import documented, offline
-from toolwire.jobs.audit.lanes import with_words
 from toolwire.jobs.audit.plan import plan
+from toolwire.jobs.audit.prompted import with_words
 from toolwire.jobs.audit.selection import Selection, documented_absences, documented_only
 from toolwire.jobs.lint.imported import imported_providers
 from toolwire.model.observation import Observation

@@ -218,7 +218,7 @@ def _scripted(item: Item, reading: Reading) -> bool:
 
 def _count(counts: dict[str, Chance], more: Mapping[str, Chance], *, own: bool) -> None:
     for rule, chance in more.items():
-        # What a server can do in another lane does not show that it can in this one.
+        # What a server can do in another target does not show that it can in this one.
         there = chance if own else replace(chance, cleared=0)
         counts[rule] = counts.get(rule, Chance()) + there
 

@@ -18,8 +18,8 @@ from toolwire.model.observation import Observation
 from toolwire.model.shard import Shard
 from toolwire.providers import Provider, Target, every_target, load_providers, targets
 from toolwire.providers.deviations import KnownDeviation
-from toolwire.providers.lane import with_prompted
 from toolwire.providers.native import switched_off
+from toolwire.providers.prompted import with_prompted
 from toolwire.suites import Suite, load_suites
 from toolwire.transport.cassette.file import cassette_path
 
@@ -138,7 +138,7 @@ def select_targets(
     told. When no target at all has a cassette, or no folder is given, nothing is left out:
     the first model of every provider, so that an empty folder is not a clean run. Of those that
     are named, the ones without a cassette are told as unasked. Behind a target whose
-    native tools are switched off (also by the environment) stands its lane in words.
+    native tools are switched off (also by the environment) stands its target in words.
 
     Args:
         providers: see `select`.
@@ -156,7 +156,7 @@ def select_targets(
     if words or cassettes is None:
         named = with_prompted(targets(known, words))
         there = named if cassettes is None else _there(named, cassettes)
-        # A lane in words is as much there as the target that it stands behind.
+        # A target in words is as much there as the target that it stands behind.
         kept = {(target.provider.id, target.model.id) for target in there}
         unasked = tuple(t.name for t in named if (t.provider.id, t.model.id) not in kept)
         return Choice(named, listed, unasked=unasked, known=known)

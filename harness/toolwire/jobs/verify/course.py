@@ -18,8 +18,8 @@ from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model.exchange import Request, Response
 from toolwire.model.observation import Observation
 from toolwire.providers.deviations import KnownDeviation
-from toolwire.providers.lane import IN_WORDS
 from toolwire.providers.model import Target
+from toolwire.providers.prompted import IN_WORDS
 from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
@@ -58,12 +58,12 @@ def sending(client: Client, keeping: Keeping) -> Ask:
 
 
 def targets_of(server: ServerOptions, seen: Sequence[DialectSighting]) -> tuple[Target, ...]:
-    """Return what is audited: each dialect, and where it refuses tools the lane in words too."""
+    """Return what is audited: each dialect, and where it refuses tools the target in words too."""
     routes = list(server.routes(seen))
     for one in seen:
-        lane = IN_WORDS.get(one.dialect)
-        if lane is not None and not one.tools:
-            routes.append(server.target(lane, one.base_url, BEARER, lane))
+        prompted = IN_WORDS.get(one.dialect)
+        if prompted is not None and not one.tools:
+            routes.append(server.target(prompted, one.base_url, BEARER, prompted))
     return tuple(routes)
 
 

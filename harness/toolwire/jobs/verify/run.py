@@ -59,7 +59,7 @@ class Discovery:
     Attributes:
         seen: a sighting of every dialect looked for.
         audited: those that are audited; none for a format that nobody knows.
-        targets: of these, and of lanes in words; items: what they are asked.
+        targets: of these, and of targets in words; items: what they are asked.
     """
 
     seen: tuple[DialectSighting, ...]

@@ -104,7 +104,7 @@ class ServerVerdict:
     Attributes:
         dialect: that was audited.
         words: the verdict in a few words.
-        sighting: why that dialect; None for the lane in words beside a native one.
+        sighting: why that dialect; None for the target in words beside a native one.
         deviations: the most severe first.
         row: one mark for each suite.
         counts: verdict -> observations.

@@ -15,15 +15,15 @@ from toolwire.jobs.audit.judge import refuses_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
-from toolwire.providers.lane import IN_WORDS, prompted_target
 from toolwire.providers.model import Target
+from toolwire.providers.prompted import IN_WORDS, prompted_target
 from toolwire.transport.cassette.file import cassette_path
 
 
 def in_words(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return the items that ask the same in words, of targets that have such a lane."""
-    lanes = ((item, prompted_target(item.target)) for item in items)
-    return tuple(replace(item, target=lane) for item, lane in lanes if lane is not None)
+    """Return the items that ask the same in words, of targets that have such a one."""
+    pairs = ((item, prompted_target(item.target)) for item in items)
+    return tuple(replace(item, target=target) for item, target in pairs if target is not None)
 
 
 class RefusedNative:
@@ -64,18 +64,18 @@ def with_words(
         run: runs items and yields what came of each.
     """
     first = tuple(items)
-    lanes = RefusedNative(first)
+    refused = RefusedNative(first)
     for seen in run(first):
-        lanes.take((seen,))
+        refused.take((seen,))
         yield seen
-    yield from run(lanes.later())
+    yield from run(refused.later())
 
 
 def recorded_prompted(targets: Iterable[Target], cassettes: Path) -> Iterator[Target]:
-    """Yield the lanes in words that a folder of cassettes has, of these targets; no target itself."""
+    """Yield the targets in words that a folder of cassettes has, of these targets; no target itself."""
     known = tuple(targets)
     names = {target.name for target in known}
-    for lane in (lane for target in known if (lane := prompted_target(target)) is not None):
-        place = cassette_path(lane.provider.name, lane.model.id, "any", Mode.BLOCKING)
-        if lane.name not in names and (cassettes / place).parent.is_dir():
-            yield lane
+    for prompted in filter(None, map(prompted_target, known)):
+        place = cassette_path(prompted.provider.name, prompted.model.id, "any", Mode.BLOCKING)
+        if prompted.name not in names and (cassettes / place).parent.is_dir():
+            yield prompted

@@ -1,4 +1,4 @@
-"""The lane in words of a target: the same endpoint, asked with tools in the prompt."""
+"""The target in words of another: the same endpoint, asked with tools in the prompt."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def prompted_target(target: Target) -> Target | None:
 
 
 def with_prompted(targets: Iterable[Target]) -> tuple[Target, ...]:
-    """Return targets, each with its lane in words behind it where it gets no native tools."""
+    """Return targets, each with its target in words behind it where it gets no native tools."""
     found = {target.name: target for target in _each(targets)}
     return tuple(found.values())
 
@@ -38,6 +38,6 @@ def with_prompted(targets: Iterable[Target]) -> tuple[Target, ...]:
 def _each(targets: Iterable[Target]) -> Iterator[Target]:
     for target in targets:
         yield target
-        lane = prompted_target(target)
-        if lane is not None and not target.provider.native_tools(target.model.id):
-            yield lane
+        prompted = prompted_target(target)
+        if prompted is not None and not target.provider.native_tools(target.model.id):
+            yield prompted
