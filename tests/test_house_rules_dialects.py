@@ -19,9 +19,14 @@ SHARED = {"views", "mutate", "proof"}
 #: What still names dialects elsewhere, and why. An entry goes as soon as it is not needed.
 STILL = {
     "jobs/verify/probing.py": "asks a path that nobody has as some target, in words of any dialect",
-    "providers/lane.py": "providers are beside dialects, and may not import their table",
+    "providers/prompted.py": "providers are beside dialects, and may not import their table",
     "rules/mutate/faults.py": "the dialect of a mutation that names none",
     "rules/mutate/markup_faults.py": "where text is the protocol, text is changed in other places",
+}
+#: A dialect -> those whose folders it may import from, and why.
+BUILT_ON = {
+    "chatml": {"openai-chat": "the same API, whose errors it has"},
+    "prompted": {"openai-chat": "the same API, with the tools in the text"},
 }
 
 
@@ -95,3 +100,25 @@ def test_a_name_is_found_as_a_string_and_as_a_constant() -> None:
     assert may("dialects/cohere_v1/wire.py") == {"cohere-v1"}
     assert may("rules/ids/TC201_id.py") == set(DIALECTS)
     assert may("rules/views/native.py") == may("jobs/serve/server.py") == set()
+
+
+def home(module: str) -> str | None:
+    """Return the dialect in whose folder a module stands; None outside of them."""
+    return next((d for d, p in DIALECTS.items() if f"{module}.".startswith(f"{p}.")), None)
+
+
+def imported_by(name: str) -> set[str]:
+    """Return the dialects from whose folders modules of a dialect's folder import."""
+    folder = PACKAGE / DIALECTS[name].removeprefix("toolwire.").replace(".", "/")
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in folder.rglob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+    modules = {f"{node.module}.{alias.name}" for node in froms for alias in node.names}
+    modules |= {alias.name for n in nodes if isinstance(n, ast.Import) for alias in n.names}
+    return {known for module in modules if (known := home(module)) is not None} - {name}
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_dialects_do_not_know_each_other(name: str) -> None:
+    """A folder imports nothing of another dialect's, but for what it is built on."""
+    assert imported_by(name) == set(BUILT_ON.get(name, ()))
