@@ -25,7 +25,7 @@ _LONG = frozenset({
     "dialects/text_families/test_text_families_bounds.py", "report/test_nothing_acts.py",
     "rules/test_drift.py", "rules/test_hostile.py", "rules/test_pieces.py",
     "rules/test_request_own.py", "test_dependencies.py", "test_readme.py", "traffic/test_crowd.py",
-    "coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
+    "io/coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
     "dialects/openai_chat/test_stream.py::test_a_hostile_stream_costs_no_more_than_its_length",
     "dialects/test_spelt.py::test_a_megabyte_of_anything_takes_well_under_a_second",
     "rules/test_kill_matrix.py::test_request_rules_point_into_the_request",

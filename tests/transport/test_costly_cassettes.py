@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.test_opening import watched
+from tests.io.test_opening import watched
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.transport.cassette.file import load
 from toolwire.transport.cassette.vcr_format import FormatError, parse
