@@ -21,7 +21,7 @@ _WHOLE = (
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
-    "audit/test_documented.py", "comparison/test_outputs.py",
+    "audit/test_documented.py", "results/comparison/test_markdown_and_document.py",
     "dialects/text_families/test_text_families_bounds.py", "report/test_nothing_acts.py",
     "rules/test_drift.py", "rules/test_hostile.py", "rules/test_pieces.py",
     "rules/test_request_own.py", "test_dependencies.py", "test_readme.py", "traffic/test_crowd.py",
@@ -31,7 +31,7 @@ _LONG = frozenset({
     "rules/test_kill_matrix.py::test_request_rules_point_into_the_request",
     "rules/test_page.py::test_the_committed_pages_are_what_the_command_writes",
     "rules/test_quoting.py::test_a_million_quoted_tokens_are_passed_in_bounded_time",
-    "test_results.py::test_memory_stays_flat",
+    "results/test_results.py::test_memory_stays_flat",
     "traffic/test_vcr.py::test_a_deep_json_cassette_is_told",
     "transport/test_inspection.py::test_shipped_files_hold_no_secrets",
     "transport/test_scrub.py::test_scrubbing_takes_linear_time",
