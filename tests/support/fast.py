@@ -16,7 +16,7 @@ __all__ = ["is_fast", "refusing_processes"]
 _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
 _WHOLE = (
-    "benchmarks", "cli", "corpus", "fuzz", "imported", "api", "guides", "selftest", "serve",
+    "benchmarks", "cli", "corpus", "fuzz", "jobs/lint/imported", "api", "guides", "selftest", "serve",
     "servers", "transport/live", "verify", "workflows",
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
