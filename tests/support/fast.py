@@ -21,7 +21,7 @@ _WHOLE = (
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
-    "audit/test_documented.py", "results/comparison/test_markdown_and_document.py",
+    "jobs/audit/test_documented.py", "results/comparison/test_markdown_and_document.py",
     "dialects/text_families/test_text_families_bounds.py", "report/test_nothing_acts.py",
     "rules/test_drift.py", "rules/test_hostile.py", "rules/test_pieces.py",
     "rules/test_request_own.py", "test_dependencies.py", "test_readme.py", "traffic/test_crowd.py",

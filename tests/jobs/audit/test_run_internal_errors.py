@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.audit.test_run import reference, seen
+from tests.jobs.audit.test_run import reference, seen
 from tests.support.raising import broken_rule
 from toolwire.dialects import dialect
 from toolwire.jobs.audit.budget import price_of
