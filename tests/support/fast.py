@@ -22,7 +22,7 @@ _WHOLE = (
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
     "jobs/audit/test_documented.py", "results/comparison/test_markdown_and_document.py",
-    "dialects/text_families/test_text_families_bounds.py", "report/test_nothing_acts.py",
+    "dialects/text_families/test_text_families_bounds.py", "jobs/report/test_report_nothing_acts.py",
     "rules/test_drift.py", "rules/test_hostile.py", "rules/test_pieces.py",
     "rules/test_request_own.py", "test_dependencies.py", "test_readme.py", "traffic/test_crowd.py",
     "io/coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
