@@ -64,7 +64,7 @@ def sdks(session: nox.Session) -> None:
     """Prove the reference responder against the vendors' own SDKs."""
     clients = ("anthropic", "boto3", "cohere", "google-genai", "mistralai", "ollama", "openai")
     session.install("-e", ".", *_groups("test"), *clients)
-    session.run("pytest", "tests/serve/sdks", *session.posargs)
+    session.run("pytest", "tests/sdks", *session.posargs)
 
 
 @nox.session

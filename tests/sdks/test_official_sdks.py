@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from tests.serve.sdks.clients import CLIENTS, PACKAGES, Calls
+from tests.sdks.clients import CLIENTS, PACKAGES, Calls
 from toolwire.jobs.serve import Server
 from toolwire.jobs.serve.http import Pace, application, serving
 from toolwire.model.conversation import JsonObject

@@ -16,7 +16,7 @@ __all__ = ["is_fast", "refusing_processes"]
 _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
 _WHOLE = (
-    "benchmarks", "cli", "corpus", "fuzz", "jobs/lint/imported", "api", "guides", "selftest", "serve",
+    "benchmarks", "cli", "corpus", "fuzz", "jobs/lint/imported", "api", "guides", "selftest", "jobs/serve", "sdks",
     "servers", "transport/live", "verify", "workflows",
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
@@ -38,7 +38,7 @@ _LONG = frozenset({
 })  # fmt: skip
 #: What a test module imports that starts a process or listens.
 _OUTSIDE = frozenset({
-    "aiohttp", "multiprocessing", "socket", "subprocess", "tests.serve.wire",
+    "aiohttp", "multiprocessing", "socket", "subprocess", "tests.jobs.serve.wire",
     "tests.support.endpoint", "tests.support.kills", "tests.support.loopback",
     "tests.support.measured", "tests.support.scripts", "tests.support.stranger",
     "tests.verify.bench", "threading", "toolwire.jobs.serve.http",

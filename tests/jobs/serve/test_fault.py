@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.serve.wire import EVIDENCE
+from tests.jobs.serve.wire import EVIDENCE
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.dialects.reference import answer
 from toolwire.io.json_text import dump

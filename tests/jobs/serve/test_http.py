@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from tests.serve.wire import line
+from tests.jobs.serve.wire import line
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.serve import Served, Server

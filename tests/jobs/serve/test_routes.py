@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.serve.wire import INVALID, ROOTS
+from tests.jobs.serve.wire import INVALID, ROOTS
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.jobs.serve.routes import Match, find
 from toolwire.model.exchange import Mode

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.serve.wire import Line, Scripted, line, only
+from tests.jobs.serve.wire import Line, Scripted, line, only
 from toolwire.dialects import DIALECTS, dialect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_serve_command import served
-from tests.serve.hostile import AT_ONCE, KIND, QUICK, Target, everything, listening, status
+from tests.jobs.serve.hostile import AT_ONCE, KIND, QUICK, Target, everything, listening, status
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump
 from toolwire.jobs.serve.limits import USUAL

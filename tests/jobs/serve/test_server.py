@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.serve.wire import EVIDENCE
+from tests.jobs.serve.wire import EVIDENCE
 from toolwire.dialects import DIALECTS, dialect, dialects
 from toolwire.dialects.model_list import Page
 from toolwire.dialects.schemas import validator
