@@ -195,7 +195,7 @@ def verify_rules(session: nox.Session) -> None:
     Arguments: `--check` compares with the page instead, `--jobs N` is how many run side by side.
     """
     session.install("-e", ".", *_groups("test"))
-    session.run("python", "-m", "tests.verify.rules_table", *session.posargs)
+    session.run("python", "-m", "tests.jobs.verify.rules_table", *session.posargs)
 
 
 @nox.session

@@ -10,9 +10,9 @@ from unittest.mock import patch
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.jobs.verify.bench import running
 from tests.support.loopback import Loopback, loopback
 from tests.support.moments import moments, tree
-from tests.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import application

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 from click.testing import CliRunner, Result
 
-from tests.verify.bench import running
+from tests.jobs.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.serve import Served, Server

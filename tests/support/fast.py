@@ -16,8 +16,8 @@ __all__ = ["is_fast", "refusing_processes"]
 _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
 _WHOLE = (
-    "benchmarks", "cli", "corpus", "fuzz", "jobs/lint/imported", "api", "guides", "selftest", "jobs/serve", "sdks",
-    "servers", "transport/live", "verify", "workflows",
+    "benchmarks", "cli", "corpus", "fuzz", "jobs/lint/imported", "api", "guides", "jobs/selftest", "jobs/serve", "sdks",
+    "servers", "transport/live", "jobs/verify", "workflows",
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
@@ -41,7 +41,7 @@ _OUTSIDE = frozenset({
     "aiohttp", "multiprocessing", "socket", "subprocess", "tests.jobs.serve.wire",
     "tests.support.endpoint", "tests.support.kills", "tests.support.loopback",
     "tests.support.measured", "tests.support.scripts", "tests.support.stranger",
-    "tests.verify.bench", "threading", "toolwire.jobs.serve.http",
+    "tests.jobs.verify.bench", "threading", "toolwire.jobs.serve.http",
 })  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """The table of docs/verify-rules.md: which broken rule `verify` notices, in which dialect.
 
-    python -m tests.verify.rules_table            writes unnoticed.json and docs/verify-rules.md
-    python -m tests.verify.rules_table --check    compares with it, exit code 1 if it differs
-    python -m tests.verify.rules_table --page     writes the page of unnoticed.json, runs nothing
+    python -m tests.jobs.verify.rules_table            writes unnoticed.json and docs/verify-rules.md
+    python -m tests.jobs.verify.rules_table --check    compares with it, exit code 1 if it differs
+    python -m tests.jobs.verify.rules_table --page     writes the page of unnoticed.json, runs nothing
 
 Every rule that a server can break is served broken over HTTP and verified: some 550 runs.
 """
@@ -20,8 +20,8 @@ from pathlib import Path
 
 import click
 
+from tests.jobs.verify.bench import tried
 from tests.support.root import ROOT
-from tests.verify.bench import tried
 from toolwire.dialects import DIALECTS
 from toolwire.io.files import write_atomically
 from toolwire.jobs.serve.fault import servable

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.verify.bench import running
+from tests.jobs.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.io.json_text import dump, object_of, parse
 from toolwire.jobs.serve import Served, Server

@@ -9,8 +9,8 @@ import asyncio
 
 import pytest
 
-from tests.verify.bench import tried
-from tests.verify.rules_table import DATA, PAGE, REASONS, known, noticed, page, unnoticed
+from tests.jobs.verify.bench import tried
+from tests.jobs.verify.rules_table import DATA, PAGE, REASONS, known, noticed, page, unnoticed
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.serve.fault import servable
 from toolwire.model.observation import Verdict
@@ -58,6 +58,6 @@ def test_the_committed_table_has_every_rule_and_every_dialect() -> None:
     """Data and page are what their generator writes of what was found last."""
     found = known()
     assert unnoticed(found) == DATA.read_bytes(), "run: nox -s verify_rules"
-    mend = "run: python -m tests.verify.rules_table --page"
+    mend = "run: python -m tests.jobs.verify.rules_table --page"
     assert page(found) == PAGE.read_text(encoding="utf-8"), mend
     assert {rule for (_, rule), seen in found.items() if not seen} == set(REASONS)

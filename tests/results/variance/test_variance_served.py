@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.verify.bench import running
+from tests.jobs.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.dialects import Answer
 from toolwire.dialects.reference import answer
