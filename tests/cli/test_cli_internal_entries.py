@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.cli.test_lint_command import GOOD, bad, stored
+from tests.cli.commands.test_lint import GOOD, bad, stored
 from tests.support.raising import broken_rule
 from toolwire import results, traffic
 from toolwire.cli import toolwire

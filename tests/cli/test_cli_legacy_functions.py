@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_refused_tools import PROVIDER, Bench, at, key
+from tests.cli.test_cli_refused_tools import PROVIDER, Bench, at, key
 from tests.support.stranger import FRONTS, Stranger, running
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.keeping import Keeping

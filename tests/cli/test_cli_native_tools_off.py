@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.test_refused_tools import PROVIDER, Bench, at, key, native, words
+from tests.cli.test_cli_refused_tools import PROVIDER, Bench, at, key, native, words
 from tests.support.root import ROOT
 from tests.support.stranger import FRONTS, Stranger, running
 from toolwire.cli import toolwire

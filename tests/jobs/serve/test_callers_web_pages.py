@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.cli.test_serve_command import served
+from tests.cli.commands.test_serve import served
 from tests.jobs.serve.hostile import AT_ONCE, KIND, Target, listening, status
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of, parse

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_serve_command import served
+from tests.cli.commands.test_serve import served
 from tests.jobs.serve.hostile import AT_ONCE, KIND, QUICK, Target, everything, listening, status
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import dump
