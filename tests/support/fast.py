@@ -33,8 +33,8 @@ _LONG = frozenset({
     "rules/views/test_quoting.py::test_a_million_quoted_tokens_are_passed_in_bounded_time",
     "results/test_results.py::test_memory_stays_flat",
     "traffic/test_vcr.py::test_a_deep_json_cassette_is_told",
-    "transport/test_inspection.py::test_shipped_files_hold_no_secrets",
-    "transport/test_scrub.py::test_scrubbing_takes_linear_time",
+    "transport/cassette/test_inspection.py::test_shipped_files_hold_no_secrets",
+    "transport/scrub/test_scrub.py::test_scrubbing_takes_linear_time",
 })  # fmt: skip
 #: What a test module imports that starts a process or listens.
 _OUTSIDE = frozenset({
