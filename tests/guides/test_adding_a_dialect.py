@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.root import ROOT
+
 GUIDE = ROOT / "docs" / "adding-a-dialect.md"
 BLOCK = re.compile(r"^```sh\n(.*?)^```", re.MULTILINE | re.DOTALL)
 #: Decodes, judges and serves every clean exchange of the new dialect, and breaks what it can.

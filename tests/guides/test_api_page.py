@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import toolwire
+from tests.support.root import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.DOTALL)
 RECORDING = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)

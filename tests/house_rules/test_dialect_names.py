@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
+from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS
 
-ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "harness" / "toolwire"
 TABLE = "dialects/__init__.py"
 #: The constants that rules use for the names.

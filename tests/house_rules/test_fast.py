@@ -6,13 +6,13 @@ import ast
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from tests.support.fast import _LONG, _WHOLE, refusing_processes
+from tests.support.root import ROOT
 
-TESTS = Path(__file__).parent
+TESTS = ROOT / "tests"
 
 
 def test_what_is_left_out_is_there() -> None:

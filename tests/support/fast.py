@@ -16,15 +16,15 @@ __all__ = ["is_fast", "refusing_processes"]
 _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
 _WHOLE = (
-    "benchmarks", "cli", "corpus", "fuzz", "jobs/lint/imported", "api", "guides", "jobs/selftest", "jobs/serve", "sdks",
-    "servers", "transport/live", "jobs/verify", "workflows",
+    "api", "benchmarks", "cli", "corpus", "fuzz", "guides", "jobs/lint/imported", "jobs/selftest",
+    "jobs/serve", "jobs/verify", "packaging", "sdks", "servers", "transport/live", "workflows",
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
-    "jobs/audit/test_documented.py", "results/comparison/test_markdown_and_document.py",
-    "dialects/text_families/test_text_families_bounds.py", "jobs/report/test_report_nothing_acts.py",
-    "rules/views/test_unknown_members.py", "rules/test_rules_hostile.py", "rules/views/test_pieces.py",
-    "rules/test_rules_own_requests.py", "test_dependencies.py", "test_readme.py", "traffic/test_crowd.py",
+    "dialects/text_families/test_text_families_bounds.py", "jobs/audit/test_documented.py",
+    "jobs/report/test_report_nothing_acts.py", "results/comparison/test_markdown_and_document.py",
+    "rules/test_rules_hostile.py", "rules/test_rules_own_requests.py",
+    "rules/views/test_pieces.py", "rules/views/test_unknown_members.py", "traffic/test_crowd.py",
     "io/coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
     "dialects/openai_chat/test_stream.py::test_a_hostile_stream_costs_no_more_than_its_length",
     "dialects/test_spelt.py::test_a_megabyte_of_anything_takes_well_under_a_second",
@@ -39,9 +39,9 @@ _LONG = frozenset({
 #: What a test module imports that starts a process or listens.
 _OUTSIDE = frozenset({
     "aiohttp", "multiprocessing", "socket", "subprocess", "tests.jobs.serve.wire",
-    "tests.support.endpoint", "tests.support.kills", "tests.support.loopback",
-    "tests.support.measured", "tests.support.scripts", "tests.support.stranger",
-    "tests.jobs.verify.bench", "threading", "toolwire.jobs.serve.http",
+    "tests.jobs.verify.bench", "tests.support.endpoint", "tests.support.kills",
+    "tests.support.loopback", "tests.support.measured", "tests.support.scripts",
+    "tests.support.stranger", "threading", "toolwire.jobs.serve.http",
 })  # fmt: skip
 
 
