@@ -1,0 +1,57 @@
+"""Observations to build reports from, all made up here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+
+import pytest
+
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
+
+Make = Callable[..., Observation]
+CITED = "octo/spoon tests/cassettes/one.yaml@0123456789abcdef #3"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _runs_started_when_reports_are_made() -> Iterator[None]:
+    """Let runs start on a day before the dates of these reports, whatever day it is."""
+    with pytest.MonkeyPatch.context() as patching:
+        header = import_module("toolwire.results.header")
+        patching.setattr(header, "now", lambda: "2026-11-21T08:00:00+00:00")
+        yield
+
+
+@pytest.fixture
+def observe() -> Make:
+    """Return a maker of observations with everything but the named members filled in."""
+
+    def make(
+        verdict: Verdict = Verdict.CONFORMANT,
+        level: EvidenceLevel = EvidenceLevel.IMPORTED,
+        *,
+        provider: str = "openai",
+        dialect: str = "openai-chat",
+        suite: str = "single_call",
+        case: str = "traffic",
+        mode: Mode = Mode.BLOCKING,
+        date: str | None = "2026-06-08T10:00:00",
+        source: str = CITED,
+        rules: tuple[tuple[str, Severity], ...] = (),
+        facets: dict[str, str] | None = None,
+        reason: str = "",
+        model: str = "some-model",
+        run: str = "20261101T000000Z-00000001",
+    ) -> Observation:
+        asked = level is not EvidenceLevel.IMPORTED
+        findings = tuple(
+            Finding(rule, severity, "/choices/0", "It is not so.") for rule, severity in rules
+        )
+        return Observation(
+            provider, dialect, model, suite, case, mode, verdict,
+            Evidence(level, source, date), reason, findings, facets or {},
+            asked=asked, run=run if asked else "",
+        )  # fmt: skip
+
+    return make
