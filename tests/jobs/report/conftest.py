@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from importlib import import_module
+from collections.abc import Callable
 
 import pytest
 
@@ -12,15 +11,6 @@ from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 Make = Callable[..., Observation]
 CITED = "octo/spoon tests/cassettes/one.yaml@0123456789abcdef #3"
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _runs_started_when_reports_are_made() -> Iterator[None]:
-    """Let runs start on a day before the dates of these reports, whatever day it is."""
-    with pytest.MonkeyPatch.context() as patching:
-        header = import_module("toolwire.results.header")
-        patching.setattr(header, "now", lambda: "2026-11-21T08:00:00+00:00")
-        yield
 
 
 @pytest.fixture
