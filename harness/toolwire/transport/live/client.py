@@ -11,7 +11,6 @@ import asyncio
 import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from io import BytesIO
 from types import TracebackType
 from typing import Self
@@ -20,6 +19,7 @@ import aiohttp
 from yarl import URL
 
 from toolwire import __version__
+from toolwire.io.clock import timestamp
 from toolwire.io.guard import learn
 from toolwire.io.secrets.search import hidden
 from toolwire.model.errors import ToolwireError, TrafficError
@@ -232,7 +232,7 @@ class Live:
                 async with self._gate:
                     response = await self._counted(request)
                 if last or not retry.wanted(response):
-                    self._answered_at = datetime.now(UTC).isoformat(timespec="seconds")
+                    self._answered_at = timestamp()
                     return response
             except FaultError as fault:
                 if last or not fault.again:
