@@ -16,7 +16,7 @@ from toolwire.io import clock
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import EvidenceLevel, Request, Response
 from toolwire.transport.live.access import Access, keyed
-from toolwire.transport.live.gate import TokenBucket
+from toolwire.transport.live.throttle import TokenBucket
 from toolwire.transport.live.retry import Retry
 
 
