@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from fuzz.kept import keep
+from fuzz.regressions import keep
 from fuzz.making import TARGETS, made
 from fuzz.shrink import shrunk
 from fuzz.watch import Find, bounded, tried

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fuzz.item import KEY, Item, from_json
-from fuzz.kept import FOLDER, keep, kept
+from fuzz.regressions import FOLDER, keep, kept
 from fuzz.making import TARGETS, made
 from fuzz.watch import Find, tried
 

@@ -344,7 +344,7 @@ def test_hosts_of_recorded_traffic(host: str, owner: str | None) -> None:
         ("mirrors: openai", "mirrors: made-up", "3: providers mirror each other"),
         ("mirrors: openai", "mirors: openai", "3: unknown key 'mirors' (did you mean 'mirrors'?"),
         ("mirrors: openai", "dialect: openai", "3: 'dialect' cannot be 'openai' (did you mean 'op"),
-        ("mirrors: openai\n", "", "1: a provider needs a `load_dialect`, or `mirrors` one"),
+        ("mirrors: openai\n", "", "1: a provider needs a `dialect`, or `mirrors` one"),
         ("/v1\n", "/v1/\n", "4: 'https://api.made-up.example/v1/' does not fit: a base URL"),
         ("value: no", "value: false", "15: 'value' cannot be False"),
         ("value: no", "value: never", "15: 'value' cannot be 'never'"),

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.traffic import crowd
-from toolwire.traffic.crowd import refuse_crowds
+from toolwire.traffic import value_count as crowd
+from toolwire.traffic.value_count import refuse_crowds
 from toolwire.traffic.unreadable import RefusedError
 
 VALUES = st.recursive(

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import click
 
 from toolwire.cli.facts import rule_facts
+from toolwire.io import clock
 from toolwire.io.files import write_atomically
 from toolwire.jobs.report import github, junit, sarif
 from toolwire.jobs.report.place import PlaceOf
@@ -52,7 +53,7 @@ class Outputs:
             listed: known deviations; None for those of the shipped provider files.
             today: day by which evidence is ageing or old; None for the present one (UTC).
         """
-        self._today = today or datetime.now(UTC).date()
+        self._today = today or clock.today()
         self._category, self._place_of, self._shown = category, place_of, shown
         self._files = {name: path for name, path in (files or {}).items() if path is not None}
         self._mildest, self._annotated = Severity(mildest), Severity(annotated)

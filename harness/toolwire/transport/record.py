@@ -15,7 +15,7 @@ from pathlib import Path
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.transport import Transport
-from toolwire.transport.apart import apart
+from toolwire.transport.worker_thread import apart
 from toolwire.transport.cassette.file import Provenance, put, request_key, save
 from toolwire.transport.cassette.vcr_format import Pair
 from toolwire.transport.journal.entry import ExchangeEntry

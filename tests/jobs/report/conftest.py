@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import date
 
 import pytest
 
+from tests.support.clock import stop_on
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 
 Make = Callable[..., Observation]
 CITED = "octo/spoon tests/cassettes/one.yaml@0123456789abcdef #3"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _on_the_day_of_the_reports() -> Iterator[None]:
+    """Let runs start on the day that these tests date their reports: none may be of a later run."""
+    with pytest.MonkeyPatch.context() as patching:
+        stop_on(patching, date(2026, 11, 21))
+        yield
 
 
 @pytest.fixture

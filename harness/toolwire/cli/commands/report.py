@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import click
@@ -23,6 +23,7 @@ from toolwire.cli.outputs import Outputs
 from toolwire.cli.places import places
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.verdict_line import verdict_line
+from toolwire.io import clock
 from toolwire.jobs.report import BuiltReport, ReportPlan, build
 from toolwire.jobs.report.checklist import LANGUAGES
 from toolwire.model.errors import ToolwireError
@@ -36,7 +37,7 @@ _MOST_MISSING = 5
 
 def _date(_context: click.Context, _option: click.Parameter, value: str | None) -> date:
     if value is None:
-        return datetime.now(tz=UTC).date()
+        return clock.today()
     try:
         return date.fromisoformat(value)
     except ValueError:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from toolwire.cli.screen.rule_groups import RuleGroup, groups, lines
@@ -11,6 +10,7 @@ from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.targets import print_details, print_targets
 from toolwire.cli.screen.verdict_line import known_line, verdict_line
 from toolwire.cli.selection import print_unasked
+from toolwire.io import clock
 from toolwire.jobs.audit.selection import Selection
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Severity, Verdict
@@ -52,7 +52,7 @@ def show(
 
 
 def _print_evidence(written: BuiltReport, chosen: Selection, *, verbose: bool) -> None:
-    today = datetime.now(UTC).date()
+    today = clock.today()
     asked = [seen for seen in written.own if seen.asked and not _hollow(seen)]
     print_targets([seen for seen in written.own if seen.asked] if chosen.named else asked, today)
     if verbose:

@@ -11,7 +11,6 @@ import asyncio
 import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from io import BytesIO
 from types import TracebackType
 from typing import Self
@@ -20,6 +19,7 @@ import aiohttp
 from yarl import URL
 
 from toolwire import __version__
+from toolwire.io.clock import timestamp
 from toolwire.io.guard import learn
 from toolwire.io.secrets.search import hidden
 from toolwire.model.errors import ToolwireError, TrafficError
@@ -29,12 +29,12 @@ from toolwire.transport.live.access import Access, access_to, origin_of
 from toolwire.transport.live.body import Clock, read
 from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.fault import FaultError, fault_of
-from toolwire.transport.live.gate import Gate, TokenBucket
+from toolwire.transport.live.throttle import Gate, TokenBucket
 from toolwire.transport.live.inflate import ACCEPTED
 from toolwire.transport.live.limits import AnswerMemory, AttemptLimits
 from toolwire.transport.live.retry import Retry
 from toolwire.transport.live.scrubbing import Scrubbing
-from toolwire.transport.live.tally import Counts, RunSummary
+from toolwire.transport.live.counts import Counts, RunSummary
 from toolwire.transport.live.trust import proxy_for, tls_context
 from toolwire.transport.scrub.exchange import scrub_url
 
@@ -232,7 +232,7 @@ class Live:
                 async with self._gate:
                     response = await self._counted(request)
                 if last or not retry.wanted(response):
-                    self._answered_at = datetime.now(UTC).isoformat(timespec="seconds")
+                    self._answered_at = timestamp()
                     return response
             except FaultError as fault:
                 if last or not fault.again:

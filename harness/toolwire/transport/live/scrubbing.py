@@ -14,7 +14,7 @@ from typing import Protocol
 
 from toolwire.model.exchange import Evidence, Request, Response
 from toolwire.transport import Transport
-from toolwire.transport.apart import apart
+from toolwire.transport.worker_thread import apart
 from toolwire.transport.live.access import Access
 from toolwire.transport.scrub.exchange import scrub
 

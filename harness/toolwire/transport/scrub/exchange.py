@@ -22,8 +22,8 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Chunk, Headers, Request, Response
 from toolwire.transport.scrub.part import parts_of, put_back, resealed
 from toolwire.transport.scrub.pieces import in_pieces, joined_pieces, keys
-from toolwire.transport.scrub.strand import in_stream
-from toolwire.transport.scrub.taken import Taken, stood_for, taken
+from toolwire.transport.scrub.cross_event import in_stream
+from toolwire.transport.scrub.replacement import Taken, stood_for, taken
 
 _REQUEST_HEADERS = frozenset(
     {"accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta"}

@@ -20,7 +20,7 @@ from typing import TypeAlias, TypeVar
 from toolwire.io.secrets.known import Known
 from toolwire.io.secrets.search import find, masked
 from toolwire.transport.scrub.part import DocumentPart
-from toolwire.transport.scrub.taken import Taken, taken
+from toolwire.transport.scrub.replacement import Taken, taken
 
 #: An unterminated string reaches to the end, so that no look for its end is made twice.
 _TOKEN = re.compile(rb'"([^"\\]*(?:\\(?:.|\Z)[^"\\]*)*)(?:"(\s*:)?|\Z)|[{}\[\],]', re.DOTALL)
