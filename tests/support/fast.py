@@ -24,7 +24,7 @@ _LONG = frozenset({
     "dialects/text_families/test_text_families_bounds.py", "jobs/audit/test_documented.py",
     "jobs/report/test_report_nothing_acts.py", "results/comparison/test_markdown_and_document.py",
     "rules/test_rules_hostile.py", "rules/test_rules_own_requests.py",
-    "rules/views/test_pieces.py", "rules/views/test_unknown_members.py", "traffic/test_crowd.py",
+    "rules/views/test_pieces.py", "rules/views/test_unknown_members.py", "traffic/test_value_count.py",
     "io/coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
     "dialects/openai_chat/test_stream.py::test_a_hostile_stream_costs_no_more_than_its_length",
     "dialects/test_spelt.py::test_a_megabyte_of_anything_takes_well_under_a_second",
