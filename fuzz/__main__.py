@@ -8,8 +8,8 @@ import sys
 import time
 from collections.abc import Sequence
 
-from fuzz.regressions import keep
 from fuzz.making import TARGETS, made
+from fuzz.regressions import keep
 from fuzz.shrink import shrunk
 from fuzz.watch import Find, bounded, tried
 from fuzz.workers import Row, Tally, fuzzed

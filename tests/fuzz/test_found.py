@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fuzz.item import KEY, Item, from_json
-from fuzz.regressions import FOLDER, keep, kept
 from fuzz.making import TARGETS, made
+from fuzz.regressions import FOLDER, keep, kept
 from fuzz.watch import Find, tried
 
 FOUND = list(kept())

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.traffic import value_count as crowd
-from toolwire.traffic.value_count import refuse_crowds
 from toolwire.traffic.unreadable import RefusedError
+from toolwire.traffic.value_count import refuse_crowds
 
 VALUES = st.recursive(
     st.none() | st.integers() | st.text('ab\\"[]{},\n'),

@@ -11,9 +11,9 @@ from toolwire.io.json_text import parse as parse_json
 from toolwire.model.exchange import Exchange
 from toolwire.traffic import har, jsonl, vcr
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
-from toolwire.traffic.value_count import refuse_crowds
 from toolwire.traffic.exchange_json import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
+from toolwire.traffic.value_count import refuse_crowds
 
 _BOM = b"\xef\xbb\xbf"
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])

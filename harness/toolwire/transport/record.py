@@ -15,12 +15,12 @@ from pathlib import Path
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.transport import Transport
-from toolwire.transport.worker_thread import apart
 from toolwire.transport.cassette.file import Provenance, put, request_key, save
 from toolwire.transport.cassette.vcr_format import Pair
 from toolwire.transport.journal.entry import ExchangeEntry
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.scrub.exchange import scrub
+from toolwire.transport.worker_thread import apart
 
 _NOTHING_SAID = Response(200, (), b"")
 

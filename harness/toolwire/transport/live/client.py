@@ -27,14 +27,14 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.providers.model import Target
 from toolwire.transport.live.access import Access, access_to, origin_of
 from toolwire.transport.live.body import Clock, read
+from toolwire.transport.live.counts import Counts, RunSummary
 from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.fault import FaultError, fault_of
-from toolwire.transport.live.throttle import Gate, TokenBucket
 from toolwire.transport.live.inflate import ACCEPTED
 from toolwire.transport.live.limits import AnswerMemory, AttemptLimits
 from toolwire.transport.live.retry import Retry
 from toolwire.transport.live.scrubbing import Scrubbing
-from toolwire.transport.live.counts import Counts, RunSummary
+from toolwire.transport.live.throttle import Gate, TokenBucket
 from toolwire.transport.live.trust import proxy_for, tls_context
 from toolwire.transport.scrub.exchange import scrub_url
 

@@ -14,9 +14,9 @@ from typing import Protocol
 
 from toolwire.model.exchange import Evidence, Request, Response
 from toolwire.transport import Transport
-from toolwire.transport.worker_thread import apart
 from toolwire.transport.live.access import Access
 from toolwire.transport.scrub.exchange import scrub
+from toolwire.transport.worker_thread import apart
 
 #: Shorter stand-ins could stand in a text by chance.
 _SHORTEST = 8

@@ -20,9 +20,9 @@ from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.io.secrets.search import FoundSecret, find, masked, random_tokens
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Chunk, Headers, Request, Response
+from toolwire.transport.scrub.cross_event import in_stream
 from toolwire.transport.scrub.part import parts_of, put_back, resealed
 from toolwire.transport.scrub.pieces import in_pieces, joined_pieces, keys
-from toolwire.transport.scrub.cross_event import in_stream
 from toolwire.transport.scrub.replacement import Taken, stood_for, taken
 
 _REQUEST_HEADERS = frozenset(
