@@ -16,8 +16,8 @@ from toolwire.io import clock
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import EvidenceLevel, Request, Response
 from toolwire.transport.live.access import Access, keyed
-from toolwire.transport.live.throttle import TokenBucket
 from toolwire.transport.live.retry import Retry
+from toolwire.transport.live.throttle import TokenBucket
 
 
 def test_a_request_goes_out_as_it_is_with_its_key(stage: SimpleNamespace) -> None:
