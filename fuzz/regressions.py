@@ -13,12 +13,12 @@ from fuzz.item import Item, from_json
 from fuzz.watch import Find
 from toolwire.io.json_text import dump, object_of, parse
 
-__all__ = ["FOLDER", "keep", "kept"]
+__all__ = ["FOLDER", "save", "saved"]
 
 FOLDER: Final = Path(__file__).with_name("found")
 
 
-def keep(item: Item, find: Find, folder: Path = FOLDER) -> Path:
+def save(item: Item, find: Find, folder: Path = FOLDER) -> Path:
     """Write an input and what it did; return the file."""
     text = dump({"found": find.signature, "input": item.as_json()})
     digest = hashlib.sha256(text).hexdigest()[:10]
@@ -27,8 +27,8 @@ def keep(item: Item, find: Find, folder: Path = FOLDER) -> Path:
     return path
 
 
-def kept(folder: Path = FOLDER) -> Iterator[tuple[str, str, Item]]:
-    """Yield of every kept input its file's name, what it once did, and the input."""
+def saved(folder: Path = FOLDER) -> Iterator[tuple[str, str, Item]]:
+    """Yield of every saved input its file's name, what it once did, and the input."""
     for path in sorted(folder.glob("*.json")):
         document = object_of(parse(path.read_bytes()))
         yield path.name, str(document["found"]), from_json(object_of(document["input"]))

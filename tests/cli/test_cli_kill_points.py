@@ -40,7 +40,7 @@ def audit(servers: Loopback, out: Path, how: str, *more: str, suite: str = "roun
         words += ["--cassettes", str(out / "cassettes")]
     # Each is a process of its own, which has not looked into any folder yet.
     with (
-        patch("toolwire.results.file.now", return_value=NOW),
+        patch("toolwire.results.file.timestamp", return_value=NOW),
         patch("toolwire.io.files._SWEPT", set()),
     ):
         return CliRunner().invoke(toolwire, words, standalone_mode=False)
@@ -50,7 +50,7 @@ def verify(out: Path, *words: str) -> Result:
     """Verify one dialect with every output there is."""
     words = ("verify", "--model", "m", "-q", "--out", str(out), "--concurrency", "1", *words)
     with (
-        patch("toolwire.results.file.now", return_value=NOW),
+        patch("toolwire.results.file.timestamp", return_value=NOW),
         patch("toolwire.io.files._SWEPT", set()),
     ):
         return CliRunner().invoke(toolwire, [*words], standalone_mode=False)

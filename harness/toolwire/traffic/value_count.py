@@ -23,7 +23,7 @@ _SIGN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{},]', re.DOTALL)
 _OPEN, _CLOSE, _COMMA = frozenset(b"[{"), frozenset(b"]}"), ord(",")
 
 
-def refuse_crowds(text: bytes, *, whole: bool = False) -> None:
+def refuse_too_many(text: bytes, *, whole: bool = False) -> None:
     """Make sure that a document can be parsed within bounds.
 
     Args:

@@ -19,7 +19,7 @@ LARGE: Final = 64 * 1024
 _WORKER: Final = ThreadPoolExecutor(1, "toolwire-large")
 
 
-async def apart(size: int, work: Callable[[], Done]) -> Done:
+async def in_thread_if_large(size: int, work: Callable[[], Done]) -> Done:
     """Return what a piece of work comes to.
 
     Args:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.clock import OnDay
 from toolwire import results
 from toolwire.cli import toolwire
 from toolwire.dialects import load_dialect
@@ -121,8 +123,9 @@ def test_json_prints_one_line_an_exchange_and_nothing_else(folder: Path) -> None
     assert "1 exchanges judged" in result.stderr
 
 
-def test_results_can_be_reported(folder: Path, tmp_path: Path) -> None:
+def test_results_can_be_reported(folder: Path, tmp_path: Path, on_day: OnDay) -> None:
     """`-o` writes a finished results file that `report` takes."""
+    on_day(date(2026, 11, 21))
     assert run(folder, "-o", tmp_path / "r.jsonl").return_value == 0
     assert {o.suite for o in results.read(tmp_path / "r.jsonl")} == {
         "multi_tool",

@@ -27,11 +27,11 @@ def module(name):
     spec.loader.exec_module(loaded)
     return loaded
 stage = module("conftest")
-from toolwire.transport.live.limits import Limits
+from toolwire.transport.live.limits import AttemptLimits
 before = peak()
 port = int(sys.argv[2])
 async def main():
-    limits = Limits(connect=60, first_byte=60, idle=60, total=120)
+    limits = AttemptLimits(connect=60, first_byte=60, idle=60, total=120)
     async with stage.client(limits=limits, concurrency=64) as client:
         server = stage.Server(port)
         asked = [stage.live(client, server).send(server.request(path=path))

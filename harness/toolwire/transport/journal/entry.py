@@ -170,9 +170,9 @@ def encoded(entry: Entry) -> bytes:
     return _ENCODER.encode(entry) + b"\n"
 
 
-def _decoded(kept: ExchangeEntry) -> None:
+def _decoded(entry: ExchangeEntry) -> None:
     try:
-        kept.request.body.data, kept.response.body.data  # noqa: B018 - whether they can be had
+        entry.request.body.data, entry.response.body.data  # noqa: B018 - whether they can be had
     except ValueError as error:
         raise EntryError(f"a body that is no base64: {error}") from None
 

@@ -34,7 +34,7 @@ class Counts:
 
 
 @dataclass(slots=True)
-class RunSummary:
+class RunningCounts:
     """The running counts of one provider; see `Counts`."""
 
     requests: int = 0

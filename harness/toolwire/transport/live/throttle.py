@@ -18,7 +18,7 @@ class TokenBucket:
     burst: int = 1
 
 
-class Gate:
+class Throttle:
     """Lets through what a provider allows; used around each attempt (`async with`).
 
     Args:

@@ -20,7 +20,7 @@ from typing import TypeAlias, TypeVar
 from toolwire.io.secrets.known import Known
 from toolwire.io.secrets.search import find, masked
 from toolwire.transport.scrub.part import DocumentPart
-from toolwire.transport.scrub.replacement import Taken, taken
+from toolwire.transport.scrub.replacement import Replacement, replacements
 
 #: An unterminated string reaches to the end, so that no look for its end is made twice.
 _TOKEN = re.compile(rb'"([^"\\]*(?:\\(?:.|\Z)[^"\\]*)*)(?:"(\s*:)?|\Z)|[{}\[\],]', re.DOTALL)
@@ -48,7 +48,7 @@ class Spread:
     """What was masked: its kinds, and each stand-in with what it stands for, in one piece."""
 
     kinds: frozenset[str]
-    taken: tuple[Taken, ...]
+    replacements: tuple[Replacement, ...]
 
 
 def in_stream(parts: Sequence[DocumentPart], texts: list[bytes], values: Known) -> Spread:
@@ -59,35 +59,35 @@ def in_stream(parts: Sequence[DocumentPart], texts: list[bytes], values: Known) 
         texts: their texts; changed in place, each keeps its length.
         values: keys of this run.
     """
-    strands = list(_strands(texts))
-    # A quote between two strands ends every secret; one look at all of them is far cheaper.
+    strings = list(_cross_event_strings(texts))
+    # A quote between two strings ends every secret; one look at all of them is far cheaper.
     joined = b'"'.join(
-        b"".join(texts[number][start:end] for number, start, end in _pieces(strand))
-        for strand in strands
+        b"".join(texts[number][start:end] for number, start, end in _pieces(string))
+        for string in strings
     )
     seen = find(joined, values)
-    pairs: list[Taken] = []
+    pairs: list[Replacement] = []
     if seen:
         clean = masked(joined, seen)
-        pairs += taken(joined, clean, seen)
-        _spread(texts, strands, joined, clean)
+        pairs += replacements(joined, clean, seen)
+        _spread(texts, strings, joined, clean)
     for number, part in enumerate(parts):
         found = find(texts[number], values) if part.packed else []
         if found:
             clean = masked(texts[number], found)
-            pairs += taken(texts[number], clean, found)
+            pairs += replacements(texts[number], clean, found)
             texts[number] = clean
             seen += found
     return Spread(frozenset(one.kind for one in seen), tuple(pairs))
 
 
-def _spread(texts: list[bytes], strands: list[_Flat], joined: bytes, clean: bytes) -> None:
+def _spread(texts: list[bytes], strings: list[_Flat], joined: bytes, clean: bytes) -> None:
     changed: dict[int, bytearray] = {}
     at = 0
-    for strand in strands:
-        for number, start, end in _pieces(strand):
+    for string in strings:
+        for number, start, end in _pieces(string):
             after = at + end - start
-            # What another strand has masked already stays masked.
+            # What another string has masked already stays masked.
             if clean[at:after] != joined[at:after]:
                 if number not in changed:
                     changed[number] = bytearray(texts[number])
@@ -98,7 +98,7 @@ def _spread(texts: list[bytes], strands: list[_Flat], joined: bytes, clean: byte
         texts[number] = bytes(text)
 
 
-def _strands(texts: Sequence[bytes]) -> Iterator[_Flat]:
+def _cross_event_strings(texts: Sequence[bytes]) -> Iterator[_Flat]:
     """Yield the pieces of every string that goes on over several places, in order."""
     whole: dict[_Path, _Flat] = {}
     apart: dict[tuple[_Path, tuple[bytes, ...]], _Flat] = {}

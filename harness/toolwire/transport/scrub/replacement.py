@@ -14,7 +14,7 @@ from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.io.secrets.search import OF_THIS_RUN, FoundSecret, find
 
 #: A stand-in, and what it stands for.
-Taken: TypeAlias = tuple[bytes, bytes]
+Replacement: TypeAlias = tuple[bytes, bytes]
 
 _MOST = 10_000
 _LONGEST = 64 * 1024
@@ -22,7 +22,7 @@ _ESCAPE = re.compile(rb"\\(?:u([0-9A-Fa-f]{4})|(.))", re.DOTALL)
 _SHORT = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
-def taken(text: bytes, clean: bytes, found: Iterable[FoundSecret]) -> Iterator[Taken]:
+def replacements(text: bytes, clean: bytes, found: Iterable[FoundSecret]) -> Iterator[Replacement]:
     """Yield what was masked of a text, keys of this run left out.
 
     Args:
@@ -35,7 +35,7 @@ def taken(text: bytes, clean: bytes, found: Iterable[FoundSecret]) -> Iterator[T
             yield clean[one.start : one.end], text[one.start : one.end]
 
 
-def stood_for(pairs: Iterable[Taken], values: Known = NOTHING) -> tuple[Taken, ...]:
+def stood_for(pairs: Iterable[Replacement], values: Known = NOTHING) -> tuple[Replacement, ...]:
     """Return the pairs that may be used: also with JSON escapes undone, each stand-in once.
 
     What holds a key of this run in any spelling is left out, and so is a stand-in of two values:
