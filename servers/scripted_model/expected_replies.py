@@ -15,7 +15,7 @@ from toolwire.dialects.prompted.system import HEADING
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, Turn, UserTurn
 from toolwire.suites import Case, Step, Suite
 from toolwire.suites.answers import results_for
-from toolwire.suites.saying import asked
+from toolwire.suites.expressible import asked
 
 __all__ = ["courses_of"]
 

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.test_refused_tools import PROVIDER, Bench, at, key
 from tests.support.stranger import FRONTS, Stranger, running
 from toolwire.jobs.verify.address import address_of
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import Keeping
 from toolwire.jobs.verify.run import VerifyPlan, find, verify
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.exchange import Mode

@@ -26,7 +26,7 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 
 if TYPE_CHECKING:
-    from toolwire.cli.begun import Begun
+    from toolwire.cli.run_journal import Begun
     from toolwire.cli.screen.progress import Progress
     from toolwire.jobs.audit.budget import Budget
     from toolwire.jobs.audit.session import Session

@@ -15,7 +15,7 @@ import click
 from toolwire.cli.facts import rule_facts
 from toolwire.io.files import write_atomically
 from toolwire.jobs.report import github, junit, sarif
-from toolwire.jobs.report.place import PlaceOf
+from toolwire.jobs.report.location import PlaceOf
 from toolwire.model.observation import Observation, Severity, Stale
 from toolwire.providers.deviations import KnownDeviation, shipped_deviations
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolwire import __version__
-from toolwire.cli.begun import identity, on_the_way, refuse_another, results_in
-from toolwire.jobs.verify.course import JOURNAL
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.cli.run_journal import identity, on_the_way, refuse_another, results_in
+from toolwire.jobs.verify.journal import Keeping
+from toolwire.jobs.verify.session import JOURNAL
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.results import Results

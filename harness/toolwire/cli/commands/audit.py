@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolwire.cli.begun import begun
-from toolwire.cli.beside import traffic_of
 from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
@@ -24,8 +22,10 @@ from toolwire.cli.folder import (
     written_in,
 )
 from toolwire.cli.formats import format_option, junit_option, sarif_option, wanted
+from toolwire.cli.imported_traffic import traffic_of
 from toolwire.cli.live import LiveOptions, live_options, observed, told_of
-from toolwire.cli.rewritten import digests, tell_whole
+from toolwire.cli.resumed import digests, tell_whole
+from toolwire.cli.run_journal import begun
 from toolwire.cli.screen.audit import show
 from toolwire.cli.screen.replaying import replaying
 from toolwire.cli.screen.table import say_json

@@ -18,9 +18,9 @@ from toolwire.results import Results
 from toolwire.results.comparison import Comparison, compare
 from toolwire.results.comparison.document import document
 from toolwire.results.comparison.folders import named
+from toolwire.results.comparison.labels import sentence
 from toolwire.results.comparison.markdown import markdown
 from toolwire.results.comparison.notes import listed
-from toolwire.results.comparison.words import sentence
 
 #: Columns where there is no terminal, as in CI.
 _WIDTH = 110

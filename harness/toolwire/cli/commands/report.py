@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from toolwire.cli.beside import traffic_of
 from toolwire.cli.facts import facts
 from toolwire.cli.folder import (
     RESULTS,
@@ -19,6 +18,7 @@ from toolwire.cli.folder import (
     remove,
 )
 from toolwire.cli.formats import junit_option, sarif_option
+from toolwire.cli.imported_traffic import traffic_of
 from toolwire.cli.outputs import Outputs
 from toolwire.cli.places import places
 from toolwire.cli.screen.table import many, say

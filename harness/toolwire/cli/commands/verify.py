@@ -16,14 +16,14 @@ from pathlib import Path
 import click
 
 from toolwire import __version__
-from toolwire.cli.begun import results_in, run_of
 from toolwire.cli.folder import RESULTS, written_in
-from toolwire.cli.kept import VERDICT, keeping, through
 from toolwire.cli.keys import allowed, insecure_option, tell
+from toolwire.cli.run_journal import results_in, run_of
 from toolwire.cli.screen.table import plain, say, say_json
 from toolwire.cli.screen.verdict import print_unknown, verdict_lines
 from toolwire.cli.verdict_document import Curls as Lines
 from toolwire.cli.verdict_document import document
+from toolwire.cli.verify_journal import VERDICT, keeping, through
 from toolwire.cli.writable import check_writable
 from toolwire.dialects import DIALECTS
 from toolwire.io.files import write_atomically
@@ -34,7 +34,7 @@ from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.curl import Curls
 from toolwire.jobs.verify.forms import detected, form_of
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import Keeping
 from toolwire.jobs.verify.keys import check_key, signing
 from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
 from toolwire.jobs.verify.server import ServerOptions, provider_yaml

@@ -29,8 +29,8 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.reply import Reading
+from toolwire.suites.expressible import asked, endpoint_for
 from toolwire.suites.model import Step
-from toolwire.suites.saying import asked, endpoint_for
 from toolwire.transport.cassette.file import request_key
 
 #: Sends a request of the item and decodes the answer; raises as a transport does.

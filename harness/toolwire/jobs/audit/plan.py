@@ -10,8 +10,8 @@ from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.probe import unasked
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Capability, Target
+from toolwire.suites.expressible import lacking as unsayable
 from toolwire.suites.model import Case, Suite
-from toolwire.suites.saying import lacking as unsayable
 from toolwire.transport.cassette.file import cassette_path
 
 

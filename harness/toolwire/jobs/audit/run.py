@@ -13,12 +13,12 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
 from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.deviations import marked
-from toolwire.jobs.audit.echo import lost
-from toolwire.jobs.audit.hearing import beside_documentation
+from toolwire.jobs.audit.documented_absence import beside_documentation
 from toolwire.jobs.audit.judge import Outcome, StepResult, fold, judge
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.pairs import ModeResult, compared, paired
 from toolwire.jobs.audit.plan import Item, absence
+from toolwire.jobs.audit.reasoning_state import lost
 from toolwire.jobs.audit.timing import TOTAL, timing
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.conversation import AssistantTurn, Turn, UserTurn

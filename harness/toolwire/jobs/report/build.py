@@ -14,7 +14,6 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.jobs.report.content import Facts, ReportContent, content, previous
 from toolwire.jobs.report.drift import as_json as drift_json
 from toolwire.jobs.report.export import as_csv, as_json
-from toolwire.jobs.report.kept import kept
 from toolwire.jobs.report.model import Matrix
 from toolwire.jobs.report.models import FILE as MODELS
 from toolwire.jobs.report.models import as_json as models_json
@@ -23,6 +22,7 @@ from toolwire.jobs.report.news import Previous
 from toolwire.jobs.report.pages import render
 from toolwire.jobs.report.proofs import proofs
 from toolwire.jobs.report.quirks import passports
+from toolwire.jobs.report.review_notes import kept
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation, Stale
 from toolwire.results.cells import Table, fold

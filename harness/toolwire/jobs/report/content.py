@@ -16,7 +16,7 @@ from toolwire.jobs.report.model import Findings, GuideClaim, Matrix, Watched
 from toolwire.jobs.report.models import ModelRow, models
 from toolwire.jobs.report.news import News, Previous, news
 from toolwire.jobs.report.provider_facts import ProviderFacts
-from toolwire.jobs.report.sightings import watch
+from toolwire.jobs.report.seen_exchanges import watch
 from toolwire.model.observation import Observation, Stale
 from toolwire.model.rule_facts import RuleFacts, Shim
 from toolwire.results import ModelList

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from toolwire.jobs.report.drift import DRIFT
 from toolwire.jobs.report.model import DeviationState, ModelShare, SeenDeviation, Watched
-from toolwire.jobs.report.sightings import ExchangeSighting, SightingStanding, span, standings
+from toolwire.jobs.report.seen_exchanges import ExchangeSighting, SightingStanding, span, standings
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.results.cells import CellObservations, Row
 from toolwire.results.cells.model import THIN

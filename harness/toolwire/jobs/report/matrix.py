@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from toolwire.jobs.report.labels import link
 from toolwire.jobs.report.model import Matrix, NotLooked, SourceCount
 from toolwire.jobs.report.tables import COMPARISON
-from toolwire.jobs.report.words import link
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results.cells import Basis, CellObservations, fold, selections

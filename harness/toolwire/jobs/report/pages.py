@@ -15,20 +15,13 @@ from markupsafe import Markup
 
 from toolwire import __version__
 from toolwire.io.shown import block
-from toolwire.jobs.report.broken import broken, code, web
+from toolwire.jobs.report.broken_rules import broken, code, web
 from toolwire.jobs.report.checklist import word
 from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.deviations import most_frequent
 from toolwire.jobs.report.drift import SINCE, new_members
-from toolwire.jobs.report.kept import BoxNotes, ReviewNotes
-from toolwire.jobs.report.lookup import Lookup
-from toolwire.jobs.report.markdown import cell, cite, example, prose
-from toolwire.jobs.report.model import DeviationState, GuideClaim, Matrix
-from toolwire.jobs.report.models import ModelRow
-from toolwire.jobs.report.proofs import proof
-from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
-from toolwire.jobs.report.words import known_text as listed_text
-from toolwire.jobs.report.words import (
+from toolwire.jobs.report.labels import known_text as listed_text
+from toolwire.jobs.report.labels import (
     link,
     proof_text,
     severities_text,
@@ -36,6 +29,13 @@ from toolwire.jobs.report.words import (
     short,
     state_text,
 )
+from toolwire.jobs.report.lookup import Lookup
+from toolwire.jobs.report.markdown import cell, cite, example, prose
+from toolwire.jobs.report.model import DeviationState, GuideClaim, Matrix
+from toolwire.jobs.report.models import ModelRow
+from toolwire.jobs.report.proofs import proof
+from toolwire.jobs.report.review_notes import BoxNotes, ReviewNotes
+from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import FACETS
 from toolwire.results.cells import Row

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from toolwire.io.shown import json_bytes
+from toolwire.jobs.report.labels import link
 from toolwire.jobs.report.model import SeenDeviation, Watched
-from toolwire.jobs.report.words import link
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.rule_facts import RuleFacts, Shim
 

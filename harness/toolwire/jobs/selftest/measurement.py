@@ -8,9 +8,9 @@ from functools import partial
 
 from toolwire.dialects import Dialect
 from toolwire.jobs.internal import told
+from toolwire.jobs.selftest.exempt_places import explained, is_closed, reason_for
 from toolwire.jobs.selftest.generic import mutants
 from toolwire.jobs.selftest.mutant import Mutant
-from toolwire.jobs.selftest.places import explained, is_closed, reason_for
 from toolwire.jobs.selftest.result import Miss, Result
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity

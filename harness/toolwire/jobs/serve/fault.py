@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 
 from toolwire.dialects import Answer, Dialect, load_dialect
-from toolwire.jobs.serve.question import asks
+from toolwire.jobs.serve.probe_question import asks
 from toolwire.model.conversation import ChoiceMode, Conversation
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Exchange, Mode, Request

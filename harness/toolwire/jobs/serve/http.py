@@ -18,9 +18,9 @@ from aiohttp import ClientError, HttpVersion11, web
 
 from toolwire.dialects import Refusal
 from toolwire.jobs.serve.callers import Caller, is_name, objection, wrong_content
-from toolwire.jobs.serve.crowd import Crowd, break_off
+from toolwire.jobs.serve.chunks import pieces
+from toolwire.jobs.serve.connections import Crowd, break_off
 from toolwire.jobs.serve.limits import USUAL, HeldBytes, ServerLimits
-from toolwire.jobs.serve.pieces import pieces
 from toolwire.jobs.serve.server import Served, Server
 from toolwire.model.exchange import Request, Response
 

@@ -12,8 +12,8 @@ from toolwire.io.framing.kind import start_of
 from toolwire.jobs.audit.run import read_in
 from toolwire.jobs.internal import watched
 from toolwire.jobs.lint.detect import detect
+from toolwire.jobs.verify.error_shapes import message_of, shape_of, validates
 from toolwire.jobs.verify.forms import form_of
-from toolwire.jobs.verify.refusing import message_of, shape_of, validates
 from toolwire.jobs.verify.sighting import Fact, Presence
 from toolwire.model.exchange import Exchange, Mode, Response
 from toolwire.model.reply import Reading

@@ -11,11 +11,11 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import BEARER, Auth
 from toolwire.io.json_text import dump
 from toolwire.jobs.verify.address import Address
+from toolwire.jobs.verify.error_shapes import message_of
 from toolwire.jobs.verify.forms import form_of
-from toolwire.jobs.verify.refusing import message_of
+from toolwire.jobs.verify.presence import Weighed, weigh, weigh_stream
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.jobs.verify.sighting import DialectSighting, Fact, Presence
-from toolwire.jobs.verify.weighing import Weighed, weigh, weigh_stream
 from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response

@@ -10,11 +10,11 @@ from time import monotonic
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.choice import Wanted, chosen, wanted
-from toolwire.jobs.verify.course import items_of, observed, probe_client, sending, targets_of
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import Keeping
 from toolwire.jobs.verify.probing import look_around
 from toolwire.jobs.verify.reproduce import reproduced
 from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.session import items_of, observed, probe_client, sending, targets_of
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.jobs.verify.verdict import ServerVerdict, verdict_of
 from toolwire.model.exchange import Request, Response

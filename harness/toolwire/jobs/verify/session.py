@@ -11,7 +11,7 @@ from toolwire.dialects.wire import BEARER
 from toolwire.jobs.audit.budget import Budget
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.session import Session
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import Keeping
 from toolwire.jobs.verify.probing import Ask
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.jobs.verify.sighting import DialectSighting
