@@ -114,5 +114,5 @@ class Outputs:
         return next(reported, "The provider's file lists it as a known deviation.")
 
     def _graver(self, seen: Observation) -> Observation:
-        kept = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)
-        return replace(seen, findings=kept)
+        findings = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)
+        return replace(seen, findings=findings)

@@ -94,6 +94,6 @@ def lines(group: RuleGroup, rule: RuleFacts | None) -> Iterator[str]:
         seen, finding = group.example
         yield plain(f"  e.g. {_name(seen)} at {finding.pointer}: {finding.message}")[:_LONGEST]
         if finding.expected is not None or finding.actual is not None:
-            said = f"expected {shown(finding.expected)}, actual {shown(finding.actual)}"
-            yield plain(f"       {said}")[:_LONGEST]
+            values = f"expected {shown(finding.expected)}, actual {shown(finding.actual)}"
+            yield plain(f"       {values}")[:_LONGEST]
     yield f"  toolwire explain {group.rule}"

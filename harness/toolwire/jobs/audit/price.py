@@ -19,8 +19,8 @@ def unpriced(items: Iterable[Item]) -> tuple[str, ...]:
     Targets of which every item is absent are asked nothing, and so cost nothing.
     """
     # The price first: whether an item is absent takes longer to find out.
-    asked = (i for i in items if i.target.model.price is None and i.absent is None)
-    return tuple(sorted({item.target.name for item in asked}))
+    unknown = (i for i in items if i.target.model.price is None and i.absent is None)
+    return tuple(sorted({item.target.name for item in unknown}))
 
 
 def refuse_unpriced(items: Iterable[Item], most_usd: float | None) -> None:

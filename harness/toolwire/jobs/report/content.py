@@ -42,7 +42,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class ReportContent:
-    """What a report says on a day; `kept` are the sources whose bytes lie beside its pages."""
+    """What a report says on a day; `exchanges` are the sources whose bytes lie beside its pages."""
 
     today: date
     observations: tuple[Observation, ...]
@@ -56,7 +56,7 @@ class ReportContent:
     rules: tuple[RuleFacts, ...] = ()
     comparison: str = ""
     missing: tuple[str, ...] = ()
-    kept: frozenset[str] = frozenset()
+    exchanges: frozenset[str] = frozenset()
 
 
 def content(

@@ -43,7 +43,7 @@ class _Looked:
         default_factory=dict
     )
     places: Counter[_Place] = field(default_factory=Counter)
-    asked: set[_Place] = field(default_factory=set)
+    requested: set[_Place] = field(default_factory=set)
 
 
 def deviations(
@@ -66,7 +66,7 @@ def deviations(
         for finding in seen.findings:
             if _counts(finding):
                 mine = hits.setdefault((*whose, finding.rule), {})
-                _keep(mine, _hit(finding, seen, sighting, standing))
+                _add(mine, _hit(finding, seen, sighting, standing))
     return tuple(
         _deviation(watched[key[:2]], key[2], list(hits[key].values()), looked[key[:2]])
         for key in sorted(hits)
@@ -87,7 +87,7 @@ def _look(
     if standing is SightingStanding.NOW:
         looked.places[seen.suite, str(seen.mode)] += 1
         if seen.asked:
-            looked.asked.add((seen.suite, str(seen.mode)))
+            looked.requested.add((seen.suite, str(seen.mode)))
 
 
 def _hit(
@@ -101,12 +101,12 @@ def _hit(
 _ORDER = {standing: number for number, standing in enumerate(SightingStanding)}
 
 
-def _keep(kept: dict[_Exchange, _Hit], hit: _Hit) -> None:
+def _add(found: dict[_Exchange, _Hit], hit: _Hit) -> None:
     """Keep of one exchange what counts most, and of that the most severe."""
     key = (hit.sighting.run, hit.sighting.source)
-    before = kept.get(key)
+    before = found.get(key)
     if before is None or _weight(hit) < _weight(before):
-        kept[key] = hit
+        found[key] = hit
 
 
 def _weight(hit: _Hit) -> tuple[int, int, str]:
@@ -152,7 +152,7 @@ def _state(hits: Iterable[_Hit], looked: _Looked) -> DeviationState:
     if SightingStanding.BESIDE in standings_seen:
         return DeviationState.BESIDE
     # A fault is gone only where newer evidence could have shown it, and enough of that.
-    mended = all(hit.place in looked.asked or looked.places[hit.place] >= THIN for hit in hits)
+    mended = all(hit.place in looked.requested or looked.places[hit.place] >= THIN for hit in hits)
     return DeviationState.MENDED if mended else DeviationState.NOT_SEEN_SINCE
 
 

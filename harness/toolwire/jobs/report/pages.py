@@ -53,7 +53,7 @@ def render(
     content: ReportContent,
     *,
     language: str = "en",
-    kept: ReviewNotes | None = None,
+    notes: ReviewNotes | None = None,
     issue: bool = False,
 ) -> str:
     """Render one template of `templates/` (`report.html.j2`, `report.md.j2`, `checklist.md.j2`).
@@ -62,19 +62,19 @@ def render(
         template: its name.
         content: what the report says.
         language: of the checklist, `en` or `ko`.
-        kept: what a person did to the checklist before.
+        notes: what a person did to the checklist before.
         issue: make the checklist the body of an issue: no title, no long lists.
     """
-    written = kept or ReviewNotes()
+    written = notes or ReviewNotes()
     whole = _environment().get_template(template)
     return whole.render(
         today=content.today.isoformat(),
         language=language,
         issue=issue,
         checklist=content.checklist,
-        kept=lambda key: written.boxes.get(key, BoxNotes()),
+        notes_of=lambda key: written.boxes.get(key, BoxNotes()),
         decided=lambda line: line in written.decided,
-        said=lambda key: word(key, language),
+        translated=lambda key: word(key, language),
         **_of_models(content.models),
         comparison=content.comparison,
         **_dated(content),
@@ -92,10 +92,10 @@ def _dated(content: ReportContent) -> Mapping[str, Callable[..., str | None]]:
         return f", {old}" if old else ""
 
     def linked(source: str) -> str | None:
-        return link(source) or proof(source, content.kept)
+        return link(source) or proof(source, content.exchanges)
 
     def cited(source: str) -> str:
-        beside = proof(source, content.kept)
+        beside = proof(source, content.exchanges)
         return f"[{cell(source)}](<{beside}>)" if beside else example(source)
 
     return {

@@ -129,7 +129,7 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
                 facts=found.facts + streamed.facts,
             )  # fmt: skip
     except TrafficError as error:
-        return DialectSighting(name, base, Presence.UNREACHED, auth=auth, said=error.what)
+        return DialectSighting(name, base, Presence.UNREACHED, auth=auth, refusal=error.what)
     facts = _with_key(found, looker.server, auth)
     refused = "" if exchange.response.status < 400 else message_of(exchange.response)
     return DialectSighting(

@@ -118,14 +118,14 @@ def select(observations: Sequence[Observation]) -> CellObservations:
             continue
         weaker = tuple(seen for rest in by_basis.values() for seen in rest)
         absent = tuple(one for one in documented if one.verdict is Verdict.UNSUPPORTED)
-        choose = _asked if basis is Basis.ASKED else _seen
+        choose = _newest_of_each_model if basis is Basis.ASKED else _seen
         return choose(mine, absent if basis is Basis.ASKED else (), weaker)
     runs = {seen.run for seen in documented}
     newest = tuple(seen for seen in documented if seen.run == max(runs))
     return CellObservations(Basis.DOCUMENTED, newest)
 
 
-def _asked(
+def _newest_of_each_model(
     mine: list[Observation], absent: _Observations, weaker: _Observations
 ) -> CellObservations:
     by_model: dict[str, list[Observation]] = {}

@@ -35,14 +35,14 @@ def fold(observations: Iterable[Observation]) -> Table:
     suites = {key: cell(chosen) for key, chosen in selections(every).items()}
     facets, by_model = facet_cells(every)
     # What is about an exchange as a whole is no suite, and makes no row.
-    asked = tuple(seen for seen in every if seen.suite != WHOLE)
-    rows = {row_of(seen) for seen in asked} | {row for row, _ in facets}
+    in_suites = tuple(seen for seen in every if seen.suite != WHOLE)
+    rows = {row_of(seen) for seen in in_suites} | {row for row, _ in facets}
     return Table(
         rows=tuple(sorted(rows)),
         suites=suites,
-        modes=_parts(asked, lambda seen: str(seen.mode)),
-        cases=_parts(asked, lambda seen: seen.case.removeprefix(_TRAFFIC)),
-        models=_parts(asked, lambda seen: seen.model),
+        modes=_parts(in_suites, lambda seen: str(seen.mode)),
+        cases=_parts(in_suites, lambda seen: seen.case.removeprefix(_TRAFFIC)),
+        models=_parts(in_suites, lambda seen: seen.model),
         facets=facets,
         model_facets=by_model,
     )
