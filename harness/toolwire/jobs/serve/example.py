@@ -62,13 +62,13 @@ def _conversation(name: str, scenario: str, mode: Mode) -> Conversation:
     return conversation
 
 
-def _encoded(name: str, scenario: str, asked: Conversation, mode: Mode, root: str) -> Request:
+def _encoded(name: str, scenario: str, plain: Conversation, mode: Mode, root: str) -> Request:
     prompts = [SCENARIOS[scenario][1]]
     if scenario == "second_call":
         # The first of the two calls has been made, so the prompt has to have asked for it.
         prompts.insert(0, SCENARIOS["single_call"][1])
     prompt = ", ".join(filter(None, map(written, prompts)))
-    turns = (UserTurn(prompt), *asked.turns[1:]) if prompt else asked.turns
-    conversation = replace(asked, turns=turns, stream=mode is Mode.STREAMING)
+    turns = (UserTurn(prompt), *plain.turns[1:]) if prompt else plain.turns
+    conversation = replace(plain, turns=turns, stream=mode is Mode.STREAMING)
     endpoint = Endpoint(root + load_dialect(name).wire.serving.root, "reference-model")
     return load_dialect(name).encode(conversation, endpoint)
