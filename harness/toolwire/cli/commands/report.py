@@ -23,6 +23,7 @@ from toolwire.cli.outputs import Outputs
 from toolwire.cli.places import places
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.verdict_line import verdict_line
+from toolwire.io.lists import listed
 from toolwire.jobs.report import BuiltReport, ReportPlan, build
 from toolwire.jobs.report.checklist import LANGUAGES
 from toolwire.model.errors import ToolwireError
@@ -179,9 +180,8 @@ def _size(written: BuiltReport) -> str:
 def _warn(written: BuiltReport) -> None:
     """Tell on standard error what a reader of the pages should know before."""
     if written.missing:
-        first, more = written.missing[:_MOST_MISSING], len(written.missing) - _MOST_MISSING
-        reported = f"{', '.join(first)}{f' and {more} more' if more > 0 else ''}"
-        say(f"warning: parts of a divided run are not here: {reported}", err=True)
+        missing = listed(written.missing, _MOST_MISSING)
+        say(f"warning: parts of a divided run are not here: {missing}", err=True)
     for stale in written.stale:
         say(f"warning: {stale.text}", err=True)
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from toolwire.cli.screen.table import plain, say, shown
 from toolwire.cli.verdict_document import Curls
+from toolwire.io.lists import listed
 from toolwire.jobs.audit.timing import TOTAL
 from toolwire.jobs.verify.run import Verified
 from toolwire.jobs.verify.sighting import DialectSighting, Presence
@@ -121,7 +122,7 @@ def _named(left: Sequence[ServerDeviation], rest: str) -> list[str]:
 
 
 def _deviation(found: ServerDeviation, lines: tuple[str, ...]) -> Iterator[str]:
-    name = found.rule or "in " + _few(found.cases)
+    name = found.rule or "in " + listed(found.cases, _MOST_CASES)
     yield from _wrapped(f"{found.severity} {name} x{found.count}: {_short(found.message)}")
     if found.breaks:
         yield _line(f"breaks: {found.breaks}")
@@ -144,11 +145,6 @@ def _place(found: ServerDeviation) -> str:
         if value is not None or example.expected is not None
     ]
     return f"{reported}; at {plain(example.pointer)}{': ' if values else ''}{', '.join(values)}"
-
-
-def _few(cases: tuple[str, ...]) -> str:
-    more = f" and {len(cases) - _MOST_CASES} more" if len(cases) > _MOST_CASES else ""
-    return ", ".join(cases[:_MOST_CASES]) + more
 
 
 def _row(verdict: ServerVerdict) -> Iterator[str]:

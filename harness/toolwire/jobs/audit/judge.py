@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from toolwire import rules
 from toolwire.dialects import load_dialect
+from toolwire.io.lists import listed
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
@@ -248,9 +249,7 @@ def graded(findings: Iterable[Finding]) -> Iterator[Outcome]:
     ):
         ids = sorted({finding.rule for finding in findings if finding.counted is severity})
         if ids:
-            more = f" and {len(ids) - _MOST_RULES} more" if len(ids) > _MOST_RULES else ""
-            reason = f"{severity}: {', '.join(ids[:_MOST_RULES])}{more}"
-            yield Outcome(verdict, reason, tuple(ids))
+            yield Outcome(verdict, f"{severity}: {listed(ids, _MOST_RULES)}", tuple(ids))
 
 
 def _of_expectations(step: Step, reading: Reading) -> Iterator[Outcome]:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.jobs.report.drift import DRIFT
 from toolwire.jobs.report.model import DeviationState, ModelShare, SeenDeviation, Watched
 from toolwire.jobs.report.seen_exchanges import ExchangeSighting, SightingStanding, span, standings
@@ -161,9 +162,7 @@ def _by_model(
 ) -> tuple[ModelShare, ...]:
     every = Counter(sighting.model for sighting in exchanges)
     showing = Counter(hit.sighting.model for hit in counting)
-    of_model: dict[str, list[ExchangeSighting]] = {}
-    for hit in hits:
-        of_model.setdefault(hit.sighting.model, []).append(hit.sighting)
+    of_model = grouped((hit.sighting for hit in hits), lambda sighting: sighting.model)
     shares = [
         ModelShare(model, showing[model], count, *span(of_model.get(model, ())))
         for model, count in every.items()
@@ -173,10 +172,8 @@ def _by_model(
 
 def most_frequent(found: Iterable[SeenDeviation], most: int = MOST) -> tuple[SeenDeviation, ...]:
     """Return the most frequent deviations of each provider that hold now, the commonest first."""
-    by_provider: dict[str, list[SeenDeviation]] = {}
-    for deviation in found:
-        if deviation.state in (DeviationState.STANDS, DeviationState.BESIDE):
-            by_provider.setdefault(deviation.watched.provider, []).append(deviation)
+    now = (DeviationState.STANDS, DeviationState.BESIDE)
+    by_provider = grouped((d for d in found if d.state in now), lambda d: d.watched.provider)
     return tuple(
         deviation
         for provider in sorted(by_provider)

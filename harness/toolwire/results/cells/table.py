@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.model.observation import WHOLE, Observation
 from toolwire.results.cells.algebra import CellObservations, cell, once, select
 from toolwire.results.cells.facets import facet_cells
@@ -23,9 +24,7 @@ def row_of(seen: Observation) -> Row:
 
 def selections(observations: Iterable[Observation]) -> Mapping[_Key, CellObservations]:
     """Return (row, suite) -> its observations, divided; in the order of the keys."""
-    groups: dict[_Key, list[Observation]] = {}
-    for seen in once(observations):
-        groups.setdefault((row_of(seen), seen.suite), []).append(seen)
+    groups = grouped(once(observations), lambda seen: (row_of(seen), seen.suite))
     return {key: select(groups[key]) for key in sorted(groups)}
 
 
@@ -52,7 +51,5 @@ def _parts(
     observations: Iterable[Observation], part: Callable[[Observation], str]
 ) -> dict[_DeepKey, Cell]:
     """Fold parts of suites; each part has its own newest evidence."""
-    groups: dict[_DeepKey, list[Observation]] = {}
-    for seen in observations:
-        groups.setdefault((row_of(seen), seen.suite, part(seen)), []).append(seen)
+    groups = grouped(observations, lambda seen: (row_of(seen), seen.suite, part(seen)))
     return {key: cell(select(groups[key]), beside=False) for key in sorted(groups)}

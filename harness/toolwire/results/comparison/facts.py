@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.model.observation import FACETS, Observation
 from toolwire.results.cells import Basis, FacetCell, Row
 from toolwire.results.cells.facets import facet_cells
@@ -70,11 +71,9 @@ def _rows(
     observations: Iterable[Observation], cases: set[tuple[str, ...]]
 ) -> Mapping[tuple[str, str], list[Observation]]:
     """Return what shows facets, by provider and dialect."""
-    found: dict[tuple[str, str], list[Observation]] = {}
-    for seen in observations:
-        if seen.facets and (not seen.asked or _case(seen) in cases):
-            found.setdefault((seen.provider, seen.dialect), []).append(seen)
-    return found
+    shown = (seen for seen in observations if seen.facets)
+    mine = (seen for seen in shown if not seen.asked or _case(seen) in cases)
+    return grouped(mine, lambda seen: (seen.provider, seen.dialect))
 
 
 def _case(seen: Observation) -> tuple[str, ...]:
