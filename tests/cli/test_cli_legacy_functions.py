@@ -11,7 +11,7 @@ import pytest
 from tests.cli.test_cli_refused_tools import PROVIDER, Bench, at, key
 from tests.support.stranger import FRONTS, Stranger, running
 from toolwire.jobs.verify.address import address_of
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.run import VerifyPlan, find, verify
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.model.exchange import Mode
@@ -150,7 +150,7 @@ def test_verify_tells_a_stranger_that_its_functions_are_dropped(tmp_path: Path, 
 
         async def verified() -> list[tuple[str, bool | None]]:
             async with Journal.create(tmp_path / "journal", {}) as journal:
-                keeping = Keeping(journal)
+                keeping = VerifyJournal(journal)
                 seen = await find(plan, keeping)
                 done = await verify(plan, seen, tmp_path, lambda _: None, keeping)
             found = (one for verdict in done.verdicts for one in verdict.deviations)

@@ -10,8 +10,8 @@ import pytest
 
 from tests.support.root import ROOT
 from toolwire.cli import COMMANDS
-from toolwire.cli.beside import traffic_of
 from toolwire.cli.facts import facts
+from toolwire.cli.imported_traffic import traffic_of
 from toolwire.jobs.report import ReportPlan, build
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.support.raising import broken_rule
 from toolwire import rules
 from toolwire.dialects import load_dialect
-from toolwire.jobs.internal import InternalError, told, watched
+from toolwire.jobs.internal import InternalError, entries_of, watched
 from toolwire.jobs.lint import judging
 from toolwire.jobs.lint.judging import judge
 from toolwire.model.errors import ToolwireError
@@ -103,7 +103,7 @@ def test_rules_that_raise_end_who_does_not_catch_it(monkeypatch: pytest.MonkeyPa
 def test_an_entry_is_one_short_line_without_secrets() -> None:
     """The text of an exception may quote the exchange."""
     key = "sk-" + "proj-" + "aB3dE6gH9jK2mN5pQ8sT" * 2
-    (entry,) = told(KeyError(f"line one\nline two {key}"), "rule TC001", "a.jsonl line 1")
+    (entry,) = entries_of(KeyError(f"line one\nline two {key}"), "rule TC001", "a.jsonl line 1")
     assert key not in entry.reason
     assert "aB3dE6" not in entry.reason
     assert "\n" not in entry.reason
@@ -113,7 +113,7 @@ def test_an_entry_is_one_short_line_without_secrets() -> None:
 @given(st.text(max_size=5_000))
 def test_no_text_makes_an_entry_long(text: str) -> None:
     """Whatever an exception says, the entry stays one line of bounded length."""
-    (entry,) = told(ValueError(text), "rule TC001", "a.jsonl line 1")
+    (entry,) = entries_of(ValueError(text), "rule TC001", "a.jsonl line 1")
     assert len(entry.reason) < 600
     assert len(entry.reason.splitlines()) == 1
 
@@ -125,7 +125,7 @@ def test_an_exception_that_cannot_say_what_it_is_is_told() -> None:
         def __str__(self) -> str:
             raise ValueError
 
-    (entry,) = told(DumbError(), "rule TC001", "here")
+    (entry,) = entries_of(DumbError(), "rule TC001", "here")
     assert entry.kind == "DumbError"
     assert entry.text == ""
 

@@ -18,9 +18,9 @@ from toolwire.model.conversation import (
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.suites import load_suites
+from toolwire.suites.expressible import asked, endpoint_for, lacking, unsaid
 from toolwire.suites.faults import FAULTS, broken
 from toolwire.suites.model import Case, Expectation, Step
-from toolwire.suites.saying import asked, endpoint_for, lacking, unsaid
 
 TOOL = Tool(
     "get_weather",

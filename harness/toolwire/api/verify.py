@@ -12,13 +12,13 @@ from toolwire.api.arguments import as_arguments, between, of_kind, one_of, outsi
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO
-from toolwire.jobs.verify.course import JOURNAL
 from toolwire.jobs.verify.forms import detected, form_of
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.keys import check_key, signing
 from toolwire.jobs.verify.run import Verified, VerifyPlan, find
 from toolwire.jobs.verify.run import verify as verify_found
 from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.session import JOURNAL
 from toolwire.model.observation import Observation
 from toolwire.providers.native import disabled_in
 from toolwire.suites import load_suites
@@ -78,13 +78,13 @@ def _verified(plan: VerifyPlan) -> Verified:
     with TemporaryDirectory(prefix="toolwire-") as name:
         journal = Journal.create(Path(name) / JOURNAL, {})
         with journal.held():
-            return asyncio.run(_asked(plan, Path(name), Keeping(journal)))
+            return asyncio.run(_asked(plan, Path(name), VerifyJournal(journal)))
 
 
-async def _asked(plan: VerifyPlan, folder: Path, keeping: Keeping) -> Verified:
-    async with keeping.journal:
-        found = await find(plan, keeping)
-        return await verify_found(plan, found, folder, _unwatched, keeping)
+async def _asked(plan: VerifyPlan, folder: Path, journal: VerifyJournal) -> Verified:
+    async with journal.journal:
+        found = await find(plan, journal)
+        return await verify_found(plan, found, folder, _unwatched, journal)
 
 
 def _unwatched(_unit: tuple[Observation, ...]) -> None:

@@ -16,7 +16,7 @@ from toolwire.cli.facts import rule_facts
 from toolwire.io import clock
 from toolwire.io.files import write_atomically
 from toolwire.jobs.report import github, junit, sarif
-from toolwire.jobs.report.place import PlaceOf
+from toolwire.jobs.report.location import PlaceOf
 from toolwire.model.observation import Observation, Severity, Stale
 from toolwire.providers.deviations import KnownDeviation, shipped_deviations
 
@@ -115,5 +115,5 @@ class Outputs:
         return next(reported, "The provider's file lists it as a known deviation.")
 
     def _graver(self, seen: Observation) -> Observation:
-        kept = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)
-        return replace(seen, findings=kept)
+        findings = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)
+        return replace(seen, findings=findings)

@@ -11,10 +11,10 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.io.shipped import shipped
 from toolwire.model.conversation import Json, Tool
 from toolwire.model.errors import ToolwireError
+from toolwire.suites.consistency import make_sense
 from toolwire.suites.lines import cases_from_lines
 from toolwire.suites.model import Case, Suite
 from toolwire.suites.parts import read_case
-from toolwire.suites.sense import make_sense
 
 _TOOLS_FILE = "tools.yaml"
 

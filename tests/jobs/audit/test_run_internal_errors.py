@@ -14,8 +14,8 @@ from toolwire.dialects import load_dialect
 from toolwire.jobs.audit.budget import price_of
 from toolwire.jobs.audit.run import run
 from toolwire.jobs.internal import InternalError
+from toolwire.jobs.verify.presence import weigh
 from toolwire.jobs.verify.sighting import Presence
-from toolwire.jobs.verify.weighing import weigh
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Response
 from toolwire.model.observation import Observation, Verdict
 from toolwire.model.size import BESIDE
@@ -110,6 +110,6 @@ def test_a_search_over_which_toolwire_raises_is_told(monkeypatch: pytest.MonkeyP
     def raising(*_: object) -> None:
         raise ValueError("wrong")
 
-    monkeypatch.setattr("toolwire.jobs.verify.weighing._body_of", raising)
+    monkeypatch.setattr("toolwire.jobs.verify.presence._body_of", raising)
     with pytest.raises(InternalError, match="the search for openai-chat raised ValueError"):
         weigh("openai-chat", exchange, "m", None)

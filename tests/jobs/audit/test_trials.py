@@ -13,7 +13,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Trials, Verdict
 from toolwire.providers import load_providers, targets
 from toolwire.results import observation
-from toolwire.results.variance import told, wilson
+from toolwire.results.variance import trials_text, wilson
 from toolwire.suites import load_suites
 
 (TARGET,) = targets(load_providers(), ["openai"])
@@ -100,7 +100,7 @@ def test_a_clean_small_sample_claims_no_more_than_it_shows() -> None:
     """Five of five is conformant, and the rate that five cannot exclude is told."""
     seen = fold_trials((run(Verdict.CONFORMANT),) * 5, 0.8).observation
     assert seen.trials is not None
-    assert told(seen.trials) == "5 of 5; not enough to exclude 45 % (95 %)"
+    assert trials_text(seen.trials) == "5 of 5; not enough to exclude 45 % (95 %)"
     assert (seen.verdict, seen.reason) == (Verdict.CONFORMANT, "")
 
 

@@ -13,7 +13,7 @@ import pytest
 from toolwire import results
 from toolwire.cli.facts import rule_facts
 from toolwire.jobs.report import Facts, ReportPlan, build
-from toolwire.jobs.report.broken import code, web
+from toolwire.jobs.report.broken_rules import code, web
 from toolwire.jobs.report.markdown import prose
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.model.rule_facts import ReportedCase, RuleFacts

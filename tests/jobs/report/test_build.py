@@ -13,7 +13,7 @@ import pytest
 
 from toolwire import results
 from toolwire.jobs.report import ReportPlan, build
-from toolwire.jobs.report.words import short
+from toolwire.jobs.report.labels import short
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Severity, Verdict

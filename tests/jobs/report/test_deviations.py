@@ -10,9 +10,9 @@ from pathlib import Path
 from toolwire import results
 from toolwire.jobs.report import Facts, ReportPlan, build
 from toolwire.jobs.report.deviations import deviations, most_frequent
+from toolwire.jobs.report.labels import known_text, severities_text
 from toolwire.jobs.report.model import DeviationState, SeenDeviation
-from toolwire.jobs.report.sightings import watch
-from toolwire.jobs.report.words import known_text, severities_text
+from toolwire.jobs.report.seen_exchanges import watch
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import WHOLE, Finding, Observation, Severity, Stale, Verdict
 from toolwire.model.rule_facts import RuleFacts

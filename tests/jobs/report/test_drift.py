@@ -16,7 +16,7 @@ from toolwire import results
 from toolwire.jobs.report import ReportPlan, build
 from toolwire.jobs.report.drift import as_json, drift, new_members, place
 from toolwire.jobs.report.model import Drift
-from toolwire.jobs.report.sightings import watch
+from toolwire.jobs.report.seen_exchanges import watch
 from toolwire.model.exchange import EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from toolwire.cli.facts import rule_facts
 from toolwire.jobs.report.github import commands, stale_command
-from toolwire.jobs.report.place import NOWHERE, Place
+from toolwire.jobs.report.location import NOWHERE, Place
 from toolwire.model.observation import Observation, Severity, Stale, Verdict
 
 Make = Callable[..., Observation]

@@ -15,7 +15,7 @@ import toolwire.jobs.report
 from toolwire.cli.facts import rule_facts, shim_hints
 from toolwire.jobs.report.deviations import deviations
 from toolwire.jobs.report.quirks import passports
-from toolwire.jobs.report.sightings import watch
+from toolwire.jobs.report.seen_exchanges import watch
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.results.cells import selections

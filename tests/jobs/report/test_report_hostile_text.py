@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from toolwire.cli.facts import rule_facts
 from toolwire.jobs.report import github, junit, sarif
-from toolwire.jobs.report.place import Place
+from toolwire.jobs.report.location import Place
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 

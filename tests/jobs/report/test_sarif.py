@@ -14,7 +14,7 @@ import jsonschema_rs
 import pytest
 
 from toolwire.cli.facts import rule_facts
-from toolwire.jobs.report.place import NOWHERE, Place
+from toolwire.jobs.report.location import NOWHERE, Place
 from toolwire.jobs.report.sarif import log
 from toolwire.jobs.report.sarif_rule import OWN
 from toolwire.model.exchange import EvidenceLevel, Mode

@@ -10,11 +10,11 @@ import pytest
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import canonical, parse
-from toolwire.jobs.selftest.document import changes, respelled
-from toolwire.jobs.selftest.framed import streamed
+from toolwire.jobs.selftest.document_mutants import changes, respelled
+from toolwire.jobs.selftest.exempt_places import is_closed, reason_for
 from toolwire.jobs.selftest.generic import mutants
 from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
-from toolwire.jobs.selftest.places import is_closed, reason_for
+from toolwire.jobs.selftest.stream_mutants import streamed
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.scenarios import clean, every_clean

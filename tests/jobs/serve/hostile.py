@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from toolwire.jobs.serve import Server
-from toolwire.jobs.serve.crowd import Crowd
+from toolwire.jobs.serve.connections import Crowd
 from toolwire.jobs.serve.example import example
 from toolwire.jobs.serve.http import CROWD, application, serving
 from toolwire.jobs.serve.limits import ServerLimits

@@ -13,10 +13,10 @@ from tests.jobs.serve.wire import line
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of, parse
 from toolwire.jobs.serve import Served, Server
+from toolwire.jobs.serve.chunks import pieces
 from toolwire.jobs.serve.example import example
 from toolwire.jobs.serve.http import BodyPace, application, serving
 from toolwire.jobs.serve.limits import USUAL
-from toolwire.jobs.serve.pieces import pieces
 from toolwire.model.exchange import Mode, Request
 from toolwire.rules import RULES
 

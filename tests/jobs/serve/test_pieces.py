@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.jobs.serve.pieces import pieces
+from toolwire.jobs.serve.chunks import pieces
 from toolwire.model.exchange import Mode
 from toolwire.rules.mutate.scenarios import clean
 

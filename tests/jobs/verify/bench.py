@@ -18,7 +18,7 @@ from aiohttp.test_utils import TestServer
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import BodyPace, application
 from toolwire.jobs.verify.address import address_of
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
 from toolwire.jobs.verify.server import ServerOptions as Stranger
 from toolwire.model.exchange import Request
@@ -107,7 +107,7 @@ async def tried(name: str, rule: str = "", dialect: str = "auto") -> Trial:
         )
         with TemporaryDirectory() as folder:
             async with Journal.create(Path(folder) / "journal", {}) as journal:
-                keeping = Keeping(journal)
+                keeping = VerifyJournal(journal)
                 found = await find(plan, keeping)
                 done = await verify(plan, found, Path(folder), lambda _: None, keeping)
         return Trial(done, planted[rule])

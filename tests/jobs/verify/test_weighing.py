@@ -9,8 +9,8 @@ import pytest
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.reference import answer
 from toolwire.jobs.verify.forms import detected
+from toolwire.jobs.verify.presence import Weighed, weigh, weigh_stream
 from toolwire.jobs.verify.sighting import Presence, confidence_of
-from toolwire.jobs.verify.weighing import Weighed, weigh, weigh_stream
 from toolwire.model.conversation import Conversation, Json, UserTurn
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
 

@@ -18,8 +18,8 @@ from toolwire.io.json_text import dump
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.comparison import Cause, ChangeKind, Comparison, compare, document, markdown
+from toolwire.results.comparison.labels import CAUSES, HEADINGS, sentence
 from toolwire.results.comparison.markdown import code
-from toolwire.results.comparison.words import CAUSES, HEADINGS, sentence
 
 SCHEMA: dict[str, Any] = json.loads(
     (

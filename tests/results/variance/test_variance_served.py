@@ -19,7 +19,7 @@ from toolwire.jobs.serve.http import application
 from toolwire.model.conversation import Conversation
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
-from toolwire.results.variance import Statement, settled, statements, told
+from toolwire.results.variance import Statement, settled, statements, trials_text
 
 #: Dialect -> what an SDK's base URL has behind the host.
 BASES = {"openai-chat": "/v1", "anthropic-messages": ""}
@@ -110,7 +110,7 @@ def test_a_perfect_server_is_conformant_however_few_runs_there_are(
     assert code == 0
     assert {one.verdict for one in seen} == {Verdict.CONFORMANT}
     trials = [one.trials for one in seen if one.trials is not None]
-    assert {told(one) for one in trials} == {"5 of 5; not enough to exclude 45 % (95 %)"}
+    assert {trials_text(one) for one in trials} == {"5 of 5; not enough to exclude 45 % (95 %)"}
     assert len(trials) > len(seen) / 2
     assert {one.verdict for one in statements(seen)} == {Verdict.CONFORMANT}
     assert settled(seen) == seen

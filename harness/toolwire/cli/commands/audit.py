@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolwire.cli.begun import begun
-from toolwire.cli.beside import traffic_of
 from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
@@ -24,8 +22,10 @@ from toolwire.cli.folder import (
     written_in,
 )
 from toolwire.cli.formats import format_option, junit_option, sarif_option, wanted
-from toolwire.cli.live import LiveOptions, live_options, observed, told_of
-from toolwire.cli.rewritten import digests, tell_whole
+from toolwire.cli.imported_traffic import traffic_of
+from toolwire.cli.live import LiveOptions, live_options, observed, run_identity
+from toolwire.cli.resumed import digests, tell_whole
+from toolwire.cli.run_journal import run_in
 from toolwire.cli.screen.audit import show
 from toolwire.cli.screen.replaying import replaying
 from toolwire.cli.screen.table import say_json
@@ -139,13 +139,15 @@ def command(
     options.check_targets(chosen.items)
     claim_folder(output, _selection(chosen, options), overwrite=overwrite)
     files = {"sarif": sarif, "junit": junit}
-    reported = _Told("json" if as_json else shown, files, fail_on, quiet=quiet, verbose=verbose)
-    watch = Watch(chosen.listed, chosen.asked, whole=not suites)
+    reported = _OutputOptions(
+        "json" if as_json else shown, files, fail_on, quiet=quiet, verbose=verbose
+    )
+    watch = Watch(chosen.listed, chosen.requested, whole=not suites)
     return _audit(chosen, options, output, folder, watch=watch, reported=reported)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _OutputOptions:
     """What is told, and to whom: on the screen, in files, by the exit code."""
 
     shown: str
@@ -167,19 +169,19 @@ def _audit(
     folder: Path,
     *,
     watch: Watch,
-    reported: _Told,
+    reported: _OutputOptions,
 ) -> int:
     before, results = ours(output), output / RESULTS
     files = tuple(filter(None, reported.files.values()))
     check_writable(_folders(chosen, options, output, folder), (*written_in(output), *files))
     there = digests((*before, results, *files)) if options.resume else {}
     way = _AuditRun(chosen, options, output, folder, watch, reported)
-    with _answered(way) as (kept, asked):
+    with _answered(way) as (beside, asked):
         written = _report(results, output, chosen)
         if wanted(reported.shown, reported.files):
             proof = output / EXCHANGES if options.asking and not options.record else folder
             _outputs(written, proof, chosen.listed, reported)
-        remove(before.difference(kept, written.files, files))
+        remove(before.difference(beside, written.files, files))
     if not asked and not reported.quiet:
         tell_whole(there, (*written.files, *files))
     code = _exit_code(written, chosen, reported.fail_on)
@@ -193,21 +195,21 @@ class _AuditRun:
     """How a run comes to its results."""
 
     chosen: Selection
-    wishes: LiveOptions
+    options: LiveOptions
     output: Path
     folder: Path
     watch: Watch
-    told: _Told
+    outputs: _OutputOptions
 
     @property
     def selection(self) -> JsonObject:
         """Return what the header of the results says is looked at."""
-        return _selection(self.chosen, self.wishes)
+        return _selection(self.chosen, self.options)
 
     @property
     def quiet(self) -> bool:
         """Whether no progress is shown."""
-        return not self.told.screen
+        return not self.outputs.screen
 
     def progress(self, seen: Iterator[Observation]) -> Iterator[Observation]:
         """Tell of observations as they come how far the replay is, where people read along."""
@@ -216,7 +218,7 @@ class _AuditRun:
     def watched(self, seen: Iterable[Observation]) -> Iterator[Observation]:
         """Take note of observations as they come."""
         mine = (one for one in seen if one.suite in self.chosen.suites)
-        return _watched(mine, self.watch, as_json=self.told.shown == "json")
+        return _watched(mine, self.watch, as_json=self.outputs.shown == "json")
 
 
 def _folders(chosen: Selection, options: LiveOptions, output: Path, folder: Path) -> Iterator[Path]:
@@ -224,8 +226,8 @@ def _folders(chosen: Selection, options: LiveOptions, output: Path, folder: Path
     yield from (output, output / "quirks")
     if not options.asking:
         return
-    kept = (folder,) if options.record else ()
-    for place in (*kept, under_way(output), output / EXCHANGES):
+    beside = (folder,) if options.record else ()
+    for place in (*beside, under_way(output), output / EXCHANGES):
         yield from {place / item.cassette.parent for item in chosen.items}
 
 
@@ -236,24 +238,24 @@ def _answered(way: _AuditRun) -> Iterator[tuple[frozenset[Path], bool]]:
     When the caller has written the rest the run is through.
     """
     results = way.output / RESULTS
-    if not way.wishes.asking:
+    if not way.options.asking:
         every = replayed(way.chosen, way.folder, way.progress)
         _write(results, header(way.selection, RULES), way.watched(every), way.watch, ())
         yield frozenset(), True
         return
-    identity = told_of(way.chosen, way.wishes)
-    items, wishes = way.chosen.items, way.wishes
-    with begun(way.output, items, way.selection, identity, resume=wishes.resume) as run:
+    identity = run_identity(way.chosen, way.options)
+    items, options = way.chosen.items, way.options
+    with run_in(way.output, items, way.selection, identity, resume=options.resume) as run:
         if run.written is None:
             lists: list[ModelList] = []
-            live = observed(run, way.chosen, way.folder, wishes, quiet=way.quiet, lists=lists)
+            live = observed(run, way.chosen, way.folder, options, quiet=way.quiet, lists=lists)
             _write(results, run.header(way.selection), way.watched(live), way.watch, lists)
-        elif way.told.shown == "json":
+        elif way.outputs.shown == "json":
             for one in run.written:
                 say_json(replace(one, run="").as_json())  # as it was printed when it was made
         placed = settle(way.output)
-        counted = way.folder if wishes.record else way.output / EXCHANGES
-        yield placed | run.kept(counted, way.output / EXCHANGES), run.written is None
+        counted = way.folder if options.record else way.output / EXCHANGES
+        yield placed | run.files(counted, way.output / EXCHANGES), run.written is None
 
 
 def _exit_code(written: BuiltReport, chosen: Selection, fail_on: str) -> int:
@@ -321,7 +323,9 @@ def _day(results: Path) -> date:
     return date.fromisoformat(read(results).finished_at[:10])
 
 
-def _outputs(written: BuiltReport, proof: Path, listed: KnownDeviation, reported: _Told) -> None:
+def _outputs(
+    written: BuiltReport, proof: Path, listed: KnownDeviation, reported: _OutputOptions
+) -> None:
     from toolwire.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from toolwire.cli.places import places  # noqa: PLC0415 - as above
 

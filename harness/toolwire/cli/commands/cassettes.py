@@ -106,7 +106,7 @@ def _check(
     counts: Counter[str] = Counter()
     targets = {item.target.name: item.target for item in chosen.items}
     prompted = recorded_prompted(targets.values(), folder)
-    items = (*chosen.items, *plan(prompted, chosen.asked))
+    items = (*chosen.items, *plan(prompted, chosen.requested))
     sent = folder.resolve() == shipped_cassettes().resolve()
     for problem in check(items, folder, everything=not providers, sent=sent):
         counts[problem.kind] += 1

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from toolwire.cli.beside import traffic_of
 from toolwire.cli.facts import facts
 from toolwire.cli.folder import (
     RESULTS,
@@ -19,11 +18,13 @@ from toolwire.cli.folder import (
     remove,
 )
 from toolwire.cli.formats import junit_option, sarif_option
+from toolwire.cli.imported_traffic import traffic_of
 from toolwire.cli.outputs import Outputs
 from toolwire.cli.places import places
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.verdict_line import verdict_line
 from toolwire.io import clock
+from toolwire.io.lists import listed
 from toolwire.jobs.report import BuiltReport, ReportPlan, build
 from toolwire.jobs.report.checklist import LANGUAGES
 from toolwire.model.errors import ToolwireError
@@ -180,9 +181,8 @@ def _size(written: BuiltReport) -> str:
 def _warn(written: BuiltReport) -> None:
     """Tell on standard error what a reader of the pages should know before."""
     if written.missing:
-        first, more = written.missing[:_MOST_MISSING], len(written.missing) - _MOST_MISSING
-        reported = f"{', '.join(first)}{f' and {more} more' if more > 0 else ''}"
-        say(f"warning: parts of a divided run are not here: {reported}", err=True)
+        missing = listed(written.missing, _MOST_MISSING)
+        say(f"warning: parts of a divided run are not here: {missing}", err=True)
     for stale in written.stale:
         say(f"warning: {stale.text}", err=True)
 

@@ -16,14 +16,14 @@ from pathlib import Path
 import click
 
 from toolwire import __version__
-from toolwire.cli.begun import results_in, run_of
 from toolwire.cli.folder import RESULTS, written_in
-from toolwire.cli.kept import VERDICT, keeping, through
 from toolwire.cli.keys import allowed, insecure_option, tell
+from toolwire.cli.run_journal import results_in, run_of
 from toolwire.cli.screen.table import plain, say, say_json
 from toolwire.cli.screen.verdict import print_unknown, verdict_lines
 from toolwire.cli.verdict_document import Curls as Lines
 from toolwire.cli.verdict_document import document
+from toolwire.cli.verify_journal import VERDICT, through, verify_journal
 from toolwire.cli.writable import check_writable
 from toolwire.dialects import DIALECTS
 from toolwire.io.files import write_atomically
@@ -34,7 +34,7 @@ from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.curl import Curls
 from toolwire.jobs.verify.forms import detected, form_of
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.keys import check_key, signing
 from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
 from toolwire.jobs.verify.server import ServerOptions, provider_yaml
@@ -136,13 +136,13 @@ def command(
     tell([destination_of(target, environ)], permission, quiet=quiet)
     with (
         _folder(out) as place,
-        keeping(plan, place, resume=resume, passing=out is None) as kept,
+        verify_journal(plan, place, resume=resume, passing=out is None) as journal,
     ):
-        done = asyncio.run(_verified(plan, place, kept, quiet=quiet or as_json))
+        done = asyncio.run(_verified(plan, place, journal, quiet=quiet or as_json))
         folder = None if as_json and out is None else _requests(done, out)
         curls = _curls(done, folder, aws_region)
         if out is not None:
-            _write(done, plan, out, curls, kept)
+            _write(done, plan, out, curls, journal)
         _show(done, address.base, out, curls, as_json=as_json)
     return done.exit_code(fail_on)
 
@@ -189,18 +189,20 @@ def _print(lines: Iterable[str], done: Verified) -> None:
         say(line, bold=line in words)
 
 
-async def _verified(plan: VerifyPlan, folder: Path, kept: Keeping, *, quiet: bool) -> Verified:
+async def _verified(
+    plan: VerifyPlan, folder: Path, journal: VerifyJournal, *, quiet: bool
+) -> Verified:
     from toolwire.cli.screen.progress import Progress  # noqa: PLC0415 - lazy: --help needs no terminal
 
-    async with kept.journal:
-        found = await find(plan, kept)
+    async with journal.journal:
+        found = await find(plan, journal)
         totals = Counter(item.target.provider.id for item in found.items)
         with Progress(totals, lambda _: 0, lambda _: None, quiet=quiet) as progress:
 
             def take(unit: tuple[Observation, ...]) -> None:
                 progress.take(unit[0].provider, unit)
 
-            return await verify(plan, found, folder, take, kept)
+            return await verify(plan, found, folder, take, journal)
 
 
 @contextmanager
@@ -235,12 +237,14 @@ def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
     return lines
 
 
-def _write(done: Verified, plan: VerifyPlan, out: Path, curls: Lines, kept: Keeping) -> None:
+def _write(
+    done: Verified, plan: VerifyPlan, out: Path, curls: Lines, journal: VerifyJournal
+) -> None:
     selection: JsonObject = {
         "providers": [target.provider.name for target in done.found.targets],
         "suites": [suite.id for suite in plan.suites],
     }
-    head, there = run_of(kept.told, selection), results_in(out)
+    head, there = run_of(journal.run, selection), results_in(out)
     if there is None or there.header.run != head.run:
         write(out / RESULTS, head, done.observations)
         there = read(out / RESULTS)

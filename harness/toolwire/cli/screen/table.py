@@ -64,12 +64,12 @@ def shown(value: Json) -> str:
 def finding_lines(finding: Finding) -> list[str]:
     """Return a finding as lines: rule, where, what; expected and actual; how to read on."""
     lines = [f"{finding.severity} {finding.rule} at {finding.pointer}: {finding.message}"]
-    said = [
+    values = [
         f"{word} {shown(value)}"
         for word, value in (("expected", finding.expected), ("actual", finding.actual))
         if value is not None or finding.expected is not None
     ]
-    if said:
-        lines.append(f"  {', '.join(said)}")
+    if values:
+        lines.append(f"  {', '.join(values)}")
     lines.append(f"  toolwire explain {finding.rule}")
     return [plain(line) for line in lines]

@@ -68,24 +68,26 @@ def compared(
         says so. `unsupported` where it documents that one of them is no mode of its own. The
         evidence is that of the weaker half.
     """
-    halves = (blocking, streaming)
-    verdicts = [half.observation.verdict for half in halves]
+    results = (blocking, streaming)
+    verdicts = [result.observation.verdict for result in results]
     if verdicts == [Verdict.UNSUPPORTED, Verdict.UNSUPPORTED]:
         return None
     documented = lacking(streaming.item.target, PAIRS, streaming.item.case.name)
     if documented is not None:
-        return _observation(halves, Outcome(Verdict.UNSUPPORTED, absence(documented)))
-    unseen = [half for half in halves if half.observation.verdict in _UNSEEN]
+        return _observation(results, Outcome(Verdict.UNSUPPORTED, absence(documented)))
+    unseen = [result for result in results if result.observation.verdict in _UNSEEN]
     if unseen:
-        outcomes = [(0, _unseen(half)) for half in unseen]
-        return _observation(halves, fold(outcomes, several=False))
+        outcomes = [(0, _unseen(result)) for result in unseen]
+        return _observation(results, fold(outcomes, several=False))
     try:
         with watched("the comparison of both modes", streaming.item.id):
             findings, reported = _of_steps(blocking, streaming)
     except InternalError as error:
-        return _observation(halves, Outcome(Verdict.NOT_RUN, str(error)), error.findings)
+        return _observation(results, Outcome(Verdict.NOT_RUN, str(error)), error.findings)
     several = len(streaming.item.case.steps) > 1
-    return marked(_observation(halves, fold(reported, several=several), findings), reported, listed)
+    return marked(
+        _observation(results, fold(reported, several=several), findings), reported, listed
+    )
 
 
 def _of_steps(
@@ -131,7 +133,7 @@ def _incomparable(before: Reading, after: Reading, *, failed: bool) -> str:
 
 
 def _missing(blocking: ModeResult, streaming: ModeResult) -> Iterator[tuple[int, Outcome]]:
-    counts = [len(half.readings) for half in (blocking, streaming)]
+    counts = [len(result.readings) for result in (blocking, streaming)]
     if counts[0] != counts[1]:
         longer = Mode.BLOCKING if counts[0] > counts[1] else Mode.STREAMING
         reason = f"not compared: only the {longer} conversation came this far"
@@ -163,5 +165,5 @@ def _observation(
 
 def _weaker(results: tuple[ModeResult, ModeResult]) -> Evidence:
     """Return the evidence of the half that is known less well, of equals the streamed one."""
-    blocking, streaming = (half.observation.evidence for half in results)
+    blocking, streaming = (result.observation.evidence for result in results)
     return blocking if blocking.level.rank > streaming.level.rank else streaming

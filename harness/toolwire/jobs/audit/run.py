@@ -13,12 +13,12 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
 from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.deviations import marked
-from toolwire.jobs.audit.echo import lost
-from toolwire.jobs.audit.hearing import beside_documentation
+from toolwire.jobs.audit.documented_absence import beside_documentation
 from toolwire.jobs.audit.judge import Outcome, StepResult, fold, judge
 from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.pairs import ModeResult, compared, paired
 from toolwire.jobs.audit.plan import Item, absence
+from toolwire.jobs.audit.reasoning_state import lost
 from toolwire.jobs.audit.timing import TOTAL, timing
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.conversation import AssistantTurn, Turn, UserTurn
@@ -40,7 +40,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(slots=True)
-class _Course:
+class _Conversation:
     """How far a conversation came."""
 
     turns: list[Turn] = field(default_factory=list)
@@ -81,13 +81,13 @@ def run(
         loop = runner.get_loop()
         before: ModeResult | None = None
         for item in items:
-            half = loop.run_until_complete(look(item, transport_for))
-            yield marked(half.observation, half.outcomes, listed)
+            result = loop.run_until_complete(look(item, transport_for))
+            yield marked(result.observation, result.outcomes, listed)
             if before is not None and paired(before.item, item):
-                both = compared(before, half, listed)
+                both = compared(before, result, listed)
                 if both is not None:
                     yield both
-            before = half
+            before = result
 
 
 async def observe(item: Item, transport_for: TransportFor) -> Observation:
@@ -108,7 +108,7 @@ async def look(item: Item, transport_for: TransportFor) -> ModeResult:
     transport = _transport(item, transport_for)
     if isinstance(transport, Observation):
         return ModeResult(item, transport)
-    course = _Course()
+    course = _Conversation()
     try:
         await _converse(item, transport, course)
     except StaleCassetteError as error:
@@ -132,7 +132,7 @@ def _transport(item: Item, transport_for: TransportFor) -> Transport | Observati
     try:
         return transport_for(item)
     except MissingCassetteError as error:
-        documented = item.documented_absence if item.hearing else None
+        documented = item.documented_absence if item.checks_absence else None
         if documented is not None:
             return _absent(item, absence(documented))
         return not_run(item, str(error))
@@ -162,7 +162,7 @@ def _timing(every: Iterable[Mapping[str, float]]) -> Mapping[str, float]:
     return {**times[0], TOTAL: sum(found[TOTAL] for found in times)}
 
 
-async def _converse(item: Item, transport: Transport, course: _Course) -> None:
+async def _converse(item: Item, transport: Transport, course: _Conversation) -> None:
     keeps: Reading | None = None
     for number, step in enumerate(item.case.steps, start=1):
         course.turns.append(_turn(step, course.turns))
@@ -193,7 +193,7 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
 
 
 def _judged(
-    item: Item, number: int, reading: Reading, asked_beside: Controls, course: _Course
+    item: Item, number: int, reading: Reading, asked_beside: Controls, course: _Conversation
 ) -> StepResult:
     """Judge the answer to one step, and add what it shows to the course."""
     several, step = len(item.case.steps) > 1, item.case.steps[number - 1]

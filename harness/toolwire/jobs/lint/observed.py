@@ -97,8 +97,8 @@ def _of_pairs(
     pairs: Iterable[ModePair], attributions: tuple[Attribution, ...]
 ) -> Iterator[Observation]:
     for pair in pairs:
-        halves = (pair.streamed, pair.streamed.twin)
-        if not any(half and fixture_of(half.exchange, attributions) for half in halves):
+        readings = (pair.streamed, pair.streamed.twin)
+        if not any(reading and fixture_of(reading.exchange, attributions) for reading in readings):
             seen = observed_pair(pair, attributions)
             if seen is not None:
                 yield seen
@@ -153,7 +153,7 @@ def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Obse
     reading, exchange = judged.reading, judged.exchange
     findings = tuple(_published(finding, exchange) for finding in judged.all_findings)
     provider = provider_of(exchange.evidence.source, attributions) or _provider(exchange)
-    said = _reason(findings) if reading else f"not judged: {judged.detected.reason}"
+    reason = _reason(findings) if reading else f"not judged: {judged.detected.reason}"
     seen = Observation(
         provider=provider,
         dialect=reading.dialect if reading else judged.detected.dialect or "unknown",
@@ -163,7 +163,7 @@ def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Obse
         mode=reading.mode if reading else Mode.BLOCKING,
         verdict=_whole(judged, findings),
         evidence=exchange.evidence,
-        reason="; ".join(judged.missed) or said,
+        reason="; ".join(judged.missed) or reason,
         findings=findings,
         facets=judged.facets,
         asked=False,
@@ -247,10 +247,10 @@ def _published(finding: Finding, exchange: Exchange) -> Finding:
     )
 
 
-def _shape(value: Json, kept: re.Pattern[str]) -> Json:
+def _shape(value: Json, pattern: re.Pattern[str]) -> Json:
     """Keep known words, numbers and emptiness; reduce everything else to its kind and size."""
     if isinstance(value, str):
-        known = not value or kept.fullmatch(value)
+        known = not value or pattern.fullmatch(value)
         return value if known else f"string of {len(value)} characters"
     if isinstance(value, list):
         return f"array of {len(value)}" if value else value

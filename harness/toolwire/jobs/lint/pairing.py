@@ -25,7 +25,7 @@ from toolwire.rules.views.pair import compare
 
 #: Requests that are remembered, halves of each, and how much a remembered reply may say.
 _MOST_REQUESTS: Final = 1_024
-_MOST_HALVES: Final = 4
+_MOST_ANSWERS: Final = 4
 _LONGEST_REPLY: Final = 16_384
 #: A provider changes; halves further apart in time say nothing of its two modes.
 _MOST_DAYS: Final = 31
@@ -33,7 +33,7 @@ _MOST_DAYS: Final = 31
 #: Members of a request that only say how it is to be answered.
 _HOW: Final = ("stream", "stream_options")
 #: What is kept of a request.
-_KEPT: Final = ("model", *_HOW)
+_STORED_MEMBERS: Final = ("model", *_HOW)
 #: Where the path says it: Gemini, Bedrock's Converse and Invoke, Anthropic on Vertex.
 _VERBS: Final = {
     ":streamGenerateContent": ":generateContent",
@@ -42,7 +42,7 @@ _VERBS: Final = {
     "/invoke-with-response-stream": "/invoke",
 }
 #: A request of which no tool choice is to be kept.
-_UNASKED: Final = Conversation(())
+_NO_CHOICE: Final = Conversation(())
 #: Recordings in which absent and null, or whole parts of a reply, cannot be told apart.
 _UNFIT: Final = (Fidelity.EDITED, Fidelity.DUMPED)
 
@@ -69,7 +69,7 @@ class ModePair:
         return self.streamed.twin.exchange.evidence.source
 
 
-class _Half(NamedTuple):
+class _StoredAnswer(NamedTuple):
     """What is kept of an answer: what it says and where it was recorded, without bodies.
 
     It becomes a reading where it finds its other half, which most never do.
@@ -83,7 +83,7 @@ class _Half(NamedTuple):
     status: int
     dialect: str
     mode: Mode
-    asked: Conversation | None
+    conversation: Conversation | None
     request: JsonObject
     text: str | None
     tool_calls: tuple[ToolCall, ...]
@@ -115,7 +115,7 @@ class _Half(NamedTuple):
             exchange,
             self.dialect,
             self.mode,
-            self.asked,
+            self.conversation,
             self.request,
             ABSENT,
             None,
@@ -130,7 +130,7 @@ class Pairs:
 
     def __init__(self, most: int = _MOST_REQUESTS) -> None:
         self._most = most
-        self._known: OrderedDict[bytes, tuple[_Half, ...]] = OrderedDict()
+        self._known: OrderedDict[bytes, tuple[_StoredAnswer, ...]] = OrderedDict()
 
     def add(self, reading: Reading) -> tuple[ModePair, ...]:
         """Take the next answer and return the pairs it completes.
@@ -141,27 +141,30 @@ class Pairs:
         key = _key(reading)
         if key is None:
             return ()
-        halves = self._known.pop(key, ())
+        answers = self._known.pop(key, ())
         found: tuple[ModePair, ...]
         if reading.mode is Mode.STREAMING:
-            twin = _nearest(reading, halves)
+            twin = _nearest(reading, answers)
             found = () if twin is None else (_pair(reading, twin.reading()),)
             # One that found its twin is not remembered: it is not to be paired again.
-            kept = halves if found else (*halves, *_kept(reading))
+            remembered = answers if found else (*answers, *_stored(reading))
         else:
             waiting = [
-                half
-                for half in halves
-                if half.mode is Mode.STREAMING and _days(half.evidence, reading) is not None
+                answer
+                for answer in answers
+                if answer.mode is Mode.STREAMING and _days(answer.evidence, reading) is not None
             ]
-            found = tuple(_pair(half.reading(), reading) for half in waiting)
-            kept = (*(half for half in halves if half not in waiting), *_kept(reading))
-        self._remember(key, kept[-_MOST_HALVES:])
+            found = tuple(_pair(answer.reading(), reading) for answer in waiting)
+            remembered = (
+                *(answer for answer in answers if answer not in waiting),
+                *_stored(reading),
+            )
+        self._remember(key, remembered[-_MOST_ANSWERS:])
         return found
 
-    def _remember(self, key: bytes, halves: tuple[_Half, ...]) -> None:
-        if halves:
-            self._known[key] = halves
+    def _remember(self, key: bytes, answers: tuple[_StoredAnswer, ...]) -> None:
+        if answers:
+            self._known[key] = answers
         if len(self._known) > self._most:
             self._known.popitem(last=False)
 
@@ -184,12 +187,12 @@ def _key(reading: Reading) -> bytes | None:
         plain = dict(body)
         for name in _HOW:
             plain.pop(name, None)
-        asked = canonical(plain, exact=False)
+        request = canonical(plain, exact=False)
     except (JsonError, ValueError):
         # Too deep to spell, lone surrogates, or an address that is none.
         return None
     digest = sha256(where.encode(errors="replace"))
-    digest.update(asked)
+    digest.update(request)
     return digest.digest()
 
 
@@ -208,12 +211,12 @@ def _plain(path: str) -> str:
     return path
 
 
-def _nearest(streamed: Reading, halves: tuple[_Half, ...]) -> _Half | None:
+def _nearest(streamed: Reading, answers: tuple[_StoredAnswer, ...]) -> _StoredAnswer | None:
     """Return the blocking half nearest in time, of equals the last."""
     near = [
-        (days, -number, half)
-        for number, half in enumerate(halves)
-        if half.mode is Mode.BLOCKING and (days := _days(half.evidence, streamed)) is not None
+        (days, -number, answer)
+        for number, answer in enumerate(answers)
+        if answer.mode is Mode.BLOCKING and (days := _days(answer.evidence, streamed)) is not None
     ]
     return min(near, key=lambda row: row[:2])[2] if near else None
 
@@ -234,15 +237,15 @@ def _date(recorded_at: str | None) -> date | None:
         return None
 
 
-def _kept(reading: Reading) -> tuple[_Half, ...]:
+def _stored(reading: Reading) -> tuple[_StoredAnswer, ...]:
     """Return an answer without its bodies; nothing where the reply itself is too long."""
     reply, exchange = reading.reply, reading.exchange
     request, body = exchange.request, reading.request
     assert request is not None
     assert isinstance(body, dict)
-    if len(exchange.response.body) > _LONGEST_REPLY and _said(reply) > _LONGEST_REPLY:
+    if len(exchange.response.body) > _LONGEST_REPLY and _size_of(reply) > _LONGEST_REPLY:
         return ()
-    half = _Half(
+    answer = _StoredAnswer(
         exchange.evidence,
         exchange.fidelity,
         exchange.provider,
@@ -252,7 +255,7 @@ def _kept(reading: Reading) -> tuple[_Half, ...]:
         reading.dialect,
         reading.mode,
         _choice(reading.conversation),
-        {name: body[name] for name in _KEPT if name in body},
+        {name: body[name] for name in _STORED_MEMBERS if name in body},
         reply.text,
         reply.tool_calls,
         reply.stop,
@@ -263,16 +266,16 @@ def _kept(reading: Reading) -> tuple[_Half, ...]:
         reply.text_pointer,
         reply.stop_pointer,
     )
-    return (half,)
+    return (answer,)
 
 
 def _choice(conversation: Conversation | None) -> Conversation | None:
     if conversation is None or conversation.choice is None:
-        return None if conversation is None else _UNASKED
+        return None if conversation is None else _NO_CHOICE
     return Conversation((), choice=conversation.choice)
 
 
-def _said(reply: Reply) -> int:
+def _size_of(reply: Reply) -> int:
     size = len(reply.text or "") + len(reply.reasoning or "")
     return size + sum(map(_size, reply.tool_calls))
 

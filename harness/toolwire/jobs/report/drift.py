@@ -10,7 +10,7 @@ from datetime import date
 
 from toolwire.io.shown import json_bytes
 from toolwire.jobs.report.model import Drift, Watched
-from toolwire.jobs.report.sightings import ExchangeSighting, real, span
+from toolwire.jobs.report.seen_exchanges import ExchangeSighting, real, span
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation

@@ -13,7 +13,7 @@ from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.io.opening import content
 from toolwire.io.shown import json_bytes
 from toolwire.jobs.report.provider_facts import ProviderFacts
-from toolwire.jobs.report.sightings import ExchangeSighting, real, span
+from toolwire.jobs.report.seen_exchanges import ExchangeSighting, real, span
 from toolwire.model.conversation import Json
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation

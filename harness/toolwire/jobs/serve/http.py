@@ -18,9 +18,9 @@ from aiohttp import ClientError, HttpVersion11, web
 
 from toolwire.dialects import Refusal
 from toolwire.jobs.serve.callers import Caller, is_name, objection, wrong_content
-from toolwire.jobs.serve.crowd import Crowd, break_off
+from toolwire.jobs.serve.chunks import pieces
+from toolwire.jobs.serve.connections import Crowd, break_off
 from toolwire.jobs.serve.limits import USUAL, HeldBytes, ServerLimits
-from toolwire.jobs.serve.pieces import pieces
 from toolwire.jobs.serve.server import Served, Server
 from toolwire.model.exchange import Request, Response
 
@@ -120,19 +120,19 @@ class _Desk:
             self.crowd.expect(transport, self._limits.idle)
 
     async def _handled(self, request: web.Request) -> web.StreamResponse:
-        asked, body = _without_body(request), b""
+        head, body = _without_body(request), b""
         refusal = self._refused(request)
-        if refusal is None and self._server.takes_body(asked):
+        if refusal is None and self._server.takes_body(head):
             body, refusal = await self._body(request)
         held = len(body)
         try:
-            served = await self._work(replace(asked, body=body)) if refusal is None else None
+            served = await self._work(replace(head, body=body)) if refusal is None else None
             if served is not None and not self._room.take(len(served.response.body)):
                 served, refusal = None, _FULL
             elif served is not None:
                 held += len(served.response.body)
-            served = served or self._server.refuse(asked, refusal or _FULL)
-            self._log(asked, served)
+            served = served or self._server.refuse(head, refusal or _FULL)
+            self._log(head, served)
             return await self._send(request, served.response, last=refusal is not None)
         finally:
             self._room.give(held)

@@ -51,11 +51,11 @@ def _rules(observations: Iterable[Observation]) -> _Told:
     for seen in observations:
         if seen.evidence.sha256:
             key = (*exchange(seen), seen.dialect, seen.evidence.sha256)
-            found.setdefault(key, (seen.dialect, set()))[1].update(_told(seen))
+            found.setdefault(key, (seen.dialect, set()))[1].update(_rules_shown(seen))
     return found
 
 
-def _told(seen: Observation) -> Iterable[str]:
+def _rules_shown(seen: Observation) -> Iterable[str]:
     """Return the rules that these bytes break, whatever else the run has.
 
     Whether model variance counts in what was asked is told by other replies of the run.

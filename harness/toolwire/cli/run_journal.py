@@ -33,28 +33,28 @@ GO_ON: Final = "the same line with --resume goes on, and asks nothing again that
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class RunInFolder:
     """A run of which nobody else writes the results.
 
     Attributes:
         output: the folder.
         journal: open; None where results are all that is left of the run.
         recovered: what an interrupted run left; None for a new run.
-        told: what the journal knows of its run.
+        identity: what the journal knows of its run.
         written: its results, where nothing is left to be asked and they are written.
     """
 
     output: Path
     journal: Journal | None
     recovered: Recovered | None
-    told: JsonObject
+    identity: JsonObject
     written: Results | None = None
 
     def header(self, selection: JsonObject) -> Header:
         """Return the header of the results; of a run that goes on it is that of its beginning."""
-        return run_of(self.told, selection)
+        return run_of(self.identity, selection)
 
-    def kept(self, folder: Path, others: Path) -> frozenset[Path]:
+    def files(self, folder: Path, others: Path) -> frozenset[Path]:
         """Return what the run leaves beside its report; files of answers that are lost come back.
 
         Args:
@@ -71,7 +71,7 @@ class Begun:
             return done.union(others.glob("*/*/*.yaml"))
         from toolwire.transport.journal.restore import kept_in, restore  # noqa: PLC0415 - lazy, as below
 
-        restore(self.journal.path, folder, str(self.told.get("at") or ""), others)
+        restore(self.journal.path, folder, str(self.identity.get("at") or ""), others)
         return done | kept_in(self.journal.path, folder, others)
 
 
@@ -84,22 +84,22 @@ def identity() -> JsonObject:
 def run_of(reported: JsonObject, selection: JsonObject) -> Header:
     """Return the header of results, from what a journal knows of them; a new one if nothing."""
     new = header(selection, RULES)
-    kept = object_of(reported.get(_RESULTS))
-    run, started = kept.get("run"), kept.get("started_at")
+    known = object_of(reported.get(_RESULTS))
+    run, started = known.get("run"), known.get("started_at")
     if not (isinstance(run, str) and isinstance(started, str)):
         return new
     return Header(new.toolwire, started, selection, run=run, rules=new.rules)
 
 
 @contextmanager
-def begun(
+def run_in(
     output: Path,
     items: Iterable[Item],
     selection: JsonObject,
     reported: JsonObject,
     *,
     resume: bool,
-) -> Iterator[Begun]:
+) -> Iterator[RunInFolder]:
     """Begin a run or go on with one; when the caller has written everything, put its journal aside.
 
     Args:
@@ -107,7 +107,7 @@ def begun(
         items: what is asked.
         selection: as the header of the results says it.
         reported: what makes it the same run: what is asked, how, and of which version.
-        resume: go on; see `Begun`.
+        resume: go on; see `RunInFolder`.
 
     Raises:
         ToolwireError: there is a journal and no wish to go on, or a wish and nothing to go on
@@ -119,19 +119,19 @@ def begun(
     if resume:
         _reopen(output, reported)
         if not path.exists():
-            yield Begun(output, None, None, {}, _alone(output, selection))
+            yield RunInFolder(output, None, None, {}, _results_alone(output, selection))
             return
         journal, recovered = Journal.resume(path)
         with journal.held(), on_the_way(path):
             refuse_another(recovered, reported, path)
-            yield _gone_on(journal, recovered, output, tuple(items))
-            _aside(output)
+            yield _resumed(journal, recovered, output, tuple(items))
+            _put_aside(output)
         return
     known = reported | identity()
     journal = Journal.create(path, known)
     with journal.held(), on_the_way(path):
-        yield Begun(output, journal, None, known)
-        _aside(output)
+        yield RunInFolder(output, journal, None, known)
+        _put_aside(output)
 
 
 @contextmanager
@@ -148,15 +148,19 @@ def on_the_way(journal: Path) -> Iterator[None]:
         raise
 
 
-def _gone_on(journal: Journal, recovered: Recovered, output: Path, items: Sequence[Item]) -> Begun:
+def _resumed(
+    journal: Journal, recovered: Recovered, output: Path, items: Sequence[Item]
+) -> RunInFolder:
     reported, there = recovered.run, results_in(output)
     run = object_of(reported.get(_RESULTS)).get("run")
     if there is None or there.header.run != run:
-        return Begun(output, journal, recovered, reported)
+        return RunInFolder(output, journal, recovered, reported)
     # What was begun and not finished may also be of a target in words that only the run itself came upon.
     whole = recovered.finished.keys() >= {item.unit for item in items} and not recovered.in_flight
     # Results that are to be replaced had an id of their own: what now comes is another's.
-    return Begun(output, journal, recovered, reported if whole else {}, there if whole else None)
+    return RunInFolder(
+        output, journal, recovered, reported if whole else {}, there if whole else None
+    )
 
 
 def results_in(output: Path) -> Results | None:
@@ -167,7 +171,7 @@ def results_in(output: Path) -> Results | None:
         return None
 
 
-def _alone(output: Path, selection: JsonObject) -> Results:
+def _results_alone(output: Path, selection: JsonObject) -> Results:
     """Return the results of a run that came to its end and of which there is no journal.
 
     Raises:
@@ -207,7 +211,7 @@ def _reopen(output: Path, reported: JsonObject) -> None:
     _moved(done, path)
 
 
-def _aside(output: Path) -> None:
+def _put_aside(output: Path) -> None:
     _moved(output / JOURNAL, output / _DONE)
 
 

@@ -12,8 +12,8 @@ from toolwire.io.framing.kind import start_of
 from toolwire.jobs.audit.run import read_in
 from toolwire.jobs.internal import watched
 from toolwire.jobs.lint.detect import detect
+from toolwire.jobs.verify.error_shapes import message_of, shape_of, validates
 from toolwire.jobs.verify.forms import form_of
-from toolwire.jobs.verify.refusing import message_of, shape_of, validates
 from toolwire.jobs.verify.sighting import Fact, Presence
 from toolwire.model.exchange import Exchange, Mode, Response
 from toolwire.model.reply import Reading
@@ -128,7 +128,7 @@ def _decoded(reading: Reading, where: str = "") -> list[Fact]:
 
 def _turned_away(name: str, exchange: Exchange, nothing: Response | None) -> Weighed:
     response = exchange.response
-    reported = _told(exchange)
+    reported = _answer_text(exchange)
     own = _own_error(name, response, reported)
     anywhere = _alike(response, nothing)
     if response.status in _LOCKED:
@@ -162,7 +162,7 @@ def _own_error(name: str, response: Response, reported: str) -> Fact | None:
 
 def _gone(name: str, exchange: Exchange, model: str) -> Weighed:
     """Tell a path that is not there from a model that is not."""
-    reported = _told(exchange)
+    reported = _answer_text(exchange)
     own = _own_error(name, exchange.response, reported)
     if own and model and model in message_of(exchange.response):
         facts = (Fact(max(own.weight, 0.5), f"{own.text}: no such model"),)
@@ -170,7 +170,7 @@ def _gone(name: str, exchange: Exchange, model: str) -> Weighed:
     return Weighed(Presence.ABSENT, (Fact(0.0, reported),))
 
 
-def _told(exchange: Exchange) -> str:
+def _answer_text(exchange: Exchange) -> str:
     return f"HTTP {exchange.response.status} at {_path(exchange)}"
 
 

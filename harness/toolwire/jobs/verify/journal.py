@@ -20,19 +20,19 @@ _SECONDS: Final = "seconds of all cases"
 
 
 @dataclass(slots=True)
-class Keeping:
+class VerifyJournal:
     """The journal of one verification: probes, cases, and what is asked again for its deviations.
 
     Attributes:
         journal: open.
         recovered: what an interrupted run left; None for a new one.
-        told: what the journal knows of its run.
+        run: what the journal knows of its run.
     """
 
     journal: Journal
     recovered: Recovered | None = None
-    told: JsonObject = field(default_factory=dict)
-    _asked: Counter[str] = field(default_factory=Counter)
+    run: JsonObject = field(default_factory=dict)
+    _counts: Counter[str] = field(default_factory=Counter)
 
     async def send(self, live: Scrubbing, request: Request, why: str) -> Response:
         """Answer from the journal what was answered before, else ask and keep it.
@@ -46,19 +46,19 @@ class Keeping:
             ToolwireError: there is no answer, or the journal cannot be written.
         """
         method, path, body = request_key(request)
-        asked = hashlib.sha256(f"{method} {path}\n".encode() + body).hexdigest()[:16]
-        name = f"{why} {asked}"
-        self._asked[name] += 1
-        item = f"{name} {self._asked[name]}"
-        kept = () if self.recovered is None else self.recovered.in_flight.get(item, ())
-        config = RecorderConfig(self.journal, item, known=live.access.known, kept=kept)
+        digest = hashlib.sha256(f"{method} {path}\n".encode() + body).hexdigest()[:16]
+        name = f"{why} {digest}"
+        self._counts[name] += 1
+        item = f"{name} {self._counts[name]}"
+        entries = () if self.recovered is None else self.recovered.in_flight.get(item, ())
+        config = RecorderConfig(self.journal, item, known=live.access.known, kept=entries)
         return await Recorder(live, config).send(request)
 
     def took(self, seconds: float) -> float:
         """Return how long the cases took, for the run that asked them all."""
         line = None if self.recovered is None else self.recovered.finished.get(_SECONDS)
-        kept = None if line is None else object_of(parse(line)).get("seconds")
-        if isinstance(kept, float):
-            return kept
+        entries = None if line is None else object_of(parse(line)).get("seconds")
+        if isinstance(entries, float):
+            return entries
         self.journal.finish(_SECONDS, {"seconds": seconds})
         return seconds

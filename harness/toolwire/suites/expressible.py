@@ -22,7 +22,7 @@ from toolwire.suites.model import Case, Step
 from toolwire.suites.state import state_of
 
 
-def asked(case: Case, step: Step, turns: tuple[Turn, ...]) -> Conversation:
+def conversation_of(case: Case, step: Step, turns: tuple[Turn, ...]) -> Conversation:
     """Return what a step asks, its fault put in, after the turns up to its own."""
     conversation = Conversation(
         turns=turns,
@@ -78,53 +78,53 @@ class _CaseQuestion:
 # Both modes of a case, and all providers of one format, ask the same question.
 @lru_cache(maxsize=8192)
 def _lacking(question: _CaseQuestion) -> str | None:
-    return unsaid(load_dialect(question.dialect), question.case, question.endpoint)
+    return inexpressible(load_dialect(question.dialect), question.case, question.endpoint)
 
 
-def unsaid(dialect: Dialect, case: Case, endpoint: Endpoint) -> str | None:
+def inexpressible(dialect: Dialect, case: Case, endpoint: Endpoint) -> str | None:
     """Return what of a case a dialect has no words for; None when it can say all of it."""
-    return next(_unsaid(dialect, case, endpoint_for(case, endpoint, dialect.name)), None)
+    return next(_inexpressible(dialect, case, endpoint_for(case, endpoint, dialect.name)), None)
 
 
-def _unsaid(dialect: Dialect, case: Case, endpoint: Endpoint) -> Iterator[str]:
+def _inexpressible(dialect: Dialect, case: Case, endpoint: Endpoint) -> Iterator[str]:
     for step in case.steps:
-        wanted = asked(case, step, (UserTurn(step.user or "Go on."),))
+        wanted = conversation_of(case, step, (UserTurn(step.user or "Go on."),))
         try:
             request = dialect.encode(wanted, endpoint)
-            heard = dialect.read_request(request)
+            parsed = dialect.read_request(request)
         except ToolwireError as error:
             yield f"the dialect {dialect.name} cannot say this: {error}"
             return
-        if heard is None:
+        if parsed is None:
             yield f"the dialect {dialect.name} cannot read its own request"
             return
-        if step.parallel is not None and heard.parallel is not step.parallel:
+        if step.parallel is not None and parsed.parallel is not step.parallel:
             yield f"the dialect {dialect.name} cannot switch parallel calls on or off"
-        if not _same_choice(wanted.choice, heard.choice):
+        if not _same_choice(wanted.choice, parsed.choice):
             mode = wanted.choice.mode if wanted.choice else ChoiceMode.AUTO
             yield f"the dialect {dialect.name} has no tool choice `{mode}`"
-        if step.fault is not None and refusal(heard) is None:
+        if step.fault is not None and refusal(parsed) is None:
             yield f"the dialect {dialect.name} has no words for the fault `{step.fault}`"
-        yield from _unheard(dialect, step, request)
+        yield from _without_place(dialect, step, request)
 
 
-def _unheard(dialect: Dialect, step: Step, request: Request) -> Iterator[str]:
+def _without_place(dialect: Dialect, step: Step, request: Request) -> Iterator[str]:
     """Yield what a step waits for that no reply of the dialect has a place for."""
     expect = step.expect
     calls = tuple(PlannedCall(call.tool, {}) for call in expect.calls or ())
     beside = bool(calls and expect.text)
     if not expect.echo and not beside:
         return
-    said = dialect.respond(request, Answer(text="Words.", calls=calls, reasoning="A thought."))
+    response = dialect.respond(request, Answer(text="Words.", calls=calls, reasoning="A thought."))
     own = Evidence(EvidenceLevel.DOCUMENTED, f"dialect {dialect.name}")
-    read = dialect.decode(Exchange(request, said, own))
+    read = dialect.decode(Exchange(request, response, own))
     if expect.echo and not (read.reply.reasoning or state_of(read)):
         yield f"the dialect {dialect.name} has no place for reasoning"
     if beside and not read.reply.text:
         yield f"the dialect {dialect.name} has no place for words beside a call"
 
 
-def _same_choice(wanted: ToolChoice | None, heard: ToolChoice | None) -> bool:
+def _same_choice(wanted: ToolChoice | None, parsed: ToolChoice | None) -> bool:
     # Left to the model is also what a request says that says nothing.
     free = (None, ToolChoice(ChoiceMode.AUTO))
-    return wanted == heard or (wanted in free and heard in free)
+    return wanted == parsed or (wanted in free and parsed in free)

@@ -39,7 +39,7 @@ class ReviewNotes:
     decided: frozenset[str] = frozenset()
 
 
-def kept(path: Path) -> ReviewNotes:
+def review_notes(path: Path) -> ReviewNotes:
     """Return what a person did to a checklist; nothing where there is no such file."""
     try:
         text = content(path, _MOST_BYTES).decode()
@@ -51,7 +51,7 @@ def kept(path: Path) -> ReviewNotes:
     for line in lines:
         if box := _BOX.search(line):
             key = box["key"]
-        elif key and (said := _LINE.fullmatch(line)):
-            found.setdefault(key, {})[said["field"]] = said["text"].strip()
+        elif key and (written := _LINE.fullmatch(line)):
+            found.setdefault(key, {})[written["field"]] = written["text"].strip()
     ticked = frozenset(line[6:] for line in lines if line[:6].lower() == "- [x] ")
     return ReviewNotes({key: BoxNotes(**fields) for key, fields in found.items()}, ticked)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from toolwire.io.lists import grouped, listed
 from toolwire.model.observation import FACETS
 from toolwire.results.cells import Basis, Row
 from toolwire.results.comparison.model import (
@@ -18,7 +19,6 @@ from toolwire.results.comparison.model import (
     RuleChange,
     Side,
 )
-from toolwire.results.comparison.notes import listed
 
 #: Kind -> heading, and what it means.
 HEADINGS: Final[Mapping[ChangeKind, tuple[str, str]]] = {
@@ -105,11 +105,11 @@ class Group:
 
 def groups(changes: Iterable[Change]) -> tuple[Group, ...]:
     """Return changes told together: by kind, row, suite, outcome and cause, in their order."""
-    found: dict[tuple[object, ...], list[Change]] = {}
-    for one in changes:
-        key = (one.kind, one.row, one.suite, _outcome(one), one.cause, one.excused)
-        found.setdefault(key, []).append(one)
-    return tuple(_group(mine) for mine in found.values())
+    found = grouped(
+        changes,
+        lambda one: (one.kind, one.row, one.suite, _outcome(one), one.cause, one.excused),
+    )
+    return tuple(map(_group, found.values()))
 
 
 def _group(mine: list[Change]) -> Group:
@@ -161,7 +161,7 @@ def sentence(comparison: Comparison, name: Callable[[str], str] = str) -> str:
     """Return the verdict in one sentence; `name` makes a provider's name harmless."""
     worse = [change for change in comparison.cells if change.worse]
     if worse:
-        who = listed(map(name, dict.fromkeys(change.row.provider for change in worse)))
+        who = listed(map(name, dict.fromkeys(change.row.provider for change in worse)), 5)
         return f"{_cells(len(worse))} of {who} broke."
     if comparison.empty:
         return f"Nothing changed in {_cells(comparison.same)}."

@@ -11,7 +11,7 @@ from toolwire.dialects.wire import BEARER
 from toolwire.jobs.audit.budget import Budget
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.session import Session
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.probing import Ask
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.jobs.verify.sighting import DialectSighting
@@ -46,13 +46,13 @@ def probe_client(
     )
 
 
-def sending(client: Client, keeping: Keeping) -> Ask:
+def sending(client: Client, journal: VerifyJournal) -> Ask:
     """Return what sends one request of a probe through an open client, and keeps its answer."""
 
     async def ask(target: Target, request: Request) -> Response:
         provider = target.provider
         why = f"probe {provider.dialect} {provider.auth_header} {provider.auth_scheme}"
-        return await keeping.send(client.live(target), request, why)
+        return await journal.send(client.live(target), request, why)
 
     return ask
 
@@ -73,7 +73,7 @@ def items_of(targets: Sequence[Target], suites: Sequence[Suite]) -> tuple[Item, 
 
 
 async def observed(
-    items: Sequence[Item], client: Client, folder: Path, concurrency: int, keeping: Keeping
+    items: Sequence[Item], client: Client, folder: Path, concurrency: int, journal: VerifyJournal
 ) -> AsyncIterator[tuple[Observation, ...]]:
     """Run items at an open client and yield the observations of each case as it is done.
 
@@ -83,7 +83,7 @@ async def observed(
         folder: gets the cassettes, below `cassettes`, in place of older ones of the same
             targets.
         concurrency: cases side by side.
-        keeping: the journal, and what it holds of these items.
+        journal: the journal, and what it holds of these items.
 
     Raises:
         ToolwireError: the folder or the journal cannot be written.
@@ -92,9 +92,9 @@ async def observed(
     for place in {(cassettes / item.cassette).parent for item in items}:
         # Of a case that is no longer asked nothing may stay; of other servers everything.
         shutil.rmtree(place, ignore_errors=True)
-    recovered = keeping.recovered
+    recovered = journal.recovered
     session = Session(
-        client, keeping.journal, Budget(), KnownDeviation(()), cassettes, recovered=recovered
+        client, journal.journal, Budget(), KnownDeviation(()), cassettes, recovered=recovered
     )
     if recovered is not None:
         session.take_up(items)  # which makes the cassettes again

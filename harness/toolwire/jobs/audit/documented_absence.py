@@ -24,7 +24,7 @@ def beside_documentation(item: Item, outcome: Outcome, facets: Mapping[str, str]
         facets: what was observed.
     """
     documented = item.documented_absence
-    if documented is None or not item.hearing or outcome.verdict in _UNTOLD:
+    if documented is None or not item.checks_absence or outcome.verdict in _UNTOLD:
         return outcome
     confirmed = facets.get(FACET) in _CONFIRMED
     reported = f"{'as' if confirmed else 'otherwise than'} {absence(documented)}"

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
+from toolwire.io.lists import grouped
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.variance.statement import Statement, statements, target_of
 
@@ -37,10 +38,7 @@ def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
 def settled_runs(observations: Iterable[Observation]) -> tuple[Observation, ...]:
     """Settle the observations of several runs, each run by itself; traffic is passed on."""
     every = tuple(observations)
-    runs: dict[str, list[Observation]] = {}
-    for seen in every:
-        if seen.asked:
-            runs.setdefault(seen.run, []).append(seen)
+    runs = grouped((seen for seen in every if seen.asked), lambda seen: seen.run)
     done = {
         id(before): after
         for mine in runs.values()

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolwire import __version__
-from toolwire.cli.begun import identity, on_the_way, refuse_another, results_in
-from toolwire.jobs.verify.course import JOURNAL
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.cli.run_journal import identity, on_the_way, refuse_another, results_in
+from toolwire.jobs.verify.journal import VerifyJournal
+from toolwire.jobs.verify.session import JOURNAL
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.results import Results
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 VERDICT: Final = "verdict.json"
 
 
-def _told(plan: VerifyPlan) -> JsonObject:
+def _identity_of(plan: VerifyPlan) -> JsonObject:
     """Return what makes it the same verification."""
-    asked = hashlib.sha256(repr(plan.suites).encode()).hexdigest()
+    suites = hashlib.sha256(repr(plan.suites).encode()).hexdigest()
     server = plan.server
     return {
         "toolwire": __version__,
-        "asked": asked,
+        "asked": suites,
         "url": server.url,
         "model": server.model,
         "dialect": plan.dialect,
@@ -41,7 +41,9 @@ def _told(plan: VerifyPlan) -> JsonObject:
 
 
 @contextmanager
-def keeping(plan: VerifyPlan, folder: Path, *, resume: bool, passing: bool) -> Iterator[Keeping]:
+def verify_journal(
+    plan: VerifyPlan, folder: Path, *, resume: bool, passing: bool
+) -> Iterator[VerifyJournal]:
     """Begin a journal or go on with one; it goes when the caller has written everything.
 
     Args:
@@ -54,19 +56,19 @@ def keeping(plan: VerifyPlan, folder: Path, *, resume: bool, passing: bool) -> I
         ToolwireError: there is a journal and no wish to go on, or it is of another run, in use or
             damaged, or cannot be written.
     """
-    path, reported = folder / JOURNAL, _told(plan)
+    path, own = folder / JOURNAL, _identity_of(plan)
     if resume:
         journal, recovered = Journal.resume(path)
         known = recovered.run
     else:
-        known = reported | identity()
+        known = own | identity()
         journal, recovered = Journal.create(path, known), None
     with journal.held():
         if recovered is not None:
-            refuse_another(recovered, reported, path)
+            refuse_another(recovered, own, path)
         try:
             with nullcontext() if passing else on_the_way(path):
-                yield Keeping(journal, recovered, known)
+                yield VerifyJournal(journal, recovered, known)
         except TrafficError:
             if recovered is None:
                 path.unlink(missing_ok=True)  # nobody there, or no key: nothing to go on with

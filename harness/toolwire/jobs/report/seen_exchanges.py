@@ -57,9 +57,9 @@ def standings(
     Traffic that shows no suite stands beside what was asked of its row, as all other traffic does.
     """
     every = tuple(chosen)
-    asked = {row for (row, _), selection in every if selection.basis is Basis.ASKED}
+    requested = {row for (row, _), selection in every if selection.basis is Basis.ASKED}
     for (row, suite), selection in every:
-        beside = suite == WHOLE and selection.basis is Basis.SEEN and row in asked
+        beside = suite == WHOLE and selection.basis is Basis.SEEN and row in requested
         if selection.basis is not Basis.DOCUMENTED:
             yield from _standing(
                 selection, SightingStanding.BESIDE if beside else SightingStanding.NOW

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
+from toolwire.io.lists import listed
 from toolwire.jobs.report.model import DeviationState, Proof, SeenDeviation
 from toolwire.model.exchange import EvidenceLevel
 
@@ -55,6 +56,9 @@ def short(source: str) -> str:
     return f"{found['repo']} {file} #{found['index']}"
 
 
+_MOST_MODELS = 4
+
+
 def state_text(found: SeenDeviation) -> str:
     """Return whether a deviation holds now: `stands`, or `mended, last seen 2026-08-01`."""
     if found.state is DeviationState.STANDS:
@@ -73,10 +77,5 @@ def share_text(found: SeenDeviation) -> str:
     """Return which models show a deviation, and which do not: `a 3/9; not b (0/12)`."""
     showing = [f"{one.model} {one.count}/{one.exchanges}" for one in found.by_model if one.count]
     clean = [f"{one.model} 0/{one.exchanges}" for one in found.by_model if not one.count]
-    shown = _few(showing)
-    return f"{shown}; not {_few(clean)}" if clean and shown else shown
-
-
-def _few(names: list[str], most: int = 4) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return f"{', '.join(names[:most])}{more}"
+    shown = listed(showing, _MOST_MODELS)
+    return f"{shown}; not {listed(clean, _MOST_MODELS)}" if clean and shown else shown

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import object_of
-from toolwire.jobs.selftest.document import changes, respelled
+from toolwire.jobs.selftest.document_mutants import changes, respelled
 from toolwire.jobs.selftest.mutant import place_of, walk
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame, framing_of

@@ -80,7 +80,7 @@ def message_of(response: Response) -> str:
     error = body.get("error")
     detail = body.get("detail")
     first = object_of(items_of(detail)[0]) if isinstance(detail, list) and detail else {}
-    said = (
+    candidates = (
         object_of(error).get("message"),
         error,
         body.get("message"),
@@ -88,7 +88,7 @@ def message_of(response: Response) -> str:
         first.get("msg"),
         detail,
     )
-    return next((text for text in said if isinstance(text, str) and text), "")
+    return next((text for text in candidates if isinstance(text, str) and text), "")
 
 
 def _object(response: Response) -> JsonObject:
