@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Absent, Reading
-from toolwire.rules.arguments.arguments import ERROR, TEXTUAL, TYPES, VALUE, calls
+from toolwire.rules.arguments.arguments import ERROR, TYPES, VALUE, calls
 from toolwire.rules.mutate.faults import mutations_for, raw_arguments
 from toolwire.rules.rule import Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import RESPONSES, arguments_at, fragment_at
@@ -55,7 +55,7 @@ RULE = Rule(
         "response/output/*/arguments",
     ),
     needs_calls=True,
-    mutations=mutations_for("single_call", raw_arguments(VALUE), TEXTUAL),
+    mutations=mutations_for("single_call", raw_arguments(VALUE)),
     shim=Shim("serialise_arguments"),
     cases="""
 OpenAI-compatible provider | arguments as raw object | https://github.com/sipeed/picoclaw/issues/1379 | PR closed 2026-03 (#1287)

@@ -8,7 +8,7 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import ToolCall
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments import ERROR, TEXTUAL, calls
+from toolwire.rules.arguments.arguments import ERROR, calls
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for, raw_arguments
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts, raw_calls
@@ -71,11 +71,11 @@ RULE = Rule(
     check=_empty_is_object,
     needs_calls=True,
     mutations=(
-        *mutations_for("no_arguments", arguments(""), TEXTUAL, fault="the empty string"),
-        *mutations_for("legacy_call", legacy_arguments(""), fault="the empty string"),
+        *mutations_for("no_arguments", arguments(""), fault="the empty string"),
         *mutations_for(
-            "no_arguments", raw_arguments(None), TEXTUAL, (Mode.BLOCKING,), fault="null"
+            "legacy_call", legacy_arguments(""), ("openai-chat",), fault="the empty string"
         ),
+        *mutations_for("no_arguments", raw_arguments(None), modes=(Mode.BLOCKING,), fault="null"),
     ),
     shim=Shim("default_arguments", (("value", "{}"), ("instead_of", ["", "null"]))),
     cases="""

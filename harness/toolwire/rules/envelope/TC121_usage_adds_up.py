@@ -127,5 +127,5 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_adds_up,
-    mutations=mutations_for("single_call", changed(_too_many), _BILLS),
+    mutations=mutations_for("single_call", changed(_too_many)),
 )

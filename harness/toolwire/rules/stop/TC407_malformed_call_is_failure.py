@@ -70,7 +70,7 @@ RULE = Rule(
     check=_malformed_is_failure,
     mutations=(
         *mutations_for("single_call", stop("MALFORMED_FUNCTION_CALL"), (GEMINI,)),
-        *mutations_for("plain_text", _native_word),
+        *mutations_for("plain_text", _native_word, (CHAT,)),
     ),
     shim=Shim("treat_as_failed"),
     cases="""
