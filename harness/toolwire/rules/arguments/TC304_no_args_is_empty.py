@@ -12,7 +12,7 @@ from toolwire.rules.arguments.arguments import ERROR, calls
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for, raw_arguments
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts, raw_calls
-from toolwire.rules.views.dialect_paths import RESPONSES, arguments_at, cut_short
+from toolwire.rules.views.dialect_paths import arguments_at, call_paths, cut_short
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.pieces import pieces_of
@@ -46,7 +46,7 @@ def _there(reading: Reading, call: ToolCall) -> bool:
 @memoize
 def _with_arguments(reading: Reading) -> frozenset[str]:
     """Return the pointers of the calls of a body that have an arguments member."""
-    if reading.dialect == RESPONSES:
+    if call_paths(reading.dialect).arguments == "/arguments":
         held = ((at, object_of(raw)) for at, raw in native_calls(reading))
     else:
         held = ((at, object_of(raw.get("function"))) for at, raw in raw_calls(reading))

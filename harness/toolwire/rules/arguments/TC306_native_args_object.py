@@ -48,7 +48,7 @@ def _is_input(call: ToolCall) -> bool:
 
 def _null_is_absent(reading: Reading) -> bool:
     # Protobuf's JSON form reads null as the default; dumps show absent members as null.
-    return reading.dialect == GEMINI or reading.exchange.fidelity is Fidelity.DUMPED
+    return call_paths(reading.dialect).optional or reading.exchange.fidelity is Fidelity.DUMPED
 
 
 _OBJECTS = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
