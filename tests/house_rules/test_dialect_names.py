@@ -15,13 +15,6 @@ TABLE = "dialects/__init__.py"
 CONSTANTS = "rules/views/dialect_paths.py"
 #: Folders of `rules` that hold no rules.
 SHARED = {"views", "mutate", "proof"}
-#: What still names dialects elsewhere, and why. An entry goes as soon as it is not needed.
-STILL = {
-    "jobs/verify/probing.py": "asks a path that nobody has as some target, in words of any dialect",
-    "providers/prompted.py": "providers are beside dialects, and may not import their table",
-    "rules/mutate/faults.py": "the dialect of a mutation that names none",
-    "rules/mutate/markup_faults.py": "where text is the protocol, text is changed in other places",
-}
 #: A dialect -> those whose folders it may import from, and why.
 BUILT_ON = {
     "chatml": {"openai-chat": "the same API, whose errors it has"},
@@ -83,13 +76,7 @@ def outside() -> dict[str, set[str]]:
 
 def test_nothing_else_names_a_dialect() -> None:
     """What others need to know of a dialect is read from its `wire`, not from a table of names."""
-    assert {path: names for path, names in outside().items() if path not in STILL} == {}
-
-
-@pytest.mark.parametrize("path", STILL)
-def test_an_exemption_is_still_needed(path: str) -> None:
-    """A module that names no dialect any more leaves the list."""
-    assert path in outside(), f"remove {path} from STILL"
+    assert outside() == {}
 
 
 def test_a_name_is_found_as_a_string_and_as_a_constant() -> None:

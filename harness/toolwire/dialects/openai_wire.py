@@ -9,7 +9,7 @@ from typing import Final
 
 from toolwire.dialects.exempt import EVERY, exempt
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.wire import Models
+from toolwire.dialects.wire import Bill, ErrorShape, Models, SchemaLimits
 from toolwire.model.conversation import JsonObject
 
 _CREATED: Final = 1763683200
@@ -44,3 +44,31 @@ def _body(model: str) -> JsonObject:
         "object": "list",
         "data": [{"id": model, "object": "model", "created": _CREATED, "owned_by": "toolwire"}],
     }
+
+
+#: The error body of all of OpenAI's formats.
+ERROR: Final = ErrorShape(
+    at="error",
+    members={"message": str},
+    usual=("type", "param", "code"),
+    also={},
+    typed=False,
+    in_array=False,
+    name=None,
+)
+#: The counts of Chat Completions.
+BILL: Final = Bill(
+    path=("usage",),
+    total="total_tokens",
+    parts=("prompt_tokens", "completion_tokens"),
+    beside=(),
+)
+#: What OpenAI takes in no schema of a tool.
+SCHEMAS: Final = SchemaLimits(
+    top=("anyOf", "oneOf", "allOf", "enum", "not"),
+    items=True,
+    strict=frozenset(
+        {"allOf", "dependentRequired", "dependentSchemas", "else", "if", "not", "oneOf", "then"}
+    ),
+    whole=True,
+)

@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import ROOTS, listed
-from toolwire.dialects.wire import BEARER, Compatibility, Serving, Spelling, TextCalls, Wire
+from toolwire.dialects.openai_wire import BILL, ERROR, ROOTS, listed
+from toolwire.dialects.wire import (
+    BEARER,
+    EVENT_STREAM,
+    Compatibility,
+    Serving,
+    Spelling,
+    TextCalls,
+    Wire,
+)
 
 WIRE: Final = Wire(
     calls=None,
@@ -18,6 +26,10 @@ WIRE: Final = Wire(
     reasoning_named=True,
     reply_members=None,
     spelling=Spelling(beside="logprobs", other="logProbs", value=None),
+    error=ERROR,
+    stream_types=EVENT_STREAM,
+    bills=(BILL,),
+    stop_words=None,
     serving=Serving(
         paths=(f"{ROOTS}/completions",),
         beginnings=("/v1/completions",),

@@ -7,19 +7,23 @@ from typing import Final
 
 from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
-from toolwire.dialects.cohere_wire import listed
+from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import flat_tools
 from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
+    ANY_SCHEMA,
     BEARER,
+    EVENT_STREAM,
     CallPaths,
     Compatibility,
     Holder,
     NativeCall,
     RequestForm,
+    Roles,
     Serving,
     Spelling,
     StatedParts,
+    Stops,
     Wire,
 )
 from toolwire.io.json_text import items_of, object_of
@@ -56,7 +60,13 @@ def _whole_text(value: JsonObject) -> str | None:
 
 WIRE: Final = Wire(
     calls=CallPaths(
-        id=None, name="/name", arguments="/parameters", textual=False, fragment=None, find=_find
+        id=None,
+        name="/name",
+        arguments="/parameters",
+        textual=False,
+        fragment=None,
+        find=_find,
+        optional=False,
     ),
     text_calls=None,
     stated=StatedParts(
@@ -81,12 +91,24 @@ WIRE: Final = Wire(
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,
+        roles=Roles(
+            known=frozenset({"CHATBOT", "SYSTEM", "TOOL", "USER"}),
+            everywhere=True,
+            sides=False,
+            order="",
+        ),
+        names=NAMES,
+        schemas=ANY_SCHEMA,
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("text", "tool_calls"),
     spelling=Spelling(beside="meta", other="Meta", value=None),
+    error=ERROR,
+    stream_types=("application/stream+json", "application/x-ndjson", *EVENT_STREAM),
+    bills=(),
+    stop_words=Stops(words=STOPS | {"ERROR_TOXIC", "ERROR_LIMIT", "USER_CANCEL"}, calls=None),
     serving=Serving(paths=("/v1/chat",), beginnings=("/v1/chat",), endings=("/v1/chat",), root=""),
     models=listed(7),
     form=Compatibility(

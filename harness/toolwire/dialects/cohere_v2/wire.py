@@ -6,19 +6,23 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
-from toolwire.dialects.cohere_wire import listed
+from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
 from toolwire.dialects.stated import MESSAGES, has_function, message_calls, text_of
 from toolwire.dialects.wire import (
+    ANY_SCHEMA,
     BEARER,
+    EVENT_STREAM,
     CallPaths,
     Compatibility,
     Holder,
     NativeCall,
     RequestForm,
+    Roles,
     Serving,
     Spelling,
     StatedParts,
+    Stops,
     Wire,
 )
 from toolwire.io.json_text import object_of
@@ -60,6 +64,7 @@ WIRE: Final = Wire(
         textual=True,
         fragment=None,
         find=_find,
+        optional=False,
     ),
     text_calls=None,
     stated=StatedParts(
@@ -83,12 +88,24 @@ WIRE: Final = Wire(
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"NONE", "REQUIRED"}),
         refused_if_empty=None,
+        roles=Roles(
+            known=frozenset({"assistant", "system", "tool", "user"}),
+            everywhere=True,
+            sides=False,
+            order="",
+        ),
+        names=NAMES,
+        schemas=ANY_SCHEMA,
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),
     spelling=Spelling(beside="usage", other="Usage", value=None),
+    error=ERROR,
+    stream_types=EVENT_STREAM,
+    bills=(),
+    stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL"),
     serving=Serving(paths=("/v2/chat",), beginnings=("/v2/chat",), endings=("/v2/chat",), root=""),
     models=listed(6),
     form=Compatibility(

@@ -10,15 +10,18 @@ from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
 from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, message_calls
 from toolwire.dialects.wire import (
+    ANY_SCHEMA,
     BEARER,
     CallPaths,
     Compatibility,
+    ErrorShape,
     Holder,
     Models,
     RequestForm,
     Serving,
     Spelling,
     StatedParts,
+    Stops,
     Wire,
 )
 from toolwire.io.json_text import object_of
@@ -59,6 +62,7 @@ WIRE: Final = Wire(
         textual=False,
         fragment=None,
         find=message_calls,
+        optional=False,
     ),
     text_calls=None,
     stated=StatedParts(
@@ -82,12 +86,22 @@ WIRE: Final = Wire(
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,
+        roles=None,
+        names=None,
+        schemas=ANY_SCHEMA,
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),
     spelling=Spelling(beside="eval_count", other="evalCount", value=None),
+    error=ErrorShape(
+        at=None, members={"error": str}, usual=(), also={}, typed=False, in_array=False, name=None
+    ),
+    stream_types=("application/x-ndjson", "application/ndjson"),
+    bills=(),
+    # A turn with calls ends in `stop` like any other.
+    stop_words=Stops(words=frozenset({"stop", "length", "load", "unload"}), calls=None),
     serving=Serving(
         paths=("/api/chat",), beginnings=("/api/chat",), endings=("/api/chat",), root=""
     ),

@@ -6,15 +6,19 @@ from typing import Final
 
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import ROOTS, listed
+from toolwire.dialects.openai_wire import BILL, ERROR, ROOTS, SCHEMAS, listed
 from toolwire.dialects.sent import nested_tools
 from toolwire.dialects.stated import MESSAGES, assistant_content, has_function
 from toolwire.dialects.wire import (
     BEARER,
+    EVENT_STREAM,
+    HYPHENATED,
     CallPaths,
     Compatibility,
     Holder,
+    NameForm,
     RequestForm,
+    Roles,
     Serving,
     Spelling,
     StatedParts,
@@ -53,6 +57,7 @@ WIRE: Final = Wire(
         textual=True,
         fragment=None,
         find=None,
+        optional=False,
     ),
     text_calls=None,
     stated=StatedParts(
@@ -78,12 +83,24 @@ WIRE: Final = Wire(
         choice_words=frozenset({"any", "auto", "none", "required"}),
         # OpenAI's `empty_array` (vllm-project/vllm#39780).
         refused_if_empty=lambda body: body.get("tools"),
+        roles=Roles(
+            known=frozenset({"assistant", "developer", "function", "system", "tool", "user"}),
+            everywhere=True,
+            sides=False,
+            order="",
+        ),
+        names=NameForm(pattern=HYPHENATED, limit=64, older=64),
+        schemas=SCHEMAS,
     ),
     usage_on_demand=True,
     named_choice_ends=True,
     reasoning_named=False,
     reply_members=None,
     spelling=Spelling(beside="logprobs", other="logProbs", value=None),
+    error=ERROR,
+    stream_types=EVENT_STREAM,
+    bills=(BILL,),
+    stop_words=None,
     serving=Serving(
         paths=(f"{ROOTS}/chat/completions",),
         beginnings=("/v1/chat/completions", "/openai/deployments"),

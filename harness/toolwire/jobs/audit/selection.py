@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from toolwire.dialects.sharing import in_words
 from toolwire.io.declarative import nearest
 from toolwire.jobs.audit.compose import documented
 from toolwire.jobs.audit.plan import Item, plan
@@ -154,7 +155,7 @@ def select_targets(
     words = _with_models(known, tuple(providers), tuple(models))
     listed = KnownDeviation(known)
     if words or cassettes is None:
-        named = with_prompted(targets(known, words))
+        named = with_prompted(targets(known, words), in_words)
         there = named if cassettes is None else _there(named, cassettes)
         # A target in words is as much there as the target that it stands behind.
         recorded = {(target.provider.id, target.model.id) for target in there}
@@ -163,9 +164,9 @@ def select_targets(
     every = every_target(known)
     there = _there(every, cassettes)
     if not there:
-        return Choice(with_prompted(targets(known)), listed, known=known)
+        return Choice(with_prompted(targets(known), in_words), listed, known=known)
     left_out = tuple(dict.fromkeys(_left_out(every, there)))
-    return Choice(with_prompted(there), listed, left_out, known=known)
+    return Choice(with_prompted(there, in_words), listed, left_out, known=known)
 
 
 def documented_only(

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from toolwire.dialects.sharing import in_words
 from toolwire.dialects.wire import BEARER
 from toolwire.jobs.audit.budget import Budget
 from toolwire.jobs.audit.plan import Item, plan
@@ -19,7 +20,6 @@ from toolwire.model.exchange import Request, Response
 from toolwire.model.observation import Observation
 from toolwire.providers.deviations import KnownDeviation
 from toolwire.providers.model import Target
-from toolwire.providers.prompted import IN_WORDS
 from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
@@ -61,7 +61,7 @@ def targets_of(server: ServerOptions, seen: Sequence[DialectSighting]) -> tuple[
     """Return what is audited: each dialect, and where it refuses tools the target in words too."""
     routes = list(server.routes(seen))
     for one in seen:
-        prompted = IN_WORDS.get(one.dialect)
+        prompted = in_words(one.dialect)
         if prompted is not None and not one.tools:
             routes.append(server.target(prompted, one.base_url, BEARER, prompted))
     return tuple(routes)
