@@ -14,7 +14,6 @@ from toolwire.dialects.wire import (
     BEARER,
     Auth,
     CallPaths,
-    Compatibility,
     Holder,
     Models,
     NativeCall,
@@ -22,8 +21,9 @@ from toolwire.dialects.wire import (
     RequestParts,
     Serving,
     Spelling,
-    StatedParts,
     Wire,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -76,16 +76,12 @@ WIRE: Final = Wire(
         find=_find,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=_is_call,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_of("text"),
-        text_again=False,
         stop="stop_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,
@@ -134,15 +130,7 @@ WIRE: Final = Wire(
         ),
         body=_list,
     ),
-    form=Compatibility(
-        rank=6,
-        compatible="Anthropic-compatible",
-        auths=(Auth("x-api-key"), BEARER),
-        prefix="",
-        family="anthropic",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(6, "Anthropic-compatible", "anthropic", auths=(Auth("x-api-key"), BEARER)),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

@@ -19,8 +19,8 @@ from toolwire.dialects.wire import (
     RequestParts,
     Serving,
     Spelling,
-    StatedParts,
     Wire,
+    stated_once,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -66,16 +66,12 @@ WIRE: Final = Wire(
         id="/toolUseId", name="/name", arguments="/input", textual=False, fragment=None, find=_find
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=lambda value: "toolUseId" in value,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_member,
-        text_again=False,
         stop="stopReason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,

@@ -13,14 +13,14 @@ from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
-    Serving,
     Spelling,
     StatedParts,
     Wire,
+    served_at,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -87,17 +87,9 @@ WIRE: Final = Wire(
     reasoning_named=True,
     reply_members=("text", "tool_calls"),
     spelling=Spelling(beside="meta", other="Meta", value=None),
-    serving=Serving(paths=("/v1/chat",), beginnings=("/v1/chat",), endings=("/v1/chat",), root=""),
+    serving=served_at("/v1/chat"),
     models=listed(7),
-    form=Compatibility(
-        rank=8,
-        compatible="Cohere-compatible (v1)",
-        auths=(BEARER,),
-        prefix="",
-        family="cohere",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(8, "Cohere-compatible (v1)", "cohere", auths=(BEARER,)),
     # There is no tool choice at all.
     left_out=frozenset({"named_choice", "none_choice", "required_choice"}),
     exempt=EXEMPT,

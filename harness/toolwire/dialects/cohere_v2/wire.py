@@ -12,14 +12,14 @@ from toolwire.dialects.stated import MESSAGES, has_function, message_calls, text
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
-    Serving,
     Spelling,
-    StatedParts,
     Wire,
+    served_at,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
@@ -62,16 +62,12 @@ WIRE: Final = Wire(
         find=_find,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=has_function,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_of("text"),
-        text_again=False,
         stop="finish_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=_history,
@@ -89,17 +85,9 @@ WIRE: Final = Wire(
     reasoning_named=True,
     reply_members=("message",),
     spelling=Spelling(beside="usage", other="Usage", value=None),
-    serving=Serving(paths=("/v2/chat",), beginnings=("/v2/chat",), endings=("/v2/chat",), root=""),
+    serving=served_at("/v2/chat"),
     models=listed(6),
-    form=Compatibility(
-        rank=5,
-        compatible="Cohere-compatible",
-        auths=(BEARER,),
-        prefix="",
-        family="cohere",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(5, "Cohere-compatible", "cohere", auths=(BEARER,)),
     # There is no tool choice by name.
     left_out=frozenset({"named_choice"}),
     exempt=EXEMPT,

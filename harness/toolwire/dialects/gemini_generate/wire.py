@@ -14,7 +14,6 @@ from toolwire.dialects.wire import (
     BEARER,
     Auth,
     CallPaths,
-    Compatibility,
     Holder,
     Models,
     NativeCall,
@@ -22,8 +21,9 @@ from toolwire.dialects.wire import (
     RequestParts,
     Serving,
     Spelling,
-    StatedParts,
     Wire,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -82,16 +82,12 @@ WIRE: Final = Wire(
         id="/id", name="/name", arguments="/args", textual=False, fragment=None, find=_find
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=lambda value: "args" in value and "name" in value,
-        same_call=None,
         fragment=None,
         text=_text,
-        again=None,
         whole_text=text_member,
-        text_again=False,
         stop="finishReason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,
@@ -147,15 +143,7 @@ WIRE: Final = Wire(
         ),
         body=_list,
     ),
-    form=Compatibility(
-        rank=3,
-        compatible="Gemini-compatible",
-        auths=(Auth("x-goog-api-key"), BEARER),
-        prefix="",
-        family="google",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(3, "Gemini-compatible", "google", auths=(Auth("x-goog-api-key"), BEARER)),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

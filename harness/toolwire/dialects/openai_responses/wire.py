@@ -7,17 +7,14 @@ from typing import Final
 
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import ROOTS, listed
+from toolwire.dialects.openai_wire import compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
 from toolwire.dialects.wire import (
-    BEARER,
     CallPaths,
-    Compatibility,
     NativeCall,
     RequestForm,
     RequestParts,
-    Serving,
     Spelling,
     StatedParts,
     Wire,
@@ -104,22 +101,9 @@ WIRE: Final = Wire(
     reasoning_named=True,
     reply_members=("output",),
     spelling=Spelling(beside="service_tier", other="serviceTier", value=None),
-    serving=Serving(
-        paths=(f"{ROOTS}/responses",),
-        beginnings=("/v1/responses",),
-        endings=("/responses",),
-        root="/v1",
-    ),
+    serving=served("/responses", endings=("/responses",)),
     models=listed(2),
-    form=Compatibility(
-        rank=7,
-        compatible="OpenAI-compatible (Responses)",
-        auths=(BEARER,),
-        prefix="/v1",
-        family="openai",
-        detected=True,
-        signed=False,
-    ),
+    form=compatible(7, "OpenAI-compatible (Responses)", detected=True),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,
