@@ -88,10 +88,10 @@ def _header(path: Path) -> Header | None:
 
 def same(one: JsonObject, other: JsonObject) -> bool:
     """Say whether two runs looked at the same, as their headers tell it."""
-    return _told_apart(one) == _told_apart(other)
+    return _identity(one) == _identity(other)
 
 
-def _told_apart(selection: JsonObject) -> bytes:
+def _identity(selection: JsonObject) -> bytes:
     return canonical(
         {name: reported for name, reported in selection.items() if name not in _PASSED_OVER}
     )

@@ -79,6 +79,13 @@ class Outputs:
             for one in self._stale:
                 click.echo(github.stale_command(one))
 
+    def take_all(self, seen: Iterable[Observation], stale: Iterable[Stale]) -> None:
+        """Take everything a report is of, and write it; raises as `finish`."""
+        for one in seen:
+            self.take(one)
+        self.take_stale(stale)
+        self.finish()
+
     def finish(self) -> None:
         """Write the files that were asked for, and print the document that was.
 

@@ -26,7 +26,7 @@ def values(finding: Finding) -> str:
     """Return `expected "x", actual "y"`, the values as short JSON; "" when there are none."""
     pairs = (("expected", finding.expected), ("actual", finding.actual))
     known = finding.expected is not None
-    return ", ".join(f"{word} {_shown(v)}" for word, v in pairs if v is not None or known)
+    return ", ".join(f"{word} {shown_value(v)}" for word, v in pairs if v is not None or known)
 
 
 def finding_lines(finding: Finding) -> list[str]:
@@ -36,6 +36,7 @@ def finding_lines(finding: Finding) -> list[str]:
     return [one_line(line) for line in reported if line]
 
 
-def _shown(value: Json) -> str:
+def shown_value(value: Json) -> str:
+    """Return a value from the wire as short, harmless JSON."""
     text = one_line(dump(value).decode())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"

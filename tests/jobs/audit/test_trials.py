@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.jobs.audit.pairs import ModeResult
+from toolwire.jobs.audit.mode_result import ModeResult
 from toolwire.jobs.audit.plan import Item, plan
 from toolwire.jobs.audit.trials import fold_trials
 from toolwire.model.exchange import Evidence, EvidenceLevel

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from toolwire.jobs.serve import Server
-from toolwire.jobs.serve.connections import Crowd
+from toolwire.jobs.serve.connections import Connections
 from toolwire.jobs.serve.example import example
-from toolwire.jobs.serve.http import CROWD, application, serving
+from toolwire.jobs.serve.http import CONNECTIONS, application, serving
 from toolwire.jobs.serve.limits import ServerLimits
 from toolwire.model.exchange import Mode, Request
 
@@ -31,7 +31,7 @@ class Target:
 
     port: int
     name: str
-    crowd: Crowd = field(default_factory=lambda: Crowd(QUICK))
+    connections: Connections = field(default_factory=lambda: Connections(QUICK))
 
     @property
     def host(self) -> str:
@@ -113,7 +113,7 @@ def listening(
     thread.start()
     try:
         assert up.wait(20)
-        yield Target(int(urls[0].rpartition(":")[2]), name, app[CROWD])
+        yield Target(int(urls[0].rpartition(":")[2]), name, app[CONNECTIONS])
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(20)

@@ -101,9 +101,9 @@ def _no_reader(target: Target) -> bytes:
         line.sendall(target.posted(body, mode=Mode.STREAMING) * 8)
         time.sleep(QUICK.unread / 2)
         before = time.monotonic()
-        while len(target.crowd) and time.monotonic() - before < 12:
+        while len(target.connections) and time.monotonic() - before < 12:
             time.sleep(0.1)
-        assert not len(target.crowd), "it is still being waited for"
+        assert not len(target.connections), "it is still being waited for"
     return b""
 
 

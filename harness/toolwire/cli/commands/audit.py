@@ -21,7 +21,7 @@ from toolwire.cli.folder import (
     under_way,
     written_in,
 )
-from toolwire.cli.formats import format_option, junit_option, sarif_option, wanted
+from toolwire.cli.formats import fail_on_option, format_option, junit_option, sarif_option, wanted
 from toolwire.cli.imported_traffic import traffic_of
 from toolwire.cli.live import LiveOptions, live_options, observed, run_identity
 from toolwire.cli.resumed import digests, tell_whole
@@ -29,7 +29,13 @@ from toolwire.cli.run_journal import run_in
 from toolwire.cli.screen.audit import show
 from toolwire.cli.screen.replaying import replaying
 from toolwire.cli.screen.table import say_json
-from toolwire.cli.selection import model_option, shard_option
+from toolwire.cli.selection import (
+    model_option,
+    own_files_options,
+    provider_option,
+    shard_option,
+    suite_option,
+)
 from toolwire.cli.writable import check_writable
 from toolwire.jobs.audit.deviations import Watch
 from toolwire.jobs.audit.replayed import replayed
@@ -49,27 +55,19 @@ if TYPE_CHECKING:
 
 #: Where cassettes are kept when --cassettes names no folder.
 _RECORDED = Path("cassettes")
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(name="audit")
-@click.option(
-    "-p",
-    "--provider",
-    "providers",
-    multiple=True,
-    help="Provider, or provider/model; every target with a cassette if none.",
-)
+@provider_option("Provider, or provider/model; every target with a cassette if none.")
 @model_option
-@click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
+@suite_option
 @click.option(
     "--cassettes",
     type=_NEW_FOLDER,
     help="Folder of cassettes; the shipped ones if none, ./cassettes with --record.",
 )
-@click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
-@click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
+@own_files_options(exists=True)
 @click.option(
     "-o",
     "--output",
@@ -79,13 +77,7 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Folder for results.jsonl, the dated report and, live, what was answered.",
 )
 @overwrite_option
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "never"]),
-    default="error",
-    show_default=True,
-    help="The mildest finding that ends with exit code 1.",
-)
+@fail_on_option
 @live_options
 @shard_option
 @format_option
@@ -338,7 +330,4 @@ def _outputs(
         listed=listed,
         today=written.content.today,
     )
-    for seen in written.own:
-        outputs.take(seen)
-    outputs.take_stale(written.stale)
-    outputs.finish()
+    outputs.take_all(written.own, written.stale)

@@ -17,7 +17,7 @@ from toolwire.cli.folder import (
     pages,
     remove,
 )
-from toolwire.cli.formats import junit_option, sarif_option
+from toolwire.cli.formats import fail_on_option, junit_option, sarif_option
 from toolwire.cli.imported_traffic import traffic_of
 from toolwire.cli.outputs import Outputs
 from toolwire.cli.places import places
@@ -82,13 +82,7 @@ date_option = click.option(
     show_default=True,
     help="Language of the checklist.",
 )
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "never"]),
-    default="error",
-    show_default=True,
-    help="The mildest finding that ends with exit code 1.",
-)
+@fail_on_option
 @click.option(
     "--imported/--no-imported",
     "beside",
@@ -200,7 +194,4 @@ def _outputs(
         fail_on=fail_on,
         today=written.content.today,
     )
-    for seen in written.own:
-        outputs.take(seen)
-    outputs.take_stale(written.stale)
-    outputs.finish()
+    outputs.take_all(written.own, written.stale)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from toolwire.cli.screen.rule_groups import RuleGroup, groups, lines
+from toolwire.cli.screen.rule_groups import groups, lines
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.targets import print_details, print_targets
 from toolwire.cli.screen.verdict_line import known_line, verdict_line
@@ -84,13 +84,8 @@ def _print_rules(requested: Sequence[Observation], written: BuiltReport, *, verb
     for group in shown if verbose else shown[:_MOST_RULES]:
         for line in lines(group, rules.get(group.rule)):
             say(line)
-    _print_more(shown, verbose=verbose)
-
-
-def _print_more(shown: tuple[RuleGroup, ...], *, verbose: bool) -> None:
-    more = len(shown) - _MOST_RULES
-    if more > 0 and not verbose:
-        say(f"and {many(more, 'rule')} more: -v shows all")
+    if len(shown) > _MOST_RULES and not verbose:
+        say(f"and {many(len(shown) - _MOST_RULES, 'rule')} more: -v shows all")
 
 
 def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:

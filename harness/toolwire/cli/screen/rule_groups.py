@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from toolwire.cli.screen.table import plain, shown
+from toolwire.cli.screen.table import plain
 from toolwire.io.lists import listed
+from toolwire.model.finding_text import shown_value
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.model.rule_facts import RuleFacts
 
@@ -94,6 +95,8 @@ def lines(group: RuleGroup, rule: RuleFacts | None) -> Iterator[str]:
         seen, finding = group.example
         yield plain(f"  e.g. {_name(seen)} at {finding.pointer}: {finding.message}")[:_LONGEST]
         if finding.expected is not None or finding.actual is not None:
-            values = f"expected {shown(finding.expected)}, actual {shown(finding.actual)}"
+            values = (
+                f"expected {shown_value(finding.expected)}, actual {shown_value(finding.actual)}"
+            )
             yield plain(f"       {values}")[:_LONGEST]
     yield f"  toolwire explain {group.rule}"

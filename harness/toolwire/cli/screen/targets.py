@@ -11,10 +11,11 @@ import click
 
 from toolwire.cli.screen.table import plain, say
 from toolwire.io.lists import grouped
-from toolwire.model.observation import WHOLE, Observation, Severity
+from toolwire.model.observation import WHOLE, Observation
 from toolwire.results.cells import Table
 from toolwire.results.cells.algebra import cell, once, select, worst
 from toolwire.results.cells.marks import counts_text, known_text, mark
+from toolwire.results.comparison.state import breaches
 
 #: Columns where there is no terminal, as in CI.
 _WIDTH = 120
@@ -79,11 +80,10 @@ def _rules(mine: Sequence[Observation]) -> str:
     """Return how many rules are broken, by severity: `2 errors, 1 warning, 1 known`."""
     found: dict[str, set[str]] = {}
     for seen in mine:
-        for finding in seen.findings:
-            # What one answer of a model can explain is no finding by itself.
-            if finding.counted is not Severity.INFO and not finding.pointer.startswith("request/"):
-                kind = "known" if finding.rule in seen.known else str(finding.counted)
-                found.setdefault(kind, set()).add(finding.rule)
+        # What one answer of a model can explain is no finding by itself.
+        for finding in breaches(seen):
+            kind = "known" if finding.rule in seen.known else str(finding.counted)
+            found.setdefault(kind, set()).add(finding.rule)
     parts = []
     for kind in ("error", "warning", "known"):
         count = len(found.get(kind, ()))

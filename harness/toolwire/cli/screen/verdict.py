@@ -7,13 +7,14 @@ from statistics import median
 from textwrap import wrap
 from typing import Final
 
-from toolwire.cli.screen.table import plain, say, shown
+from toolwire.cli.screen.table import plain, say
 from toolwire.cli.verdict_document import Curls
 from toolwire.io.lists import listed
 from toolwire.jobs.audit.timing import TOTAL
 from toolwire.jobs.verify.run import Verified
 from toolwire.jobs.verify.sighting import DialectSighting, Presence
 from toolwire.jobs.verify.verdict import ServerDeviation, ServerVerdict
+from toolwire.model.finding_text import shown_value
 from toolwire.model.observation import Observation
 from toolwire.results.cells.marks import MARKS
 from toolwire.results.cells.model import Basis
@@ -140,7 +141,7 @@ def _place(found: ServerDeviation) -> str:
     if not found.rule or not example.pointer:
         return reported
     values = [
-        f"{word} {_short(shown(value), _MOST_VALUE)}"
+        f"{word} {_short(shown_value(value), _MOST_VALUE)}"
         for word, value in (("expected", example.expected), ("actual", example.actual))
         if value is not None or example.expected is not None
     ]

@@ -12,7 +12,7 @@ from toolwire.jobs.audit.plan import Item, absence
 from toolwire.model.observation import Verdict
 
 _CONFIRMED: Final = frozenset({"ignored", "rejected"})
-_UNTOLD: Final = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
+_UNDECIDED: Final = frozenset({Verdict.NOT_RUN, Verdict.INCONCLUSIVE})
 
 
 def beside_documentation(item: Item, outcome: Outcome, facets: Mapping[str, str]) -> Outcome:
@@ -24,7 +24,7 @@ def beside_documentation(item: Item, outcome: Outcome, facets: Mapping[str, str]
         facets: what was observed.
     """
     documented = item.documented_absence
-    if documented is None or not item.checks_absence or outcome.verdict in _UNTOLD:
+    if documented is None or not item.checks_absence or outcome.verdict in _UNDECIDED:
         return outcome
     confirmed = facets.get(FACET) in _CONFIRMED
     reported = f"{'as' if confirmed else 'otherwise than'} {absence(documented)}"

@@ -13,7 +13,8 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from toolwire.jobs.audit.deviations import marked
-from toolwire.jobs.audit.pairs import ModeResult, compared, paired
+from toolwire.jobs.audit.mode_result import ModeResult
+from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import look
 from toolwire.jobs.audit.trials import fold_trials

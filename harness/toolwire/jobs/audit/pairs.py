@@ -7,10 +7,11 @@ never turns green by itself: what could not be looked at in one mode is `not-run
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.judge import Outcome, fold, graded
+from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
 from toolwire.jobs.audit.plan import Item, absence, lacking
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.exchange import Evidence, Mode
@@ -21,27 +22,8 @@ from toolwire.rules import judge_pair
 from toolwire.rules.views.pair import compare
 from toolwire.suites.model import PAIRS
 
-#: Verdicts of one half after which the two cannot be compared.
+#: Verdicts of one mode after which the two cannot be compared.
 _UNSEEN = (Verdict.NOT_RUN, Verdict.UNSUPPORTED)
-
-
-@dataclass(frozen=True, slots=True)
-class ModeResult:
-    """One mode of a case, run.
-
-    Attributes:
-        item: what was run.
-        observation: what it came to.
-        readings: of each step, in their order; () where nothing was asked.
-        outcomes: what the verdict was folded from.
-        run: which of several runs of the item it was, from 1.
-    """
-
-    item: Item
-    observation: Observation
-    readings: tuple[Reading, ...] = ()
-    outcomes: tuple[tuple[int, Outcome], ...] = ()
-    run: int = 1
 
 
 def paired(before: Item, after: Item) -> bool:
@@ -66,7 +48,7 @@ def compared(
     Returns:
         None where the target lacks what the case asks for in both modes: the case itself
         says so. `unsupported` where it documents that one of them is no mode of its own. The
-        evidence is that of the weaker half.
+        evidence is that of the weaker mode.
     """
     results = (blocking, streaming)
     verdicts = [result.observation.verdict for result in results]
@@ -101,7 +83,7 @@ def _of_steps(
     steps = zip(blocking.readings, streaming.readings, strict=False)
     for number, (before, after) in enumerate(steps, start=1):
         found = judge_pair(replace(after, twin=before))
-        findings.extend(_placed(finding, number) if several else finding for finding in found)
+        findings.extend(placed(finding, number) if several else finding for finding in found)
         reported.extend((number, outcome) for outcome in graded(found))
         reason = _incomparable(before, after, failed=failed)
         if reason:
@@ -118,7 +100,7 @@ def _unseen(result: ModeResult) -> Outcome:
 def _incomparable(before: Reading, after: Reading, *, failed: bool) -> str:
     """Return why the answers to one step could not be compared; "" where they could.
 
-    Two refusals are alike where the case wants them, which is when neither half failed.
+    Two refusals are alike where the case wants them, which is when neither mode failed.
     """
     if before.ok != after.ok:
         which = Mode.STREAMING if before.ok else Mode.BLOCKING
@@ -140,30 +122,15 @@ def _missing(blocking: ModeResult, streaming: ModeResult) -> Iterator[tuple[int,
         yield min(counts) + 1, Outcome(Verdict.INCONCLUSIVE, reason)
 
 
-def _placed(finding: Finding, number: int) -> Finding:
-    slash = "" if finding.pointer.startswith("/") else "/"
-    return replace(finding, pointer=f"step[{number}]{slash}{finding.pointer}")
-
-
 def _observation(
     results: tuple[ModeResult, ModeResult], outcome: Outcome, findings: tuple[Finding, ...] = ()
 ) -> Observation:
     item = results[1].item
-    return Observation(
-        provider=item.target.provider.id,
-        dialect=item.target.provider.dialect,
-        model=item.target.model.id,
-        suite=PAIRS,
-        case=item.case.name,
-        mode=Mode.STREAMING,
-        verdict=outcome.verdict,
-        evidence=_weaker(results),
-        reason=outcome.reason,
-        findings=findings,
-    )
+    seen = observation_of(item, outcome, _weaker(results), findings)
+    return replace(seen, suite=PAIRS, case=item.case.name, mode=Mode.STREAMING)
 
 
 def _weaker(results: tuple[ModeResult, ModeResult]) -> Evidence:
-    """Return the evidence of the half that is known less well, of equals the streamed one."""
+    """Return the evidence of the mode that is known less well, of equals the streamed one."""
     blocking, streaming = (result.observation.evidence for result in results)
     return blocking if blocking.level.rank > streaming.level.rank else streaming

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 
 from toolwire.jobs.audit.judge import Outcome
-from toolwire.jobs.audit.pairs import ModeResult
+from toolwire.jobs.audit.mode_result import ModeResult
 from toolwire.model.observation import Chance, Observation, Trials, Verdict
 from toolwire.results.variance import trials_text, wilson
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from toolwire.jobs.report.lines import case_name, one_line, target_name, values
 from toolwire.jobs.report.location import NOWHERE, Place, PlaceOf
+from toolwire.model.finding_text import case_name, one_line, target_name, values
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.model.rule_facts import RuleFacts
 

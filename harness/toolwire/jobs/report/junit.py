@@ -22,8 +22,8 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from toolwire import __version__
 from toolwire.io.shown import block
-from toolwire.jobs.report.lines import case_name, finding_lines, target_name
 from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.finding_text import case_name, finding_lines, target_name
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.results.cells.age import day
 from toolwire.results.cells.marks import age_text

@@ -26,7 +26,7 @@ def break_off(transport: asyncio.Transport) -> None:
     transport.abort()
 
 
-class Crowd:
+class Connections:
     """The connections there are, each with the time by which something has to have happened."""
 
     def __init__(self, limits: ServerLimits) -> None:
@@ -72,15 +72,15 @@ class Crowd:
 class _ConnectionGuard(asyncio.Protocol):
     """A protocol in front of another that decides whether the connection is taken at all."""
 
-    def __init__(self, crowd: Crowd, make: Callable[[], asyncio.Protocol]) -> None:
-        self._crowd = crowd
+    def __init__(self, connections: Connections, make: Callable[[], asyncio.Protocol]) -> None:
+        self._connections = connections
         self._make = make
         self._inner: asyncio.Protocol | None = None
         self._transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        if not self._crowd.join(transport):
+        if not self._connections.join(transport):
             transport.write(_REFUSED)
             transport.close()
             return
@@ -90,7 +90,7 @@ class _ConnectionGuard(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._transport is not None:
-            self._crowd.leave(self._transport)
+            self._connections.leave(self._transport)
         if self._inner is not None:
             self._inner.connection_lost(exc)
 

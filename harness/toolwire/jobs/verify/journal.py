@@ -57,8 +57,8 @@ class VerifyJournal:
     def took(self, seconds: float) -> float:
         """Return how long the cases took, for the run that asked them all."""
         line = None if self.recovered is None else self.recovered.finished.get(_SECONDS)
-        entries = None if line is None else object_of(parse(line)).get("seconds")
-        if isinstance(entries, float):
-            return entries
+        before = None if line is None else object_of(parse(line)).get("seconds")
+        if isinstance(before, float):
+            return before
         self.journal.finish(_SECONDS, {"seconds": seconds})
         return seconds

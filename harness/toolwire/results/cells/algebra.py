@@ -21,7 +21,7 @@ from typing import Final, TypeAlias
 
 from toolwire.io.lists import grouped
 from toolwire.model.exchange import EvidenceLevel
-from toolwire.model.observation import Observation, Verdict
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.results.cells.age import WINDOW, day
 from toolwire.results.cells.model import Basis, Cell, Past
 
@@ -45,6 +45,14 @@ _Observations: TypeAlias = tuple[Observation, ...]
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """Return the verdict of a cell of some observations; at least one is needed."""
     return min(verdicts, key=_RANK.__getitem__)
+
+
+def verdict_of(findings: Iterable[Finding]) -> Verdict:
+    """Return the verdict that findings alone come to."""
+    severities = {finding.counted for finding in findings}
+    if Severity.ERROR in severities:
+        return Verdict.FAILED
+    return Verdict.NON_STRICT if Severity.WARNING in severities else Verdict.CONFORMANT
 
 
 def greener(one: Verdict, other: Verdict) -> bool:

@@ -12,7 +12,7 @@ from toolwire.results.comparison.state import broken
 
 #: What tells one exchange of one side apart; in both sides it is the same exchange.
 Exchange: TypeAlias = tuple[str, ...]
-_Told: TypeAlias = dict[Exchange, tuple[str, set[str]]]
+_RulesByExchange: TypeAlias = dict[Exchange, tuple[str, set[str]]]
 
 
 def exchange(seen: Observation) -> Exchange:
@@ -45,9 +45,9 @@ def judges(
     return Judges(head.toolwire != other.toolwire, every)
 
 
-def _rules(observations: Iterable[Observation]) -> _Told:
+def _rules(observations: Iterable[Observation]) -> _RulesByExchange:
     """Return (exchange, digest) -> its dialect, and all rules that it breaks, of any suite."""
-    found: _Told = {}
+    found: _RulesByExchange = {}
     for seen in observations:
         if seen.evidence.sha256:
             key = (*exchange(seen), seen.dialect, seen.evidence.sha256)
