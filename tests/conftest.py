@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,10 +17,16 @@ from toolwire.io import guard
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
-# Loaded machines are slow in places that have nothing to do with the property at hand.
+# Loaded machines are slow in places that have nothing to do with the property at hand. What is
+# drawn is new in every run; `nox -s properties` draws twenty times as much.
 settings.register_profile(
-    "toolwire", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "toolwire",
+    deadline=None,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
 )
+settings.register_profile("many", settings.get_profile("toolwire"), max_examples=1000)
 settings.load_profile("toolwire")
 
 
@@ -39,11 +44,9 @@ def _no_key_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "_KEYS", guard._Keys())
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _shipped_files_are_read_once() -> Iterator[None]:
-    """Let each worker read the shipped providers and suites once."""
-    with reading_once():
-        yield
+def pytest_configure(config: pytest.Config) -> None:
+    """Let each worker read the shipped providers and suites once, collecting included."""
+    config.add_cleanup(reading_once().close)
 
 
 @pytest.hookimpl(optionalhook=True)
