@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
+from tests.support.pauses import short_pauses
 from tests.support.root import SHARED
 from toolwire.io import guard
 
@@ -45,8 +46,18 @@ def _no_key_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let each worker read the shipped providers and suites once, collecting included."""
+    """Let each worker read the shipped providers and suites once, and wait for no busy server."""
     config.add_cleanup(reading_once().close)
+    config.add_cleanup(short_pauses().close)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Take one worker more than there are processors: some always wait, for limits and sockets.
+
+    Fast tests wait for nothing, and each worker collects all there are.
+    """
+    return (os.cpu_count() or 1) + (config.option.markexpr != "fast")
 
 
 @pytest.hookimpl(optionalhook=True)
