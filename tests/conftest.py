@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
-from tests.support.pauses import short_pauses
 from tests.support.root import SHARED
+from tests.support.waiting import waiting_little
 from toolwire.io import guard
 
 # Before numpy is imported: threads of two workers, and of servers they start, wait for each other.
@@ -46,9 +46,9 @@ def _no_key_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let each worker read the shipped providers and suites once, and wait for no busy server."""
+    """Let each worker read the shipped providers and suites once, and wait as little as can be."""
     config.add_cleanup(reading_once().close)
-    config.add_cleanup(short_pauses().close)
+    config.add_cleanup(waiting_little().close)
 
 
 @pytest.hookimpl(optionalhook=True)
