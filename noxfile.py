@@ -61,7 +61,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def properties(session: nox.Session) -> None:
-    """Try every property on a thousand drawn examples, where the tests take fifty."""
+    """Try properties on two hundred drawn examples, where a run of the tests takes fifty."""
     _install_locked(session)
     many = ("-m", "hypothesis", "--hypothesis-profile", "many")
     session.run("pytest", "-n", "auto", *many, *session.posargs)
