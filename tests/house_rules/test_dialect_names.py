@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 
 import pytest
 
@@ -22,6 +23,7 @@ BUILT_ON = {
 }
 
 
+@cache
 def constants() -> dict[str, str]:
     """Return the constants for names: their own name to the dialect's."""
     tree = ast.parse((PACKAGE / CONSTANTS).read_text(encoding="utf-8"))
@@ -65,6 +67,7 @@ def may(path: str) -> set[str]:
     }
 
 
+@cache
 def outside() -> dict[str, set[str]]:
     """Return the modules that name a dialect where none should be named, and which."""
     found = {
