@@ -17,6 +17,7 @@ from toolwire.model.exchange import (
     Fidelity,
     Request,
     Response,
+    cut,
 )
 
 __all__ = ["KEY", "Item", "from_json"]
@@ -140,10 +141,5 @@ def _headers(pairs: Json) -> tuple[tuple[str, str], ...]:
 
 
 def _chunks(body: bytes, marks: Json) -> tuple[Chunk, ...]:
-    chunks: list[Chunk] = []
-    start = 0
-    for mark in items_of(marks):
-        at, length = items_of(mark)
-        chunks.append(Chunk(body[start : start + int(str(length))], float(str(at))))
-        start += int(str(length))
-    return tuple(chunks)
+    pairs = map(items_of, items_of(marks))
+    return cut(body, ((float(str(at)), int(str(length))) for at, length in pairs))
