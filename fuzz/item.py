@@ -20,8 +20,6 @@ from toolwire.model.exchange import (
     cut,
 )
 
-__all__ = ["KEY", "Item", "from_json"]
-
 #: The key that is planted. Put together here, so that no file holds the shape of one.
 KEY: Final = "sk-" + "proj-" + "Fz7Qm2Lw9Xc4Vb8Nt3Ky6Hd1Jp5Rs0GaTe"
 #: What stands for it in an input that is kept.
