@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.dialects import arguments, definition, events, failure, history, result
+from toolwire.dialects import arguments, definition, errors, events, history, result
 from toolwire.dialects.count import count_of
 from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.part import OpenPart
@@ -151,13 +151,13 @@ def test_events_are_numbered_and_notes_kept() -> None:
 )
 def test_codes(members: JsonObject, code: str | None) -> None:
     """The first member that says something counts, as text; flags and fractions say nothing."""
-    assert failure.code_of(members, ("code", "type")) == code
+    assert errors.code_of(members, ("code", "type")) == code
 
 
 def test_an_error_status_is_an_error_by_itself() -> None:
     """From 400 on there is always an error, if only an empty one."""
-    assert failure.status_error(399) is None
-    assert failure.status_error(400) == WireError("", None, "status")
+    assert errors.status_error(399) is None
+    assert errors.status_error(400) == WireError("", None, "status")
 
 
 def test_counts_are_whole_numbers() -> None:

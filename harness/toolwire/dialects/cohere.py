@@ -15,8 +15,8 @@ from typing import Final
 from toolwire.dialects.body import json_of
 from toolwire.dialects.count import count_of
 from toolwire.dialects.dialect import Refusal
+from toolwire.dialects.errors import code_of, status_error
 from toolwire.dialects.facet import members_word
-from toolwire.dialects.failure import code_of, status_error
 from toolwire.dialects.responder import token_count
 from toolwire.io.json_text import JsonError, dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolResult

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from toolwire.dialects.anthropic_messages.errors import error_of
 from toolwire.dialects.anthropic_messages.frames import framing_of
-from toolwire.dialects.anthropic_messages.problem import error_of
 from toolwire.dialects.anthropic_messages.request import call_of, conversation_of
 from toolwire.dialects.anthropic_messages.stream import CALL, fold, tokens
 from toolwire.dialects.body import read_body, sent_of

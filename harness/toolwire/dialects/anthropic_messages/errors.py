@@ -7,7 +7,7 @@ Sources: anthropic 2.11.0 `types/shared/error_response.py`; Bedrock Runtime erro
 
 from __future__ import annotations
 
-from toolwire.dialects.failure import code_of
+from toolwire.dialects.errors import code_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Absent, Event, WireError

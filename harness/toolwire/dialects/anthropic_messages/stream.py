@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from toolwire.dialects.anthropic_messages.problem import error_event
+from toolwire.dialects.anthropic_messages.errors import error_event
 from toolwire.dialects.count import count_of
 from toolwire.dialects.fold import Fold
 from toolwire.dialects.part import OpenPart

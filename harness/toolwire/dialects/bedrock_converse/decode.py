@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from toolwire.dialects.bedrock_converse.blocks import content_of, tokens
+from toolwire.dialects.bedrock_converse.errors import error_of
 from toolwire.dialects.bedrock_converse.frames import framing_of
-from toolwire.dialects.bedrock_converse.problem import error_of
+from toolwire.dialects.bedrock_converse.message import content_of, tokens
 from toolwire.dialects.bedrock_converse.request import conversation_of
 from toolwire.dialects.bedrock_converse.stream import fold
 from toolwire.dialects.body import read_body, sent_of, slice_of

@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from toolwire.dialects.bedrock_converse.problem import exception_of
+from toolwire.dialects.bedrock_converse.errors import exception_of
 from toolwire.dialects.body import json_of, media_of, slice_of
 from toolwire.io.framing import eventstream, ndjson
 from toolwire.io.framing.kind import is_messages, start_of

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from toolwire.dialects.bedrock_converse.blocks import is_served, tokens
+from toolwire.dialects.bedrock_converse.assemble import Growing
 from toolwire.dialects.bedrock_converse.frames import Frames
-from toolwire.dialects.bedrock_converse.growing import Growing
+from toolwire.dialects.bedrock_converse.message import is_served, tokens
 from toolwire.dialects.fold import Fold
 from toolwire.io.json_text import JsonError, dump, object_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall

@@ -13,10 +13,10 @@ from typing import Final
 from toolwire.dialects.body import is_sse, read_body, sent_of, slice_of
 from toolwire.dialects.chatml.request import conversation_of
 from toolwire.dialects.chatml.text import read_text
+from toolwire.dialects.errors import status_error
 from toolwire.dialects.events import DONE, cut_off, noted
-from toolwire.dialects.failure import status_error
 from toolwire.dialects.openai import blocking, usage_of
-from toolwire.dialects.openai_chat.failure import error_at, error_of
+from toolwire.dialects.openai_chat.errors import error_at, error_of
 from toolwire.io.framing import sse
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject

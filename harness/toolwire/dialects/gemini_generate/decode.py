@@ -9,11 +9,11 @@ read 2026-11-21.
 from __future__ import annotations
 
 from toolwire.dialects.body import read_body, sent_of, slice_of
-from toolwire.dialects.failure import status_error
-from toolwire.dialects.gemini_generate.failure import error_of
+from toolwire.dialects.errors import status_error
+from toolwire.dialects.gemini_generate.errors import error_of
 from toolwire.dialects.gemini_generate.frames import events_of, framing_of
-from toolwire.dialects.gemini_generate.messages import Messages
 from toolwire.dialects.gemini_generate.request import conversation_of
+from toolwire.dialects.gemini_generate.stream import Messages
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Mode, Response

@@ -7,7 +7,7 @@ Source: google-genai 3.4.0 `errors.APIError`, read 2026-11-21.
 
 from __future__ import annotations
 
-from toolwire.dialects.failure import code_of, status_error
+from toolwire.dialects.errors import code_of, status_error
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import WireError

@@ -7,8 +7,8 @@ Source: google-genai 3.4.0 `types.GenerateContentResponse`, read 2026-11-21.
 from __future__ import annotations
 
 from toolwire.dialects.count import count_of
-from toolwire.dialects.gemini_generate.candidate import Candidate
-from toolwire.dialects.gemini_generate.failure import error_in
+from toolwire.dialects.gemini_generate.assemble import Candidate
+from toolwire.dialects.gemini_generate.errors import error_in
 from toolwire.io.json_text import JsonError, dump, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import CallDelta, Reply, Unread, Usage, WireError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from toolwire.dialects.body import read_body, sent_of, slice_of
-from toolwire.dialects.failure import status_error
-from toolwire.dialects.ollama_chat.failure import error_of
+from toolwire.dialects.errors import status_error
+from toolwire.dialects.ollama_chat.errors import error_of
 from toolwire.dialects.ollama_chat.frames import events_of, is_stream
 from toolwire.dialects.ollama_chat.message import Folded
 from toolwire.dialects.ollama_chat.request import conversation_of

@@ -6,7 +6,7 @@ before the server wrap an object around the text; both are read.
 
 from __future__ import annotations
 
-from toolwire.dialects.failure import code_of, status_error
+from toolwire.dialects.errors import code_of, status_error
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import WireError

@@ -13,7 +13,7 @@ import msgspec
 
 from toolwire.dialects.body import slice_of
 from toolwire.dialects.count import count_of
-from toolwire.dialects.ollama_chat.failure import error_in
+from toolwire.dialects.ollama_chat.errors import error_in
 from toolwire.io.json_text import JsonError, dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from toolwire.dialects.body import is_sse, read_body, sent_of, slice_of
 from toolwire.dialects.openai import blocking, usage_of
-from toolwire.dialects.openai_chat.calls import calls_of
-from toolwire.dialects.openai_chat.failure import error_at, error_of
+from toolwire.dialects.openai_chat.errors import error_at, error_of
+from toolwire.dialects.openai_chat.message import calls_of, reasoning_of, text_of
 from toolwire.dialects.openai_chat.request import conversation_of
 from toolwire.dialects.openai_chat.stream import COUNTS, read_stream
-from toolwire.dialects.openai_chat.text import reasoning_of, text_of
 from toolwire.io.framing import sse
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.dialects.failure import code_of
+from toolwire.dialects.errors import code_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import WireError

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from toolwire.dialects.events import DONE, cut_off, noted
 from toolwire.dialects.openai import usage_of
 from toolwire.dialects.openai_chat.assemble import Calls
-from toolwire.dialects.openai_chat.failure import error_at
-from toolwire.dialects.openai_chat.text import REASONING, text_of, thinking_of
+from toolwire.dialects.openai_chat.errors import error_at
+from toolwire.dialects.openai_chat.message import REASONING, text_of, thinking_of
 from toolwire.io.framing.sse import DecodedSse
 from toolwire.io.json_text import JsonError, dump, string_of
 from toolwire.model.conversation import Json, JsonObject

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from toolwire.dialects.body import is_sse, read_body, sent_of
 from toolwire.dialects.openai import blocking, usage_of
-from toolwire.dialects.openai_responses.failure import error_of_response, error_of_status
-from toolwire.dialects.openai_responses.items import Contents
+from toolwire.dialects.openai_responses.errors import error_of_response, error_of_status
+from toolwire.dialects.openai_responses.message import Contents
 from toolwire.dialects.openai_responses.raw import output_of
 from toolwire.dialects.openai_responses.request import conversation_of
 from toolwire.dialects.openai_responses.stream import COUNTS, read_stream

@@ -18,7 +18,7 @@ from toolwire.dialects.facet import (
     text_word,
 )
 from toolwire.dialects.openai import error_word
-from toolwire.dialects.openai_responses.items import CALLS
+from toolwire.dialects.openai_responses.message import CALLS
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject, ToolCall
 from toolwire.model.exchange import Mode

@@ -14,12 +14,12 @@ from typing import Final
 from toolwire.dialects.events import DONE, cut_off, noted
 from toolwire.dialects.openai import usage_of
 from toolwire.dialects.openai_responses.assemble import PIECES, Items, OutputItem
-from toolwire.dialects.openai_responses.failure import (
+from toolwire.dialects.openai_responses.errors import (
     error_at,
     error_of_event,
     error_of_response,
 )
-from toolwire.dialects.openai_responses.items import CALLS, Contents
+from toolwire.dialects.openai_responses.message import CALLS, Contents
 from toolwire.dialects.openai_responses.raw import item_of, items_in
 from toolwire.io.framing.sse import DecodedSse
 from toolwire.io.json_text import items_of, object_of, string_of
