@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.anthropic_messages.frames import AWS_EVENT_STREAM
 from toolwire.dialects.anthropic_messages.stream import CALL
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.facet import id_facets
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject, ResultsTurn

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from toolwire.dialects.bedrock_converse.errors import ERROR_HEADER
-from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
 from toolwire.dialects.body import media_of
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.facet import id_facets, known_word, tells_framing, text_word
 from toolwire.io.framing.kind import is_messages
 from toolwire.io.json_text import items_of, object_of

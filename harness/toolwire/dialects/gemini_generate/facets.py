@@ -19,7 +19,7 @@ from toolwire.dialects.facet import (
     tells_framing,
     text_word,
 )
-from toolwire.dialects.gemini_generate.frames import ARRAY, framing_of
+from toolwire.dialects.gemini_generate.frames import ARRAY, array_frames, framing_of
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Absent, Reading
@@ -116,7 +116,7 @@ def _of_results(request: JsonObject) -> Iterator[tuple[str, str]]:
 
 
 def _framing(reading: Reading) -> str:
-    array = framing_of(reading.exchange.response) == ARRAY
+    array = framing_of(reading.exchange.response) is array_frames
     return ARRAY if array else framing(reading.events)
 
 

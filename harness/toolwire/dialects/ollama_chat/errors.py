@@ -6,31 +6,20 @@ before the server wrap an object around the text; both are read.
 
 from __future__ import annotations
 
-from toolwire.dialects.errors import code_of, status_error
-from toolwire.io.json_text import object_of
+from toolwire.dialects.errors import error_member, status_error
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.reply import WireError
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Absent, WireError
 
 _CODES = ("code", "type", "status")
 
 
-def error_of(body: Json, status: int) -> WireError | None:
-    """Return the error of a body that is no stream; None when it reports none.
-
-    A response with an error status always has one, if only with an empty message.
-    """
-    found = error_in(object_of(body), "")
-    return found or status_error(status)
+def error_of(response: Response, body: Json | Absent) -> WireError | None:
+    """Return the error of a response that is no stream; None when it reports none."""
+    found = error_in(body, "") if isinstance(body, dict) else None
+    return found or status_error(response.status)
 
 
 def error_in(members: JsonObject, prefix: str) -> WireError | None:
-    """Return the error an object reports, else None; `prefix` is the object's pointer."""
-    error = members.get("error")
-    if isinstance(error, str):
-        return WireError(error, None, f"{prefix}/error")
-    if isinstance(error, dict):
-        text = error.get("message")
-        return WireError(
-            text if isinstance(text, str) else "", code_of(error, _CODES), f"{prefix}/error"
-        )
-    return None
+    """Return the error an object at `prefix` reports, else None."""
+    return error_member(members, prefix, _CODES)
