@@ -64,7 +64,7 @@ def sdks(session: nox.Session) -> None:
     """Prove the reference responder against the vendors' own SDKs."""
     clients = ("anthropic", "boto3", "cohere", "google-genai", "mistralai", "ollama", "openai")
     session.install("-e", ".", *_groups("test"), *clients)
-    session.run("pytest", "tests/serve/sdks", *session.posargs)
+    session.run("pytest", "tests/sdks", *session.posargs)
 
 
 @nox.session
@@ -195,7 +195,7 @@ def verify_rules(session: nox.Session) -> None:
     Arguments: `--check` compares with the page instead, `--jobs N` is how many run side by side.
     """
     session.install("-e", ".", *_groups("test"))
-    session.run("python", "-m", "tests.verify.rules_table", *session.posargs)
+    session.run("python", "-m", "tests.jobs.verify.rules_table", *session.posargs)
 
 
 @nox.session

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.clock import OnDay, move_ahead, stop_on
 from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
 from tests.support.root import SHARED
@@ -31,6 +33,26 @@ def shared() -> Path:
     if not (SHARED / "corpus").is_dir():
         pytest.skip(f"LEFT OUT: no recorded traffic at {SHARED} (../shared is not beside it)")
     return SHARED
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let `--days-ahead 400` show which tests hold today only."""
+    reported = "run the tests as on a day that is so many days from now"
+    parser.addoption("--days-ahead", type=int, default=0, metavar="DAYS", help=reported)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _days_ahead(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Move the clock of this process by what `--days-ahead` says."""
+    with pytest.MonkeyPatch.context() as patching:
+        move_ahead(patching, pytestconfig.getoption("days_ahead"))
+        yield
+
+
+@pytest.fixture
+def on_day(monkeypatch: pytest.MonkeyPatch) -> OnDay:
+    """Return a function that stops the clock of this process on a day."""
+    return partial(stop_on, monkeypatch)
 
 
 @pytest.fixture(autouse=True)

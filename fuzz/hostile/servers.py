@@ -75,7 +75,7 @@ def _redirect(stage: Stage, where: str, *, to_other: bool = False) -> Outcome:
         answer = http(b"", "307 Temporary Redirect", f"Location: {other.url}/stolen")
         done = stage.audited(saying(answer))
         heard = "the host it points to was asked" if other.connections else ""
-    return Outcome(done.code, done.told, done.seconds, done.megabytes, heard or done.broken)
+    return Outcome(done.code, done.output, done.seconds, done.megabytes, heard or done.broken)
 
 
 def _tls(stage: Stage, script: Script) -> Outcome:

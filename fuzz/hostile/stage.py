@@ -71,9 +71,9 @@ class Stage:
         printed = [
             (self.folder / name).read_bytes()[:_MOST_READ] for name in (".stdout", ".stderr")
         ]
-        told = "\n".join(text.decode("utf-8", "backslashreplace") for text in reversed(printed))
+        output = "\n".join(text.decode("utf-8", "backslashreplace") for text in reversed(printed))
         broken = list(self._broken(done, printed))
-        words = "\n".join(filter(None, (more, _verdicts(self.out / "results.jsonl"), told)))
+        words = "\n".join(filter(None, (more, _verdicts(self.out / "results.jsonl"), output)))
         return Outcome(
             done.code, self._neutral(words), done.seconds, done.size / 1e6, "; ".join(broken)
         )

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from toolwire.dialects.sharing import in_words
 from toolwire.providers import every_target, load_providers
 from toolwire.providers.native import VARIABLE, disabled_in, switched_off
 from toolwire.providers.prompted import prompted_target, with_prompted
@@ -52,7 +53,7 @@ def test_a_lane_asks_the_same_place_under_a_name_of_its_own() -> None:
     targets = every_target(PROVIDERS)
     names = {target.name: target.provider.dialect for target in targets}
     for target in targets:
-        lane = prompted_target(target)
+        lane = prompted_target(target, in_words)
         assert (lane is not None) == (target.provider.dialect == "openai-chat")
         if lane is None:
             continue
@@ -67,9 +68,9 @@ def test_a_lane_asks_the_same_place_under_a_name_of_its_own() -> None:
 def test_lanes_stand_behind_who_gets_no_native_tools() -> None:
     """Each once, also where the lane was chosen itself."""
     targets = every_target(switched_off(PROVIDERS, {VARIABLE: "scripted"}))
-    once = with_prompted(targets)
+    once = with_prompted(targets, in_words)
     assert len({target.name for target in once}) == len(once)
-    assert with_prompted(once) == once
+    assert with_prompted(once, in_words) == once
     added = {target.name for target in once} - {target.name for target in targets}
     assert "transformers.prompted/scripted" in added
     assert all(name.endswith("/scripted") for name in added)

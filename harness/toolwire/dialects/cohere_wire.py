@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.wire import Models
+from toolwire.dialects.wire import ErrorShape, Models, NameForm
 from toolwire.model.conversation import JsonObject
 
 _FORM: Final = ListForm(
@@ -31,3 +32,19 @@ def _body(model: str) -> JsonObject:
             }
         ]
     }
+
+
+ERROR: Final = ErrorShape(
+    at=None,
+    members={"message": str},
+    usual=(),
+    also={},
+    typed=False,
+    in_array=False,
+    name=None,
+)
+NAMES: Final = NameForm(
+    pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*", re.ASCII), limit=None, older=None
+)
+#: Stop reasons of both generations.
+STOPS: Final = frozenset({"COMPLETE", "STOP_SEQUENCE", "MAX_TOKENS", "ERROR", "TIMEOUT"})

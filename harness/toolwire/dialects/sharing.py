@@ -16,6 +16,12 @@ class Sharing:
     words: Dialect
 
 
+def in_words(name: str) -> str | None:
+    """Return the dialect in words on the paths of one with members; None where there is none."""
+    shared = sharing(name)
+    return shared.words.name if shared is not None and shared.members.name == name else None
+
+
 @cache
 def sharing(name: str) -> Sharing | None:
     """Return the two on the paths of a dialect; None where it has them for itself."""

@@ -6,31 +6,53 @@ names the fact. `None` and `()` are statements: the format has no such thing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.exempt import Exempt
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.sent import Chosen, Definition, HistoryStep
+from toolwire.dialects.request_form import (
+    ANY_SCHEMA,
+    BOUNDS,
+    HYPHENATED,
+    NameForm,
+    RequestForm,
+    RequestParts,
+    Roles,
+    SchemaLimits,
+)
 from toolwire.model.conversation import Json, JsonObject
 
 __all__ = [
+    "ANY_SCHEMA",
     "BEARER",
+    "BOUNDS",
+    "EVENT_STREAM",
+    "HYPHENATED",
     "Auth",
+    "Bill",
     "CallPaths",
     "Compatibility",
+    "ErrorShape",
     "Find",
     "Holder",
     "Models",
+    "NameForm",
     "NativeCall",
     "RequestForm",
     "RequestParts",
+    "Roles",
+    "SchemaLimits",
     "Serving",
     "Spelling",
     "StatedParts",
+    "Stops",
     "TextCalls",
     "Wire",
+    "served_at",
+    "stated_once",
+    "vendor_form",
 ]
 
 #: An object and the member of it that is meant.
@@ -59,6 +81,7 @@ class CallPaths:
         find: the root of a pointer ("" for a body, else an event) and the body or payload ->
             the calls in it, whole or as a stream opens them; None where rules read
             `chat.raw_calls`.
+        optional: whether a call without arguments may leave them out, or have null there.
     """
 
     id: str | None
@@ -67,6 +90,7 @@ class CallPaths:
     textual: bool
     fragment: str | None
     find: Callable[[str, JsonObject], Iterator[NativeCall]] | None
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,63 +136,26 @@ class StatedParts:
     has_stop: Callable[[JsonObject], bool] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestParts:
-    """Where a probe's question goes in a request that `encode` made.
-
-    Attributes:
-        history: the member of a body that is its history.
-        words: a text -> the user's message of it.
-        block: a text -> the part of it that follows results in the user's message; None where
-            the user's words are a message of their own.
-        result: an item of a history, or a part of it -> the result it is; {} for others.
-        parts: the member of a message that holds results as parts; None where a result is an
-            item of the history.
-        content: where a result has what the tool said as it said it; None where it is not
-            changed.
-        declared: a body -> the objects that declare the tools, each with its name.
-        schema: where such an object has its JSON Schema.
-        instead_of: the member that the schema takes the place of; None where it is its own.
-    """
-
-    history: str
-    words: Callable[[str], JsonObject]
-    block: Callable[[str], JsonObject] | None
-    result: Callable[[JsonObject], JsonObject]
-    parts: str | None
-    content: tuple[str, ...] | None
-    declared: Callable[[JsonObject], list[JsonObject]]
-    schema: tuple[str, ...]
-    instead_of: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestForm:
-    """How a request states tools, tool choice and history.
-
-    Attributes:
-        history: a request -> its messages, oldest first.
-        definitions: a request -> the tools it offers.
-        chosen: a request -> the tool names its choice mentions; None where none can.
-        run_ends: roles at which the answers to a turn's calls end, () for any message without
-            results; None where the order of messages says nothing.
-        joined: whether turns with calls that follow each other are one turn.
-        parts: where a probe's question goes; None where no probe asks one.
-        choice_word: a request -> the word of its tool choice; None where nothing refuses one.
-        choice_words: the words there are.
-        refused_if_empty: a request -> its list of tools, where an empty one is refused; None
-            where it is taken.
-    """
-
-    history: Callable[[JsonObject], Iterator[HistoryStep]]
-    definitions: Callable[[JsonObject], Iterator[Definition]]
-    chosen: Callable[[JsonObject], Iterator[Chosen]] | None
-    run_ends: tuple[str, ...] | None
-    joined: bool
-    parts: RequestParts | None
-    choice_word: Callable[[JsonObject], Json] | None
-    choice_words: frozenset[str]
-    refused_if_empty: Callable[[JsonObject], Json] | None
+def stated_once(
+    *,
+    is_call: Callable[[JsonObject], bool],
+    fragment: Find | None,
+    text: Find,
+    whole_text: Callable[[JsonObject], str | None],
+    stop: str,
+) -> StatedParts:
+    """Return what states the parts of a format in which nothing is stated again."""
+    return StatedParts(
+        is_call=is_call,
+        same_call=None,
+        fragment=fragment,
+        text=text,
+        again=None,
+        whole_text=whole_text,
+        text_again=False,
+        stop=stop,
+        has_stop=None,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,6 +171,65 @@ class Spelling:
     beside: str
     other: str
     value: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorShape:
+    """What an error body is.
+
+    Attributes:
+        at: the member that has the error object; None where the body is the object.
+        members: of the object that have to be there -> their types.
+        usual: members that the published type has besides.
+        also: another spelling of a member, which SDKs take too.
+        typed: whether the body has the `type` "error".
+        in_array: whether a stream that is a JSON array has its error in an array.
+        name: the header that names the error, and the members that may do so instead; None
+            where nothing has to.
+    """
+
+    at: str | None
+    members: Mapping[str, type]
+    usual: tuple[str, ...]
+    also: Mapping[str, str]
+    typed: bool
+    in_array: bool
+    name: tuple[str, tuple[str, ...]] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bill:
+    """Where tokens are counted.
+
+    Attributes:
+        path: of the object that has the counts.
+        total: its member with the sum of `parts`; the first two of these are always there.
+        beside: counted by some services beside the input, by others inside of it; both are
+            documented.
+    """
+
+    path: tuple[str, ...]
+    total: str
+    parts: tuple[str, ...]
+    beside: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stops:
+    """The stop reasons of a format without choices.
+
+    Attributes:
+        words: that there are.
+        calls: the one that is there exactly when calls are; None where there is none, or a rule
+            of the dialect's own holds it.
+    """
+
+    words: frozenset[str]
+    calls: str | None
+
+
+#: The content type of a stream of server-sent events.
+EVENT_STREAM: Final = ("text/event-stream",)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +249,11 @@ class Serving:
     beginnings: tuple[str, ...]
     endings: tuple[str, ...]
     root: str
+
+
+def served_at(path: str) -> Serving:
+    """Return where servers answer that have one path, the version in it."""
+    return Serving(paths=(path,), beginnings=(path,), endings=(path,), root="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,6 +309,24 @@ class Compatibility:
     signed: bool
 
 
+def vendor_form(
+    rank: int, compatible: str, family: str, *, auths: tuple[Auth, ...]
+) -> Compatibility:
+    """Return how a server of a vendor's own format is recognised and asked.
+
+    Its paths hold the version, it is looked for, and its requests are not signed.
+    """
+    return Compatibility(
+        rank=rank,
+        compatible=compatible,
+        auths=auths,
+        prefix="",
+        family=family,
+        detected=True,
+        signed=False,
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wire:
     """The facts of a dialect's wire.
@@ -273,6 +342,10 @@ class Wire:
         reasoning_named: whether the format names the member of reasoning; else vendors do.
         reply_members: of which a body without any is no reply at all; None where any is one.
         spelling: a member of clean replies in another style.
+        error: what an error body is.
+        stream_types: content types of its streams; the first is the usual one.
+        bills: where tokens are counted and summed up; () where no sum is told.
+        stop_words: its stop reasons; None where rules have those of Chat Completions.
         serving: where servers answer.
         models: how models are listed; None where another host does.
         form: how a stranger's server is recognised and asked.
@@ -292,6 +365,10 @@ class Wire:
     reasoning_named: bool
     reply_members: tuple[str, ...] | None
     spelling: Spelling
+    error: ErrorShape
+    stream_types: tuple[str, ...]
+    bills: tuple[Bill, ...]
+    stop_words: Stops | None
     serving: Serving
     models: Models | None
     form: Compatibility

@@ -31,6 +31,7 @@ from toolwire.rules.views.request_steps import has_history
 
 __all__ = [
     "FILES",
+    "PROBES",
     "RULES",
     "Mutation",
     "Raised",
@@ -76,6 +77,8 @@ def _found() -> dict[str, tuple[Rule, str]]:
 _FOUND: Final = _found()
 #: Rule id -> rule, in the order of the ids.
 RULES: Final[Mapping[str, Rule]] = {name: rule for name, (rule, _) in _FOUND.items()}
+#: The ids of the rules that ask a question of their own.
+PROBES: Final = tuple(name for name, rule in RULES.items() if rule.subject is Subject.PROBE)
 #: Rule id -> the file that it is, from the package's folder on.
 FILES: Final[Mapping[str, str]] = {name: file for name, (_, file) in _FOUND.items()}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -19,6 +19,7 @@ __all__ = [
     "OBSERVED",
     "Check",
     "Mutation",
+    "Planting",
     "ReportedCase",
     "Rule",
     "Shim",
@@ -100,6 +101,32 @@ class Mutation:
 
 
 @dataclass(frozen=True, slots=True)
+class Planting(Mutation):
+    """One fault in each of several dialects and modes: `Rule` makes a mutation of each.
+
+    Until then it is of no dialect, and `apply` changes nothing.
+
+    Attributes:
+        plant: dialect and mode -> what plants the fault there.
+        dialects, modes: in which; () for those in which the rule is judged.
+    """
+
+    dialect: str = ""
+    mode: Mode = Mode.BLOCKING
+    scenario: str = ""
+    apply: Callable[[Exchange], Exchange] = lambda exchange: exchange
+    plant: Callable[[str, Mode], Callable[[Exchange], Exchange]] = field(kw_only=True)
+    dialects: tuple[str, ...] = field(kw_only=True)
+    modes: tuple[Mode, ...] = field(kw_only=True)
+
+    def in_each(self, dialects: Iterable[str], modes: tuple[Mode, ...]) -> Iterator[Mutation]:
+        """Yield the mutations, for a rule that is judged in these dialects and modes."""
+        for dialect in self.dialects or dialects:
+            for mode in self.modes or modes:
+                yield Mutation(dialect, mode, self.scenario, self.plant(dialect, mode), self.fault)
+
+
+@dataclass(frozen=True, slots=True)
 class Variance:
     """What one answer of a model can explain, and how it is counted over a run instead.
 
@@ -143,7 +170,8 @@ class Rule:
         source: where the statement comes from.
         check: reading -> violations; raises nothing; reads no other rule, no provider's name and
             no file.
-        mutations: at least one for every dialect that is judged.
+        mutations: at least one for every dialect that is judged; a `Planting` stands for one in
+            each of them.
         needs_wire: judged only where framing and absent keys are as they were on the wire
             (fidelity `wire`).
         needs_ids: not judged where ids were redacted (fidelity `normalised`).
@@ -162,6 +190,7 @@ class Rule:
             always judged.
         probing: of a `probe` rule: dialect -> in-place change of a clean request's body
             that asks the question; `{}` where the scenario's own request asks it.
+        question: dialect -> such a change, where it is made alike in every dialect.
         variance: set where one answer of a model can explain a breach, which is then counted
             over a run and colours nothing by itself; None where it is the server's doing.
         claims: places that this rule judges in each of its dialects, and that are therefore left
@@ -196,13 +225,21 @@ class Rule:
     on_error: bool = False
     always: bool = False
     probing: Mapping[str, Callable[[JsonObject], None]] = field(default_factory=dict)
+    question: Callable[[str], Callable[[JsonObject], None]] | None = None
     variance: Variance | None = None
     claims: tuple[str, ...] = ()
     shim: Shim | None = None
     cases: str = ""
 
     def __post_init__(self) -> None:
-        """Judge a request whenever it is known, whatever was answered."""
+        """Make what is alike in each dialect; judge a request whenever it is known."""
+        made: list[Mutation] = []
+        for one in self.mutations:
+            made += one.in_each(self.severity, self.modes) if isinstance(one, Planting) else (one,)
+        object.__setattr__(self, "mutations", tuple(made))
+        if self.question is not None:
+            probing = {dialect: self.question(dialect) for dialect in self.severity}
+            object.__setattr__(self, "probing", probing)
         if self.subject is Subject.REQUEST:
             object.__setattr__(self, "needs_request", True)
             object.__setattr__(self, "always", True)

@@ -11,10 +11,10 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.io.shipped import shipped
 from toolwire.model.conversation import Json, Tool
 from toolwire.model.errors import ToolwireError
+from toolwire.suites.consistency import make_sense
 from toolwire.suites.lines import cases_from_lines
-from toolwire.suites.model import Case, Suite
+from toolwire.suites.model import REFUSED, Case, Suite
 from toolwire.suites.parts import read_case
-from toolwire.suites.sense import make_sense
 
 _TOOLS_FILE = "tools.yaml"
 
@@ -125,6 +125,18 @@ def _read(document: Document, tools: Mapping[str, Tool]) -> Suite:
     )
 
 
+def _check_probes(document: Document, pointer: str, case: Case) -> None:
+    if document.path.parent == shipped_suites():
+        return  # a test holds these, so that listing them need not load the rules
+    from toolwire.rules import PROBES  # noqa: PLC0415 - see above
+
+    known = [name for name in PROBES if name != REFUSED]
+    for number, step in enumerate(case.steps):
+        if step.probe is not None and step.probe not in known:
+            where, what = f"{pointer}/steps/{number}/probe", f"'probe' cannot be {step.probe!r}"
+            raise document.error(where, what, nearest(step.probe, known))
+
+
 def _cases(document: Document, tools: Mapping[str, Tool]) -> Iterator[Case]:
     suite = str(document.value["suite"])
     extra = {k: object_of(v) for k, v in object_of(document.value.get("extra")).items()}
@@ -139,6 +151,7 @@ def _cases(document: Document, tools: Mapping[str, Tool]) -> Iterator[Case]:
         seen[case_id] = pointer
         offered = tuple(_offered(document, form.get("tools"), pointer, tools))
         case = read_case(suite, form, offered, extra)
+        _check_probes(document, pointer, case)
         make_sense(document, pointer, case)
         yield case
     lines = string_of(document.value.get("cases_from"))

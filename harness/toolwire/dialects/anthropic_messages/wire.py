@@ -12,18 +12,26 @@ from toolwire.dialects.sent import flat_declared, flat_tools, user_message
 from toolwire.dialects.stated import text_of
 from toolwire.dialects.wire import (
     BEARER,
+    BOUNDS,
+    EVENT_STREAM,
+    HYPHENATED,
     Auth,
     CallPaths,
-    Compatibility,
+    ErrorShape,
     Holder,
     Models,
+    NameForm,
     NativeCall,
     RequestForm,
     RequestParts,
+    Roles,
+    SchemaLimits,
     Serving,
     Spelling,
-    StatedParts,
+    Stops,
     Wire,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -74,18 +82,15 @@ WIRE: Final = Wire(
         textual=False,
         fragment="/partial_json",
         find=_find,
+        optional=False,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=_is_call,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_of("text"),
-        text_again=False,
         stop="stop_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,
@@ -108,12 +113,41 @@ WIRE: Final = Wire(
         choice_word=lambda body: object_of(body.get("tool_choice")).get("type"),
         choice_words=frozenset({"any", "auto", "none", "tool"}),
         refused_if_empty=None,
+        # Mid-conversation `system` is new in the types.
+        roles=Roles(
+            known=frozenset({"assistant", "system", "user"}), everywhere=True, sides=True, order=""
+        ),
+        names=NameForm(pattern=HYPHENATED, limit=128, older=64),
+        schemas=SchemaLimits(
+            top=("anyOf", "oneOf", "allOf"),
+            items=False,
+            strict=BOUNDS,
+            whole=False,
+        ),
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=None,
     spelling=Spelling(beside="stop_sequence", other="stopSequence", value=None),
+    error=ErrorShape(
+        at="error",
+        members={"type": str, "message": str},
+        usual=(),
+        also={},
+        typed=True,
+        in_array=False,
+        name=None,
+    ),
+    stream_types=EVENT_STREAM,
+    bills=(),
+    stop_words=Stops(
+        words=frozenset(
+            {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}
+            | {"model_context_window_exceeded"}
+        ),  # Its word for calls is TC406's.
+        calls=None,
+    ),
     serving=Serving(
         paths=("/v1/messages",),
         beginnings=("/v1/messages",),
@@ -134,15 +168,7 @@ WIRE: Final = Wire(
         ),
         body=_list,
     ),
-    form=Compatibility(
-        rank=6,
-        compatible="Anthropic-compatible",
-        auths=(Auth("x-api-key"), BEARER),
-        prefix="",
-        family="anthropic",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(6, "Anthropic-compatible", "anthropic", auths=(Auth("x-api-key"), BEARER)),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

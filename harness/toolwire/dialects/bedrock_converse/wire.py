@@ -11,16 +11,24 @@ from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
     BEARER,
+    BOUNDS,
+    HYPHENATED,
+    Bill,
     CallPaths,
     Compatibility,
+    ErrorShape,
     Holder,
+    NameForm,
     NativeCall,
     RequestForm,
     RequestParts,
+    Roles,
+    SchemaLimits,
     Serving,
     Spelling,
-    StatedParts,
+    Stops,
     Wire,
+    stated_once,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -63,19 +71,21 @@ def _declared(body: JsonObject) -> list[JsonObject]:
 
 WIRE: Final = Wire(
     calls=CallPaths(
-        id="/toolUseId", name="/name", arguments="/input", textual=False, fragment=None, find=_find
+        id="/toolUseId",
+        name="/name",
+        arguments="/input",
+        textual=False,
+        fragment=None,
+        find=_find,
+        optional=False,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=lambda value: "toolUseId" in value,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_member,
-        text_again=False,
         stop="stopReason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,
@@ -98,6 +108,20 @@ WIRE: Final = Wire(
         choice_words=frozenset({"any", "auto", "tool"}),
         # The service model's list has at least one.
         refused_if_empty=lambda body: object_of(body.get("toolConfig")).get("tools"),
+        # Mid-conversation `system` is new in the types.
+        roles=Roles(
+            known=frozenset({"assistant", "system", "user"}),
+            everywhere=True,
+            sides=True,
+            order="alternate",
+        ),
+        names=NameForm(pattern=HYPHENATED, limit=64, older=64),
+        schemas=SchemaLimits(
+            top=(),
+            items=False,
+            strict=BOUNDS,
+            whole=False,
+        ),
     ),
     usage_on_demand=False,
     named_choice_ends=False,
@@ -106,6 +130,33 @@ WIRE: Final = Wire(
     # Clean answers have no member that they could do without.
     spelling=Spelling(
         beside="stopReason", other="additional_model_response_fields", value={"top_k": 40}
+    ),
+    # The parser of AWS's SDKs takes either spelling.
+    error=ErrorShape(
+        at=None,
+        members={"message": str},
+        usual=(),
+        also={"message": "Message"},
+        typed=False,
+        in_array=False,
+        name=("x-amzn-errortype", ("__type", "code")),
+    ),
+    stream_types=("application/vnd.amazon.eventstream",),
+    bills=(
+        Bill(
+            path=("usage",),
+            total="totalTokens",
+            parts=("inputTokens", "outputTokens"),
+            beside=("cacheReadInputTokens", "cacheWriteInputTokens"),
+        ),
+    ),
+    stop_words=Stops(
+        words=frozenset(
+            {"end_turn", "tool_use", "max_tokens", "stop_sequence", "guardrail_intervened"}
+            | {"content_filtered", "malformed_model_output", "malformed_tool_use"}
+            | {"model_context_window_exceeded"}
+        ),
+        calls="tool_use",
     ),
     serving=Serving(
         paths=("/model/[^/]+/converse", "/model/[^/]+/converse-stream"),

@@ -7,20 +7,24 @@ from typing import Final
 
 from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
-from toolwire.dialects.cohere_wire import listed
+from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import flat_tools
 from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
+    ANY_SCHEMA,
     BEARER,
+    EVENT_STREAM,
     CallPaths,
-    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
-    Serving,
+    Roles,
     Spelling,
     StatedParts,
+    Stops,
     Wire,
+    served_at,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -56,7 +60,13 @@ def _whole_text(value: JsonObject) -> str | None:
 
 WIRE: Final = Wire(
     calls=CallPaths(
-        id=None, name="/name", arguments="/parameters", textual=False, fragment=None, find=_find
+        id=None,
+        name="/name",
+        arguments="/parameters",
+        textual=False,
+        fragment=None,
+        find=_find,
+        optional=False,
     ),
     text_calls=None,
     stated=StatedParts(
@@ -81,23 +91,27 @@ WIRE: Final = Wire(
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,
+        roles=Roles(
+            known=frozenset({"CHATBOT", "SYSTEM", "TOOL", "USER"}),
+            everywhere=True,
+            sides=False,
+            order="",
+        ),
+        names=NAMES,
+        schemas=ANY_SCHEMA,
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("text", "tool_calls"),
     spelling=Spelling(beside="meta", other="Meta", value=None),
-    serving=Serving(paths=("/v1/chat",), beginnings=("/v1/chat",), endings=("/v1/chat",), root=""),
+    error=ERROR,
+    stream_types=("application/stream+json", "application/x-ndjson", *EVENT_STREAM),
+    bills=(),
+    stop_words=Stops(words=STOPS | {"ERROR_TOXIC", "ERROR_LIMIT", "USER_CANCEL"}, calls=None),
+    serving=served_at("/v1/chat"),
     models=listed(7),
-    form=Compatibility(
-        rank=8,
-        compatible="Cohere-compatible (v1)",
-        auths=(BEARER,),
-        prefix="",
-        family="cohere",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(8, "Cohere-compatible (v1)", "cohere", auths=(BEARER,)),
     # There is no tool choice at all.
     left_out=frozenset({"named_choice", "none_choice", "required_choice"}),
     exempt=EXEMPT,

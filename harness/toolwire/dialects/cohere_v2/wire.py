@@ -6,20 +6,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
-from toolwire.dialects.cohere_wire import listed
+from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
 from toolwire.dialects.stated import MESSAGES, has_function, message_calls, text_of
 from toolwire.dialects.wire import (
+    ANY_SCHEMA,
     BEARER,
+    EVENT_STREAM,
     CallPaths,
-    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
-    Serving,
+    Roles,
     Spelling,
-    StatedParts,
+    Stops,
     Wire,
+    served_at,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
@@ -60,18 +64,15 @@ WIRE: Final = Wire(
         textual=True,
         fragment=None,
         find=_find,
+        optional=False,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=has_function,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_of("text"),
-        text_again=False,
         stop="finish_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=_history,
@@ -83,23 +84,27 @@ WIRE: Final = Wire(
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"NONE", "REQUIRED"}),
         refused_if_empty=None,
+        roles=Roles(
+            known=frozenset({"assistant", "system", "tool", "user"}),
+            everywhere=True,
+            sides=False,
+            order="",
+        ),
+        names=NAMES,
+        schemas=ANY_SCHEMA,
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),
     spelling=Spelling(beside="usage", other="Usage", value=None),
-    serving=Serving(paths=("/v2/chat",), beginnings=("/v2/chat",), endings=("/v2/chat",), root=""),
+    error=ERROR,
+    stream_types=EVENT_STREAM,
+    bills=(),
+    stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL"),
+    serving=served_at("/v2/chat"),
     models=listed(6),
-    form=Compatibility(
-        rank=5,
-        compatible="Cohere-compatible",
-        auths=(BEARER,),
-        prefix="",
-        family="cohere",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(5, "Cohere-compatible", "cohere", auths=(BEARER,)),
     # There is no tool choice by name.
     left_out=frozenset({"named_choice"}),
     exempt=EXEMPT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,19 +12,26 @@ from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import text_member
 from toolwire.dialects.wire import (
+    ANY_SCHEMA,
     BEARER,
+    EVENT_STREAM,
     Auth,
+    Bill,
     CallPaths,
-    Compatibility,
+    ErrorShape,
     Holder,
     Models,
+    NameForm,
     NativeCall,
     RequestForm,
     RequestParts,
+    Roles,
     Serving,
     Spelling,
-    StatedParts,
+    Stops,
     Wire,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -79,19 +87,21 @@ def _declared(body: JsonObject) -> list[JsonObject]:
 
 WIRE: Final = Wire(
     calls=CallPaths(
-        id="/id", name="/name", arguments="/args", textual=False, fragment=None, find=_find
+        id="/id",
+        name="/name",
+        arguments="/args",
+        textual=False,
+        fragment=None,
+        find=_find,
+        optional=True,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=lambda value: "args" in value and "name" in value,
-        same_call=None,
         fragment=None,
         text=_text,
-        again=None,
         whole_text=text_member,
-        text_again=False,
         stop="finishReason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,
@@ -116,12 +126,57 @@ WIRE: Final = Wire(
         choice_word=_choice,
         choice_words=frozenset({"ANY", "AUTO", "NONE", "VALIDATED", "MODE_UNSPECIFIED"}),
         refused_if_empty=None,
+        # It takes a content without a role, and the `function` of old pages.
+        roles=Roles(
+            known=frozenset({"", "function", "model", "user"}),
+            everywhere=True,
+            sides=False,
+            order="user_first",
+        ),
+        names=NameForm(
+            pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", re.ASCII), limit=128, older=64
+        ),
+        schemas=ANY_SCHEMA,
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("candidates", "promptFeedback"),
     spelling=Spelling(beside="thoughtSignature", other="thought_signature", value=None),
+    error=ErrorShape(
+        at="error",
+        members={"code": int, "message": str, "status": str},
+        usual=(),
+        also={},
+        typed=False,
+        in_array=True,
+        name=None,
+    ),
+    stream_types=EVENT_STREAM,
+    bills=(
+        Bill(
+            path=("usageMetadata",),
+            total="totalTokenCount",
+            parts=(
+                "promptTokenCount",
+                "candidatesTokenCount",
+                "thoughtsTokenCount",
+                "toolUsePromptTokenCount",
+            ),
+            beside=(),
+        ),
+    ),
+    stop_words=Stops(
+        words=frozenset(
+            {"FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE"}
+            | {"OTHER", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MALFORMED_FUNCTION_CALL"}
+            | {"IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_OTHER", "NO_IMAGE"}
+            | {"IMAGE_RECITATION", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"}
+            | {"MISSING_THOUGHT_SIGNATURE", "MALFORMED_RESPONSE", "ESCALATION"}
+            | {"PUP_LIMITED_DISABLED", "CONTINUATION", "MODEL_ARMOR"}
+        ),
+        calls=None,
+    ),
     serving=Serving(
         paths=(
             f"/v1(?:beta|alpha)?/models/{_ANY}{_VERBS}",
@@ -147,15 +202,7 @@ WIRE: Final = Wire(
         ),
         body=_list,
     ),
-    form=Compatibility(
-        rank=3,
-        compatible="Gemini-compatible",
-        auths=(Auth("x-goog-api-key"), BEARER),
-        prefix="",
-        family="google",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(3, "Gemini-compatible", "google", auths=(Auth("x-goog-api-key"), BEARER)),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

@@ -10,16 +10,19 @@ from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
 from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, message_calls
 from toolwire.dialects.wire import (
+    ANY_SCHEMA,
     BEARER,
     CallPaths,
-    Compatibility,
+    ErrorShape,
     Holder,
     Models,
     RequestForm,
-    Serving,
     Spelling,
-    StatedParts,
+    Stops,
     Wire,
+    served_at,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
@@ -59,18 +62,15 @@ WIRE: Final = Wire(
         textual=False,
         fragment=None,
         find=message_calls,
+        optional=False,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=has_function,
-        same_call=None,
         fragment=None,
         text=_text,
-        again=None,
         whole_text=assistant_content,
-        text_again=False,
         stop="done_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=_history,
@@ -82,25 +82,25 @@ WIRE: Final = Wire(
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,
+        roles=None,
+        names=None,
+        schemas=ANY_SCHEMA,
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("message",),
     spelling=Spelling(beside="eval_count", other="evalCount", value=None),
-    serving=Serving(
-        paths=("/api/chat",), beginnings=("/api/chat",), endings=("/api/chat",), root=""
+    error=ErrorShape(
+        at=None, members={"error": str}, usual=(), also={}, typed=False, in_array=False, name=None
     ),
+    stream_types=("application/x-ndjson", "application/ndjson"),
+    bills=(),
+    # A turn with calls ends in `stop` like any other.
+    stop_words=Stops(words=frozenset({"stop", "length", "load", "unload"}), calls=None),
+    serving=served_at("/api/chat"),
     models=Models(path="/api/tags", rank=1, form=ListForm("models", "name"), body=_tags),
-    form=Compatibility(
-        rank=1,
-        compatible="Ollama-compatible",
-        auths=(BEARER,),
-        prefix="",
-        family="ollama",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(1, "Ollama-compatible", "ollama", auths=(BEARER,)),
     # The server ignores every tool choice.
     left_out=frozenset({"named_choice", "none_choice", "required_choice"}),
     exempt=EXEMPT,

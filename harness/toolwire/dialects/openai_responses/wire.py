@@ -7,19 +7,22 @@ from typing import Final
 
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import ROOTS, listed
+from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
 from toolwire.dialects.wire import (
-    BEARER,
+    EVENT_STREAM,
+    HYPHENATED,
+    Bill,
     CallPaths,
-    Compatibility,
+    NameForm,
     NativeCall,
     RequestForm,
     RequestParts,
-    Serving,
+    Roles,
     Spelling,
     StatedParts,
+    Stops,
     Wire,
 )
 from toolwire.io.json_text import items_of
@@ -54,6 +57,11 @@ def _text(value: JsonObject) -> str | None:
     return "text" if known and value.get("text") else None
 
 
+_BILLS: Final = tuple(
+    Bill(path=path, total="total_tokens", parts=("input_tokens", "output_tokens"), beside=())
+    for path in (("usage",), ("response", "usage"))
+)
+
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/call_id",
@@ -62,6 +70,7 @@ WIRE: Final = Wire(
         textual=True,
         fragment="/delta",
         find=_find,
+        optional=False,
     ),
     text_calls=None,
     stated=StatedParts(
@@ -98,28 +107,33 @@ WIRE: Final = Wire(
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"auto", "none", "required"}),
         refused_if_empty=None,
+        # Of its items only messages have a role.
+        roles=Roles(
+            known=frozenset({"assistant", "developer", "system", "user"}),
+            everywhere=False,
+            sides=False,
+            order="",
+        ),
+        names=NameForm(pattern=HYPHENATED, limit=128, older=128),
+        schemas=SCHEMAS,
     ),
     usage_on_demand=False,
     named_choice_ends=False,
     reasoning_named=True,
     reply_members=("output",),
     spelling=Spelling(beside="service_tier", other="serviceTier", value=None),
-    serving=Serving(
-        paths=(f"{ROOTS}/responses",),
-        beginnings=("/v1/responses",),
-        endings=("/responses",),
-        root="/v1",
+    error=ERROR,
+    stream_types=EVENT_STREAM,
+    bills=_BILLS,
+    stop_words=Stops(
+        words=frozenset(
+            {"completed", "failed", "in_progress", "cancelled", "queued", "incomplete"}
+        ),
+        calls=None,
     ),
+    serving=served("/responses", endings=("/responses",)),
     models=listed(2),
-    form=Compatibility(
-        rank=7,
-        compatible="OpenAI-compatible (Responses)",
-        auths=(BEARER,),
-        prefix="/v1",
-        family="openai",
-        detected=True,
-        signed=False,
-    ),
+    form=compatible(7, "OpenAI-compatible (Responses)", detected=True),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

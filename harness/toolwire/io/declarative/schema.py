@@ -67,7 +67,7 @@ def problems(value: Json, schema: str) -> tuple[SchemaProblem, ...]:
     """Return every problem of a value under one of our schemas, () when it fits."""
     if _fits(value, schema):
         return ()
-    reported = (p for e in validator(schema).iter_errors(value) for p in _told(e))
+    reported = (p for e in validator(schema).iter_errors(value) for p in _problems(e))
     return tuple(dict.fromkeys(reported))
 
 
@@ -143,7 +143,7 @@ class _Breach:
 _Teller: TypeAlias = Callable[[_Breach], Iterator[SchemaProblem]]
 
 
-def _told(error: ValidationError) -> Iterator[SchemaProblem]:
+def _problems(error: ValidationError) -> Iterator[SchemaProblem]:
     breach = _Breach(
         here="".join(f"/{escaped(str(part))}" for part in error.absolute_path),
         keyword=str(error.validator),
@@ -191,11 +191,11 @@ def _tell_few(breach: _Breach) -> Iterator[SchemaProblem]:
 
 
 def _tell_other(breach: _Breach) -> Iterator[SchemaProblem]:
-    said = breach.schema.get("description")
-    if said and breach.keyword in ("oneOf", "not", "anyOf"):
-        yield SchemaProblem(breach.here, str(said))
-    elif said:
-        yield SchemaProblem(breach.here, f"{_short(breach.given)} does not fit: {said}")
+    meaning = breach.schema.get("description")
+    if meaning and breach.keyword in ("oneOf", "not", "anyOf"):
+        yield SchemaProblem(breach.here, str(meaning))
+    elif meaning:
+        yield SchemaProblem(breach.here, f"{_short(breach.given)} does not fit: {meaning}")
     else:
         rule = f"{breach.keyword} {_short(breach.wanted)}"
         what = f"{_name(breach.here)} is {_short(breach.given)}, which breaks {rule}"

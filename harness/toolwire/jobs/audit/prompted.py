@@ -11,19 +11,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from toolwire.dialects.sharing import in_words as dialect_in_words
 from toolwire.jobs.audit.judge import refuses_tools
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
 from toolwire.providers.model import Target
-from toolwire.providers.prompted import IN_WORDS, prompted_target
+from toolwire.providers.prompted import prompted_target
 from toolwire.transport.cassette.file import cassette_path
 
 
 def in_words(items: Iterable[Item]) -> tuple[Item, ...]:
     """Return the items that ask the same in words, of targets that have such a one."""
-    pairs = ((item, prompted_target(item.target)) for item in items)
+    pairs = ((item, _in_words(item.target)) for item in items)
     return tuple(replace(item, target=target) for item, target in pairs if target is not None)
+
+
+def _in_words(target: Target) -> Target | None:
+    return prompted_target(target, dialect_in_words)
 
 
 class RefusedNative:
@@ -40,7 +45,7 @@ class RefusedNative:
     def take(self, observations: Iterable[Observation]) -> None:
         """Note of which targets these show that they take no tools."""
         for seen in observations:
-            if seen.dialect in IN_WORDS and refuses_tools(seen):
+            if dialect_in_words(seen.dialect) and refuses_tools(seen):
                 self._refusing.add((seen.provider, seen.dialect, seen.model))
 
     def later(self) -> tuple[Item, ...]:
@@ -75,7 +80,7 @@ def recorded_prompted(targets: Iterable[Target], cassettes: Path) -> Iterator[Ta
     """Yield the targets in words that a folder of cassettes has, of these targets; no target itself."""
     known = tuple(targets)
     names = {target.name for target in known}
-    for prompted in filter(None, map(prompted_target, known)):
+    for prompted in filter(None, map(_in_words, known)):
         place = cassette_path(prompted.provider.name, prompted.model.id, "any", Mode.BLOCKING)
         if prompted.name not in names and (cassettes / place).parent.is_dir():
             yield prompted

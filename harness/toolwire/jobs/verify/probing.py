@@ -7,15 +7,15 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from toolwire.dialects import load_dialect
+from toolwire.dialects import dialects, load_dialect
 from toolwire.dialects.wire import BEARER, Auth
 from toolwire.io.json_text import dump
 from toolwire.jobs.verify.address import Address
+from toolwire.jobs.verify.error_shapes import message_of
 from toolwire.jobs.verify.forms import form_of
-from toolwire.jobs.verify.refusing import message_of
+from toolwire.jobs.verify.presence import Weighed, weigh, weigh_stream
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.jobs.verify.sighting import DialectSighting, Fact, Presence
-from toolwire.jobs.verify.weighing import Weighed, weigh, weigh_stream
 from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
@@ -39,6 +39,8 @@ _CALL = Conversation(
 )
 #: A path that no server has: what it answers there, it answers anywhere.
 _NOWHERE = "/v1/toolwire-asks-for-nothing"
+#: A path that servers of several dialects have.
+_SHARED = "/v1/models"
 #: How clear it has to be that the other addresses need not be tried.
 _CLEAR = (Presence.ANSWERS, Presence.REFUSES)
 
@@ -69,13 +71,20 @@ async def look_around(
 
 
 async def _nothing(server: ServerOptions, address: Address, ask: Ask) -> Response | None:
-    target = server.target("openai-chat", address.origin, BEARER)
+    target = server.target(_nobodys(), address.origin, BEARER)
     headers = (("content-type", "application/json"),)
     request = Request("POST", address.origin + _NOWHERE, headers, dump({"model": server.model}))
     try:
         return await ask(target, request)
     except TrafficError:
         return None
+
+
+def _nobodys() -> str:
+    """Return the dialect that is named where none is asked for: who answers for a shared path."""
+    listed = ((one.wire.models, one.name) for one in dialects())
+    shared = [(models.rank, name) for models, name in listed if models and models.path == _SHARED]
+    return min(shared)[1]
 
 
 async def _look(looker: _Looker, name: str) -> DialectSighting:
@@ -119,8 +128,8 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
             plain = weigh(name, await put(replace(_CALL, tools=())), model, looker.nothing)
             if plain.presence is Presence.ANSWERS:
                 tools = False
-                said = Fact(0.0, "a request with tools is refused, the same without is not")
-                found = Weighed(plain.presence, (*plain.facts, *found.facts, said))
+                untooled = Fact(0.0, "a request with tools is refused, the same without is not")
+                found = Weighed(plain.presence, (*plain.facts, *found.facts, untooled))
         if found.presence in (Presence.ANSWERS, Presence.BUSY):
             conversation = replace(_CALL, stream=True, tools=_CALL.tools if tools else ())
             streamed = weigh_stream(name, await put(conversation))
@@ -129,7 +138,7 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
                 facts=found.facts + streamed.facts,
             )  # fmt: skip
     except TrafficError as error:
-        return DialectSighting(name, base, Presence.UNREACHED, auth=auth, said=error.what)
+        return DialectSighting(name, base, Presence.UNREACHED, auth=auth, refusal=error.what)
     facts = _with_key(found, looker.server, auth)
     refused = "" if exchange.response.status < 400 else message_of(exchange.response)
     return DialectSighting(

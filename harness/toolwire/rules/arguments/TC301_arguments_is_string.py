@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Absent, Reading
-from toolwire.rules.arguments.arguments import ERROR, TEXTUAL, TYPES, VALUE, calls
+from toolwire.rules.arguments.arguments import ERROR, TYPES, VALUE, calls
 from toolwire.rules.mutate.faults import mutations_for, raw_arguments
 from toolwire.rules.rule import Rule, Shim, Violation
-from toolwire.rules.views.dialect_paths import RESPONSES, arguments_at, fragment_at
+from toolwire.rules.views.dialect_paths import arguments_at, fragment_at
 from toolwire.rules.views.pieces import is_text
+from toolwire.rules.views.places import any_again
 from toolwire.rules.views.tool_schemas import type_name
 
 
@@ -22,7 +23,7 @@ def _is_string(reading: Reading) -> Iterator[Violation]:
             yield Violation(fragment_at(reading, delta), message, "string", type_name(found))
             return
     # The finished items of a Responses stream have the arguments once more.
-    if reading.mode is Mode.BLOCKING or reading.dialect == RESPONSES:
+    if reading.mode is Mode.BLOCKING or any_again(reading.dialect):
         for call in calls(reading):
             if call.raw is None and call.arguments is not None:
                 at = arguments_at(reading, call)
@@ -55,7 +56,7 @@ RULE = Rule(
         "response/output/*/arguments",
     ),
     needs_calls=True,
-    mutations=mutations_for("single_call", raw_arguments(VALUE), TEXTUAL),
+    mutations=mutations_for("single_call", raw_arguments(VALUE)),
     shim=Shim("serialise_arguments"),
     cases="""
 OpenAI-compatible provider | arguments as raw object | https://github.com/sipeed/picoclaw/issues/1379 | PR closed 2026-03 (#1287)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.model.conversation import ToolCall
 from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments import ERROR, TEXT, TEXTUAL, TYPES, calls
+from toolwire.rules.arguments.arguments import ERROR, TEXT, TYPES, calls
 from toolwire.rules.arguments.arguments_text import markup_of
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for
 from toolwire.rules.rule import Rule, Shim, Violation
@@ -70,9 +70,14 @@ RULE = Rule(
     check=_is_json,
     needs_calls=True,
     mutations=(
-        *mutations_for("single_call", arguments(TEXT + TEXT), TEXTUAL, fault="sent twice"),
-        *mutations_for("single_call", arguments(TEXT[:-1]), TEXTUAL, fault="last brace missing"),
-        *mutations_for("legacy_call", legacy_arguments(TEXT + "}"), fault="one brace too many"),
+        *mutations_for("single_call", arguments(TEXT + TEXT), fault="sent twice"),
+        *mutations_for("single_call", arguments(TEXT[:-1]), fault="last brace missing"),
+        *mutations_for(
+            "legacy_call",
+            legacy_arguments(TEXT + "}"),
+            ("openai-chat",),
+            fault="one brace too many",
+        ),
     ),
     shim=Shim("first_json_value"),
     cases="""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments import ERROR, TEXTUAL, calls, doubled
+from toolwire.rules.arguments.arguments import ERROR, calls, doubled
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
@@ -43,8 +43,8 @@ RULE = Rule(
     check=_is_object,
     needs_calls=True,
     mutations=(
-        *mutations_for("no_arguments", arguments("null"), TEXTUAL, fault="the text null"),
-        *mutations_for("no_arguments", arguments("[]"), TEXTUAL, fault="an empty array"),
+        *mutations_for("no_arguments", arguments("null"), fault="the text null"),
+        *mutations_for("no_arguments", arguments("[]"), fault="an empty array"),
     ),
     shim=Shim("default_arguments", (("value", "{}"), ("instead_of", ["null", "[]"]))),
     cases="""

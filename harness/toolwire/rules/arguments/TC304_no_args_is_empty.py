@@ -8,11 +8,11 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import ToolCall
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments import ERROR, TEXTUAL, calls
+from toolwire.rules.arguments.arguments import ERROR, calls
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for, raw_arguments
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts, raw_calls
-from toolwire.rules.views.dialect_paths import RESPONSES, arguments_at, cut_short
+from toolwire.rules.views.dialect_paths import arguments_at, call_paths, cut_short
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.pieces import pieces_of
@@ -46,7 +46,7 @@ def _there(reading: Reading, call: ToolCall) -> bool:
 @memoize
 def _with_arguments(reading: Reading) -> frozenset[str]:
     """Return the pointers of the calls of a body that have an arguments member."""
-    if reading.dialect == RESPONSES:
+    if call_paths(reading.dialect).arguments == "/arguments":
         held = ((at, object_of(raw)) for at, raw in native_calls(reading))
     else:
         held = ((at, object_of(raw.get("function"))) for at, raw in raw_calls(reading))
@@ -71,11 +71,11 @@ RULE = Rule(
     check=_empty_is_object,
     needs_calls=True,
     mutations=(
-        *mutations_for("no_arguments", arguments(""), TEXTUAL, fault="the empty string"),
-        *mutations_for("legacy_call", legacy_arguments(""), fault="the empty string"),
+        *mutations_for("no_arguments", arguments(""), fault="the empty string"),
         *mutations_for(
-            "no_arguments", raw_arguments(None), TEXTUAL, (Mode.BLOCKING,), fault="null"
+            "legacy_call", legacy_arguments(""), ("openai-chat",), fault="the empty string"
         ),
+        *mutations_for("no_arguments", raw_arguments(None), modes=(Mode.BLOCKING,), fault="null"),
     ),
     shim=Shim("default_arguments", (("value", "{}"), ("instead_of", ["", "null"]))),
     cases="""

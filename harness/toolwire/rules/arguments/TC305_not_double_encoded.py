@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import dump
 from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments import ERROR, TEXT, TEXTUAL, calls, doubled
+from toolwire.rules.arguments.arguments import ERROR, TEXT, calls, doubled
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
@@ -38,7 +38,7 @@ RULE = Rule(
     source=OBSERVED,
     check=_not_doubled,
     needs_calls=True,
-    mutations=mutations_for("single_call", arguments(dump(TEXT).decode()), TEXTUAL),
+    mutations=mutations_for("single_call", arguments(dump(TEXT).decode())),
     shim=Shim("parse_arguments_again"),
     cases="""
 smolagents | arguments as JSON string instead of object | https://github.com/huggingface/smolagents/issues/1003 | PR merged 2025-03

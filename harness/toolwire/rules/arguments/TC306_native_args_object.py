@@ -48,7 +48,7 @@ def _is_input(call: ToolCall) -> bool:
 
 def _null_is_absent(reading: Reading) -> bool:
     # Protobuf's JSON form reads null as the default; dumps show absent members as null.
-    return reading.dialect == GEMINI or reading.exchange.fidelity is Fidelity.DUMPED
+    return call_paths(reading.dialect).optional or reading.exchange.fidelity is Fidelity.DUMPED
 
 
 _OBJECTS = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
@@ -89,15 +89,12 @@ RULE = Rule(
         "tool_calls/*/parameters",
     ),
     mutations=(
-        *mutations_for("single_call", arguments(TEXT), _OBJECTS, (Mode.BLOCKING,)),
+        *mutations_for("single_call", arguments(TEXT), modes=(Mode.BLOCKING,)),
         *mutations_for(
-            "single_call",
-            arguments(dump(TEXT).decode()),
-            _STREAMED_TEXT,
-            (Mode.STREAMING,),
+            "single_call", arguments(dump(TEXT).decode()), _STREAMED_TEXT, modes=(Mode.STREAMING,)
         ),
         *mutations_for(
-            "single_call", arguments(TEXT), (COHERE_V1, GEMINI, OLLAMA), (Mode.STREAMING,)
+            "single_call", arguments(TEXT), (COHERE_V1, GEMINI, OLLAMA), modes=(Mode.STREAMING,)
         ),
     ),
     shim=Shim("parse_arguments_again"),

@@ -49,9 +49,7 @@ RULE = Rule(
     needs_calls=True,
     needs_request=True,
     variance=Variance("replies with an argument that is declared as no string", has_typed_value),
-    mutations=mutations_for(
-        "single_call", arguments({"location": "Paris", "days": "2"}), EVERYWHERE
-    ),
+    mutations=mutations_for("single_call", arguments({"location": "Paris", "days": "2"})),
     shim=Shim("coerce_by_schema"),
     cases="""
 SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07

@@ -43,8 +43,8 @@ RULE = Rule(
     needs_request=True,
     variance=Variance("replies with a call that requires an argument", has_required),
     mutations=(
-        *mutations_for("single_call", arguments({"days": 2}), EVERYWHERE, fault="one is missing"),
-        *mutations_for("single_call", arguments({}), EVERYWHERE, fault="all are missing"),
+        *mutations_for("single_call", arguments({"days": 2}), fault="one is missing"),
+        *mutations_for("single_call", arguments({}), fault="all are missing"),
     ),
     shim=Shim("validate_arguments"),
     cases="""

@@ -54,7 +54,7 @@ RULE = Rule(
     needs_calls=True,
     mutations=(
         *mutations_for("second_call", _ESCAPED, TEXT),
-        *mutations_for("second_call", _ESCAPED, _STREAMED_TEXT, (Mode.STREAMING,)),
+        *mutations_for("second_call", _ESCAPED, _STREAMED_TEXT, modes=(Mode.STREAMING,)),
     ),
     cases="""
 vLLM | \\uXXXX escapes from some parsers; stream and non-stream differ | https://github.com/vllm-project/vllm/issues/46308 | PR merged 2026-06; port of sglang#13518

@@ -51,7 +51,7 @@ RULE = Rule(
         "replies with a call of a tool that allows no other arguments", has_closed_tool
     ),
     mutations=mutations_for(
-        "single_call", arguments({"location": "Paris", "days": 2, "mood": "sunny"}), _CLOSABLE
+        "single_call", arguments({"location": "Paris", "days": 2, "mood": "sunny"})
     ),
     shim=Shim("validate_arguments"),
     cases="""

@@ -46,15 +46,11 @@ RULE = Rule(
     needs_request=True,
     mutations=(
         *mutations_for(
-            "single_call",
-            arguments('json\n{"location":"Paris","days":2}'),
-            TEXT,
-            fault="a fence",
+            "single_call", arguments('json\n{"location":"Paris","days":2}'), TEXT, fault="a fence"
         ),
         *mutations_for(
             "single_call",
             arguments({"location": "Paris\n</tool_call>", "days": 2}),
-            EVERYWHERE,
             fault="a closing tag",
         ),
         *mutations_for(

@@ -51,9 +51,7 @@ RULE = Rule(
     check=_strict,
     needs_calls=True,
     needs_request=True,
-    mutations=mutations_for(
-        "strict_call", arguments({"location": "Paris", "unit": "kelvin"}), _STRICT
-    ),
+    mutations=mutations_for("strict_call", arguments({"location": "Paris", "unit": "kelvin"})),
     shim=Shim("validate_arguments"),
     cases="""
 vLLM 0.26 (gemma4) | named forced choice ignored; required and strict likewise | https://github.com/vllm-project/vllm/issues/50477 | issue open 2026-07/08 (worked on 0.21)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject, Tool, ToolCall
 from toolwire.model.reply import Reading
-from toolwire.rules.views.dialect_paths import GEMINI, cut_short
+from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.tool_schemas import Breach, tool_schema
 
@@ -37,8 +38,13 @@ def argument_values(reading: Reading, call: ToolCall) -> JsonObject | None:
     """Return the arguments to be judged; Gemini's absent `args` are none at all, `{}`."""
     if isinstance(call.arguments, dict):
         return call.arguments
-    absent = call.arguments is None and call.raw is None and reading.dialect == GEMINI
-    return {} if absent and not partial(reading, call) else None
+    paths = load_dialect(reading.dialect).wire.calls
+    optional = paths is not None and paths.optional
+    return (
+        {}
+        if optional and call.arguments is None and call.raw is None and not partial(reading, call)
+        else None
+    )
 
 
 def partial(reading: Reading, call: ToolCall) -> bool:

@@ -63,7 +63,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing=_FOREIGN_WORD,
-    mutations=mutations_for("refused", answered(Answer(text="It is sunny.")), CHOOSING),
+    mutations=mutations_for("refused", answered(Answer(text="It is sunny."))),
     cases="""
 llama.cpp | object-form tool_choice falls back to auto with HTTP 200; warning only in server log | https://github.com/ggml-org/llama.cpp/issues/26535 | issue closed (stale) 2026-08
 OrcaRouter-Lite | functions/function_call silently stripped | https://github.com/Continuum-AI-Corp/OrcaRouter-Lite/issues/131 | issue open 2026-09

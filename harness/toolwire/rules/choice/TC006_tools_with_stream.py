@@ -53,11 +53,10 @@ RULE = Rule(
         *mutations_for(
             "single_call",
             turned_away(500, "Cannot use tools with stream"),
-            DIALECTS,
-            (Mode.STREAMING,),
-            "refused",
+            modes=(Mode.STREAMING,),
+            fault="refused",
         ),
-        *mutations_for("single_call", _in_one_piece, DIALECTS, (Mode.STREAMING,), "in one piece"),
+        *mutations_for("single_call", _in_one_piece, modes=(Mode.STREAMING,), fault="in one piece"),
     ),
     cases="""
 llama.cpp | "Cannot use tools with stream" 500 | https://github.com/simonw/llm-llama-server/issues/3 | 2025-05; fixed by llama.cpp#12379

@@ -114,7 +114,7 @@ RULE = Rule(
     always=True,
     probing=_WIDEST,
     mutations=(
-        *mutations_for("required_choice", turned_away(), CHOOSING, fault="refused"),
+        *mutations_for("required_choice", turned_away(), fault="refused"),
         *mutations_for(
             "required_choice",
             answered(Answer(calls=(PlannedCall("get_time", {}),))),

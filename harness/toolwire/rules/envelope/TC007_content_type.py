@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
+from toolwire.dialects.wire import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
@@ -11,36 +13,10 @@ from toolwire.model.reply import Reading
 from toolwire.rules.envelope.transport import JUDGED
 from toolwire.rules.mutate.edit import header
 from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    CHATML,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-    PROMPTED,
-    RESPONSES,
-)
 
 _JSON = "application/json"
 
-_SSE = ("text/event-stream",)
-
-#: Dialect -> content types of its streams; the first is the usual one.
-_STREAMS: Mapping[str, tuple[str, ...]] = {
-    ANTHROPIC: _SSE,
-    BEDROCK: ("application/vnd.amazon.eventstream",),
-    CHAT: _SSE,
-    CHATML: _SSE,
-    COHERE_V1: ("application/stream+json", "application/x-ndjson", *_SSE),
-    COHERE_V2: _SSE,
-    GEMINI: _SSE,
-    OLLAMA: ("application/x-ndjson", "application/ndjson"),
-    PROMPTED: _SSE,
-    RESPONSES: _SSE,
-}
+_MESSAGES = ("application/vnd.amazon.eventstream",)
 
 
 def _content_type(reading: Reading) -> Iterator[Violation]:
@@ -65,16 +41,15 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
     streamed = reading.mode is Mode.STREAMING
     if framing in (Framing.LINES, Framing.ARRAY):
         # Some streams are lines of JSON; one that is a JSON array is JSON.
-        lines = streamed and framing is Framing.LINES and reading.dialect in _LINES
-        return _STREAMS[reading.dialect] if lines else (_JSON,)
+        types = load_dialect(reading.dialect).wire.stream_types
+        lines = streamed and framing is Framing.LINES and types != EVENT_STREAM
+        return types if lines else (_JSON,)
     if framing is Framing.MESSAGES:
-        return _STREAMS[BEDROCK]
+        return _MESSAGES
     if not streamed or not reading.events:
         return ()
-    return _SSE
+    return EVENT_STREAM
 
-
-_LINES = frozenset({BEDROCK, COHERE_V1, OLLAMA})
 
 RULE = Rule(
     id="TC007",

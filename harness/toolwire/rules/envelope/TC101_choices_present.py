@@ -11,8 +11,8 @@ from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import TYPES
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import Mutation, Rule, Shim, Violation
-from toolwire.rules.views.chat import chunks, parts
-from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
+from toolwire.rules.views.chat import chunks, has_messages, parts
+from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES
 
 
 def _choices_present(reading: Reading) -> Iterator[Violation]:
@@ -22,8 +22,7 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
         yield Violation(
             "/choices", "There is no array of choices.", "array", reading.body.get("choices")
         )
-    # A text completion has its text in the choice itself.
-    for part in parts(reading) if reading.dialect != CHATML else ():
+    for part in parts(reading) if has_messages(reading) else ():
         if not isinstance(part.message, dict) and (
             part.event is None or part.choice.get("finish_reason") is None
         ):

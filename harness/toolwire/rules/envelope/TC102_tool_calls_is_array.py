@@ -13,11 +13,12 @@ from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
 from toolwire.rules.rule import Mutation, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA
+from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA, call_paths
+from toolwire.rules.views.places import find_fragment
 
 
 def _tool_calls_is_array(reading: Reading) -> Iterator[Violation]:
-    if reading.dialect != CHAT:
+    if call_paths(reading.dialect).find is not None:
         yield from _message_calls_are_array(reading)
     for part in parts(reading):
         message = part.message
@@ -34,7 +35,7 @@ def _message_calls_are_array(reading: Reading) -> Iterator[Violation]:
     The events of Cohere's v2 have one object there by design (TC923).
     """
     bodies: list[tuple[str, object]] = [("", reading.body)]
-    if reading.dialect == OLLAMA:
+    if find_fragment(reading.dialect) is None:
         bodies += [(f"event[{event.number}]", event.json) for event in reading.events]
     for root, value in bodies:
         message = value.get("message") if isinstance(value, dict) else None

@@ -65,7 +65,7 @@ RULE = Rule(
         "delta/message/tool_calls/type",
         "message/tool_calls/*/type",
     ),
-    mutations=mutations_for("single_call", changed(_without_type), BOTH_SHAPES),
+    mutations=mutations_for("single_call", changed(_without_type)),
     shim=Shim("default_member", (("member", "type"), ("value", "function"))),
     cases="""
 mistral.rs | type null (and finish "stop") | https://github.com/EricLBuehler/mistral.rs/issues/687 | PR merged 2024-08

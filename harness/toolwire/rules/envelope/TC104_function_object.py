@@ -89,9 +89,7 @@ RULE = Rule(
         "message/tool_calls/*/function/name",
     ),
     mutations=(
-        *mutations_for("single_call", without("name"), BOTH_SHAPES, fault="no name"),
-        *mutations_for(
-            "single_call", changed(_without_arguments), BOTH_SHAPES, fault="no arguments"
-        ),
+        *mutations_for("single_call", without("name"), fault="no name"),
+        *mutations_for("single_call", changed(_without_arguments), fault="no arguments"),
     ),
 )

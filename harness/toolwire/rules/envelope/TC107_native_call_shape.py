@@ -34,9 +34,8 @@ def _native_call_shape(reading: Reading) -> Iterator[Violation]:
         goes_on, continues = continues, call.get("willContinue") is True
         if goes_on or "partialArgs" in call:
             continue
-        holder, inner = (call, "")
-        if reading.dialect == OLLAMA:
-            holder, inner = object_of(call.get("function")), "/function"
+        inner = call_paths(reading.dialect).name.rpartition("/")[0]
+        holder = object_of(call.get(inner[1:])) if inner else call
         if not filled(holder.get(name_key)):
             yield nameless(f"{pointer}{inner}/{name_key}", holder.get(name_key))
         elif arguments_key is not None and arguments_key not in holder:
@@ -47,7 +46,7 @@ def _native_call_shape(reading: Reading) -> Iterator[Violation]:
 def _shape(reading: Reading) -> tuple[str, str | None]:
     """Return the members every call has: the name's, and the arguments' if it must be there."""
     opened = reading.dialect == BEDROCK and reading.mode is Mode.STREAMING
-    optional = reading.dialect == GEMINI or opened
+    optional = call_paths(reading.dialect).optional or opened
     return "name", None if optional else call_paths(reading.dialect).arguments.rpartition("/")[2]
 
 

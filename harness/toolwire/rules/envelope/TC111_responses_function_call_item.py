@@ -74,9 +74,9 @@ RULE = Rule(
         "response/output/*/name",
     ),
     mutations=(
-        *mutations_for("single_call", without("name"), (RESPONSES,), fault="no name"),
-        *mutations_for("single_call", changed(_no_arguments), (RESPONSES,), fault="no arguments"),
-        *mutations_for("single_call", changed(_nested), (RESPONSES,), fault="nested"),
+        *mutations_for("single_call", without("name"), fault="no name"),
+        *mutations_for("single_call", changed(_no_arguments), fault="no arguments"),
+        *mutations_for("single_call", changed(_nested), fault="nested"),
     ),
     cases="""
 crewAI (Responses) | flat shape {id,name,arguments} not recognised, arguments dropped | https://github.com/crewAIInc/crewAI/issues/6657 | PR merged 2026-07

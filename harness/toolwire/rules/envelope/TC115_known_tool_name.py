@@ -57,7 +57,7 @@ RULE = Rule(
     needs_calls=True,
     needs_request=True,
     variance=Variance("replies with a call", has_call),
-    mutations=mutations_for("single_call", named("get_wether"), EVERYWHERE),
+    mutations=mutations_for("single_call", named("get_wether")),
     shim=Shim("unknown_name_is_error_result"),
     cases="""
 LocalAI 4.3 | tool call JSON in content as well; server-internal `answer` tool called though client did not define it | https://github.com/mudler/LocalAI/issues/10052 | issue closed 2026-05

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.count import count_of
+from toolwire.dialects.wire import Bill
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
@@ -17,56 +17,20 @@ from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, CHATML, GEMINI, PR
 from toolwire.rules.views.places import Place
 
 
-@dataclass(frozen=True, slots=True)
-class _Bill:
-    """Where a dialect counts: path of the object, its total, and what the total is made of."""
-
-    path: tuple[str, ...]
-    total: str
-    parts: tuple[str, ...]
-
-
-_OPENAI: Final = _Bill(("usage",), "total_tokens", ("prompt_tokens", "completion_tokens"))
-
-_BILLS: Final[Mapping[str, tuple[_Bill, ...]]] = {
-    CHAT: (_OPENAI,),
-    CHATML: (_OPENAI,),
-    PROMPTED: (_OPENAI,),
-    RESPONSES: (
-        _Bill(("usage",), "total_tokens", ("input_tokens", "output_tokens")),
-        _Bill(("response", "usage"), "total_tokens", ("input_tokens", "output_tokens")),
-    ),
-    BEDROCK: (_Bill(("usage",), "totalTokens", ("inputTokens", "outputTokens")),),
-    GEMINI: (
-        _Bill(
-            ("usageMetadata",),
-            "totalTokenCount",
-            (
-                "promptTokenCount",
-                "candidatesTokenCount",
-                "thoughtsTokenCount",
-                "toolUsePromptTokenCount",
-            ),
-        ),
-    ),
-}
-
-#: Counted by some services beside the input, by others inside of it; both are documented.
-_BESIDE: Final[Mapping[str, tuple[str, ...]]] = {
-    BEDROCK: ("cacheReadInputTokens", "cacheWriteInputTokens"),
-}
+def _bills(dialect: str) -> tuple[Bill, ...]:
+    return load_dialect(dialect).wire.bills
 
 
 def _adds_up(reading: Reading) -> Iterator[Violation]:
     for pointer, document in _documents(reading):
-        for bill in _BILLS[reading.dialect]:
+        for bill in _bills(reading.dialect):
             counts = _at(document, bill.path)
             total = count_of(counts.get(bill.total))
             parts = [count_of(counts.get(name)) for name in bill.parts]
             if total is None or parts[0] is None or parts[1] is None:
                 continue
             found = sum(part or 0 for part in parts)
-            if total != found and total != found + _beside(reading.dialect, counts):
+            if total != found and total != found + _beside(bill, counts):
                 where = "/".join((pointer, *bill.path, bill.total))
                 yield Violation(
                     where, "The counts of tokens do not add up to the total.", found, total
@@ -74,15 +38,15 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
                 return
 
 
-def _beside(dialect: str, counts: JsonObject) -> int:
-    return sum(count_of(counts.get(name)) or 0 for name in _BESIDE.get(dialect, ()))
+def _beside(bill: Bill, counts: JsonObject) -> int:
+    return sum(count_of(counts.get(name)) or 0 for name in bill.beside)
 
 
 def _documents(reading: Reading) -> Iterator[tuple[str, JsonObject]]:
     if isinstance(reading.body, dict):
         yield "", reading.body
     # Counts grow over a stream; the last ones are the reply's.
-    bills = _BILLS[reading.dialect]
+    bills = _bills(reading.dialect)
     for event in reversed(reading.events):
         data = event.json
         if isinstance(data, dict):
@@ -102,7 +66,7 @@ def _at(value: JsonObject, path: tuple[str, ...]) -> JsonObject:
 def _too_many(dialect: str, where: Place) -> None:
     documents = [where] if isinstance(where, dict) else [object_of(p) for _, p in where]
     for document in documents:
-        for bill in _BILLS[dialect]:
+        for bill in _bills(dialect):
             counts = _at(document, bill.path)
             if (total := count_of(counts.get(bill.total))) is not None:
                 counts[bill.total] = total + 100
@@ -111,7 +75,7 @@ def _too_many(dialect: str, where: Place) -> None:
 RULE = Rule(
     id="TC121",
     name="usage-adds-up",
-    severity=dict.fromkeys(_BILLS, Severity.WARNING),
+    severity=dict.fromkeys((CHAT, CHATML, PROMPTED, RESPONSES, BEDROCK, GEMINI), Severity.WARNING),
     statement="The total of the token counts is the sum of its parts: input and output, with "
     "Gemini also thoughts and the results of its own tools.",
     why="Bills, limits and caches are computed from the parts or from the total; where "
@@ -127,5 +91,5 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_adds_up,
-    mutations=mutations_for("single_call", changed(_too_many), _BILLS),
+    mutations=mutations_for("single_call", changed(_too_many)),
 )

@@ -96,11 +96,9 @@ RULE = Rule(
     check=_unknown_member,
     always=True,
     mutations=(
-        *mutations_for("single_call", changed(_on_top), tuple(DIALECTS), fault="on top"),
+        *mutations_for("single_call", changed(_on_top), fault="on top"),
         *mutations_for("parallel_calls", changed(_in_a_call), EVERYWHERE, fault="in a call"),
-        *mutations_for(
-            "refused", changed(_on_top), tuple(DIALECTS), (Mode.BLOCKING,), "in an error"
-        ),
+        *mutations_for("refused", changed(_on_top), modes=(Mode.BLOCKING,), fault="in an error"),
     ),
     shim=Shim("pass_over_unknown_members"),
 )

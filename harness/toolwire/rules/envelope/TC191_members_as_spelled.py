@@ -86,5 +86,5 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_misspelled,
-    mutations=mutations_for("single_call", changed(_rename), tuple(DIALECTS)),
+    mutations=mutations_for("single_call", changed(_rename)),
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
+from toolwire.dialects.wire import ErrorShape
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Severity
@@ -12,104 +14,77 @@ from toolwire.rules.errors.failure import JUDGED
 from toolwire.rules.mutate.edit import body, remove
 from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
     BEDROCK,
-    CHAT,
-    CHAT_ENVELOPES,
-    CHATML,
     COHERE_V1,
     COHERE_V2,
-    GEMINI,
     OLLAMA,
-    PROMPTED,
-    RESPONSES,
 )
 from toolwire.rules.views.excerpt import kind_of
 
-#: Dialect -> members of the error object that must be there, and their types. The object
-#: stands in `error`; of the flat formats it is the body itself.
-_MEMBERS: Mapping[str, Mapping[str, type]] = {
-    ANTHROPIC: {"type": str, "message": str},
-    BEDROCK: {"message": str},
-    CHAT: {"message": str},
-    CHATML: {"message": str},
-    COHERE_V1: {"message": str},
-    COHERE_V2: {"message": str},
-    GEMINI: {"code": int, "message": str, "status": str},
-    OLLAMA: {"error": str},
-    PROMPTED: {"message": str},
-    RESPONSES: {"message": str},
-}
-
+#: Formats whose error body is the object itself.
 _FLAT = frozenset({BEDROCK, COHERE_V1, COHERE_V2, OLLAMA})
-
-_OPENAI = frozenset({*CHAT_ENVELOPES, RESPONSES})
-
-_OPENAI_REST = ("type", "param", "code")
-
-_AWS_NAMES = ("__type", "code")
 
 
 def _error_body_shape(reading: Reading) -> Iterator[Violation]:
     if reading.exchange.response.status < 400:
         return
-    value = _unwrapped(reading)
+    shape = load_dialect(reading.dialect).wire.error
+    value = _unwrapped(reading, shape)
     if not isinstance(value, dict):
         yield Violation("", "The error body is not a JSON object.", "object", kind_of(value))
         return
-    if reading.dialect in _FLAT:
-        yield from _members(reading.dialect, value, "")
-        yield from _unnamed(reading, value)
+    if shape.at is None:
+        yield from _members(shape, value, "")
+        yield from _unnamed(reading, shape, value)
         return
-    if reading.dialect == ANTHROPIC and value.get("type") != "error":
+    if shape.typed and value.get("type") != "error":
         yield Violation(
             "/type", 'The error body is not marked "error".', "error", value.get("type")
         )
-    error = value.get("error")
+    error = value.get(shape.at)
     if isinstance(error, dict):
-        yield from _members(reading.dialect, error, "/error")
+        yield from _members(shape, error, f"/{shape.at}")
     else:
-        yield Violation("/error", "There is no error object.", "object", kind_of(error))
+        yield Violation(f"/{shape.at}", "There is no error object.", "object", kind_of(error))
 
 
-def _unwrapped(reading: Reading) -> object:
-    # A Gemini stream without alt=sse is a JSON array, so its errors stand in an array too.
+def _unwrapped(reading: Reading, shape: ErrorShape) -> object:
     value = reading.body
     request = reading.exchange.request
-    if not isinstance(value, list) or len(value) != 1 or reading.dialect != GEMINI:
+    if not isinstance(value, list) or len(value) != 1 or not shape.in_array:
         return value
     streams = request is not None and ":streamGenerateContent" in request.url
     return value[0] if streams and request and "alt=sse" not in request.url else value
 
 
-def _members(dialect: str, error: JsonObject, at: str) -> Iterator[Violation]:
-    for key, kind in _MEMBERS[dialect].items():
+def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violation]:
+    for key, kind in shape.members.items():
         value = error.get(key)
-        if dialect == BEDROCK and value is None:
-            # The parser of AWS's SDKs takes either spelling.
-            value = error.get("Message")
+        if value is None and key in shape.also:
+            value = error.get(shape.also[key])
         if not isinstance(value, kind) or value in ("", True, False):
             message = "The error object lacks a member its type requires."
             yield Violation(f"{at}/{key}", message, kind_of(kind()), value)
-    missing: list[Json] = [key for key in _OPENAI_REST if key not in error]
-    if dialect in _OPENAI and missing:
+    missing: list[Json] = [key for key in shape.usual if key not in error]
+    if missing:
         yield Violation(
             at,
             "The error object lacks keys of the published type.",
-            list(_OPENAI_REST),
+            list(shape.usual),
             {"missing": missing},
             Severity.INFO,
         )
 
 
-def _unnamed(reading: Reading, value: JsonObject) -> Iterator[Violation]:
-    """Yield that an AWS error does not name its exception, where headers were kept."""
+def _unnamed(reading: Reading, shape: ErrorShape, value: JsonObject) -> Iterator[Violation]:
+    """Yield that an error does not name its exception, where headers were kept."""
     response = reading.exchange.response
-    if reading.dialect != BEDROCK or not response.headers:
+    if shape.name is None or not response.headers:
         return
-    if response.header("x-amzn-errortype") is None and not any(k in value for k in _AWS_NAMES):
+    header, members = shape.name
+    if response.header(header) is None and not any(key in value for key in members):
         message = "The error does not name its exception."
-        yield Violation("header[x-amzn-errortype]", message, "a name", None, Severity.INFO)
+        yield Violation(f"header[{header}]", message, "a name", None, Severity.INFO)
 
 
 def _plain_error(error: JsonObject) -> None:

@@ -41,6 +41,6 @@ RULE = Rule(
     check=refused("A request that is wrong was answered."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: misnamed(name) for name in _NAMING},
-    mutations=mutations_for("refused", answered(Answer(text="It is sunny.")), _NAMING),
+    question=misnamed,
+    mutations=mutations_for("refused", answered(Answer(text="It is sunny."))),
 )

@@ -23,7 +23,7 @@ RULE = Rule(
     check=taken("The server refuses its own message and the results of its calls."),
     subject=Subject.PROBE,
     always=True,
-    mutations=mutations_for("round_trip", turned_away(), DIALECTS),
+    mutations=mutations_for("round_trip", turned_away()),
     cases="""
 Ollama Cloud /v1 | reverse: objects sent to /v1 -> 400 | https://github.com/openclaw/openclaw/issues/97834 | PR closed 2026-06 (#96441)
 llama.cpp | null tool_call ids in history -> 500 | https://github.com/sigoden/aichat/issues/1296 | issue closed 2025-05

@@ -21,7 +21,7 @@ RULE = Rule(
     check=taken("A history with `content: null` beside calls is refused."),
     subject=Subject.PROBE,
     always=True,
-    probing={CHAT: calling_message(lambda said: said.update(content=None))},
+    question=calling_message(lambda message: message.update(content=None)),
     mutations=mutations_for("round_trip", turned_away()),
     cases="""
 mlx-openai-server | assistant message with content null dropped | https://github.com/cubist38/mlx-openai-server/issues/205 | PR merged 2026-02

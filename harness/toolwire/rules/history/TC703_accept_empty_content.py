@@ -24,7 +24,7 @@ RULE = Rule(
     check=taken("A history with an empty `content` beside calls is refused."),
     subject=Subject.PROBE,
     always=True,
-    probing={CHAT: calling_message(lambda said: said.update(content=""))},
+    question=calling_message(lambda message: message.update(content="")),
     mutations=mutations_for("round_trip", turned_away()),
     cases="""
 various | claim that content "" is rejected; re-verified: DeepSeek and Bedrock compat accept it | https://github.com/agentjido/req_llm/issues/966 | PR closed 2026-08 (premise refuted)

@@ -21,7 +21,7 @@ RULE = Rule(
     check=taken("A history without `content` beside calls is refused."),
     subject=Subject.PROBE,
     always=True,
-    probing={CHAT: calling_message(lambda said: said.pop("content", None))},
+    question=calling_message(lambda message: message.pop("content", None)),
     mutations=mutations_for("round_trip", turned_away()),
     cases="""
 vLLM, SGLang, Qwen servers | assistant message without content key rejected | https://github.com/jekalmin/extended_openai_conversation/issues/456 | PR open 2026-07

@@ -57,7 +57,7 @@ RULE = Rule(
     check=_parts_read,
     subject=Subject.PROBE,
     always=True,
-    probing={CHAT: as_parts(CHAT)},
+    question=as_parts,
     # A refusal is the server's; words that do not repeat the result may be the model's.
     variance=Variance("answers in words to such a result", has_text, partly=True),
     mutations=(

@@ -29,8 +29,8 @@ RULE = Rule(
     check=taken("An empty tool result is refused."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: emptied(name) for name in _EMPTY},
-    mutations=mutations_for("round_trip", turned_away(), _EMPTY),
+    question=emptied,
+    mutations=mutations_for("round_trip", turned_away()),
     cases="""
 Gemini OpenAI-compat | assistant content "" with tool_calls -> "empty text parameter"; error body is an array | https://github.com/langroid/langroid/issues/821 | issue closed 2025-04
 Bedrock | empty tool result text rejected, history wedged | https://github.com/NousResearch/hermes-agent/issues/55093 | PR closed 2026-06 (#55092)

@@ -50,8 +50,8 @@ RULE = Rule(
     check=refused("A history in which a call has no result was answered."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: later(name, _unanswered) for name in (*PAIRED, *_UNKNOWN)},
-    mutations=mutations_for("refused", answered(Answer(text="It is sunny.")), (*PAIRED, *_UNKNOWN)),
+    question=later(_unanswered),
+    mutations=mutations_for("refused", answered(Answer(text="It is sunny."))),
     cases="""
 MiMo 2.5 Pro, Kimi on proxies | same id for two distinct calls; result pairing collapses | https://github.com/can1357/oh-my-pi/issues/2055 | issue closed 2026-06 (#2057 merged)
 LiteLLM / OpenAI | assistant tool_calls not followed by all tool messages | https://github.com/BerriAI/litellm/issues/28995 | issue closed 2026-05

@@ -62,10 +62,8 @@ RULE = Rule(
     subject=Subject.PROBE,
     needs_request=True,
     variance=Variance("answers in words to such results", has_text),
-    probing={name: reversed_results(name) for name in _BY_ID},
-    mutations=mutations_for(
-        "two_results", answered(Answer(text="It is 18 C in Tokyo.", turn=2)), _BY_ID
-    ),
+    question=reversed_results,
+    mutations=mutations_for("two_results", answered(Answer(text="It is 18 C in Tokyo.", turn=2))),
     cases="""
 Ollama native | results are correlated by position, ids not needed | https://github.com/promptfoo/promptfoo/issues/10980 | PR merged 2026-09
 """,

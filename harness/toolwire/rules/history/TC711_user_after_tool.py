@@ -42,8 +42,8 @@ RULE = Rule(
     check=taken("Words of the user directly after the results are refused."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: words_after(name, _LATER) for name in _WITH_WORDS_AFTER},
-    mutations=mutations_for("round_trip", turned_away(), _WITH_WORDS_AFTER),
+    question=words_after(_LATER),
+    mutations=mutations_for("round_trip", turned_away()),
     cases="""
 Mistral | user directly after tool -> 400 invalid_request_message_order | https://github.com/datapizza-labs/datapizza-ai/issues/98 | issue open 2025-12
 Mistral | same | https://github.com/zed-industries/zed/issues/37021 | issue closed (stale) 2025-08, still reported 2026-04

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
 
 from toolwire.dialects.sent import HistoryPart
 from toolwire.model.observation import Severity
@@ -11,25 +10,17 @@ from toolwire.model.reply import Reading
 from toolwire.rules.history.request_values import RESPONSE, TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, COHERE_V1, GEMINI
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, call_paths
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps
 
-#: Dialect -> the member of a call that has to be an object, and whether it may be left out.
-_OBJECTS: Final[Mapping[str, tuple[str, bool]]] = {
-    ANTHROPIC: ("input", False),
-    BEDROCK: ("input", False),
-    COHERE_V1: ("parameters", False),
-    GEMINI: ("args", True),
-}
-
 
 def _input_object(reading: Reading) -> Iterator[Violation]:
-    member, optional = _OBJECTS[reading.dialect]
+    paths = call_paths(reading.dialect)
     for step in steps(reading):
         for call in step.calls:
-            yield from _object(call, member, optional=optional)
-        if reading.dialect == GEMINI:
+            yield from _object(call, paths.arguments[1:], optional=paths.optional)
+        if paths.optional:
             for result in step.results:
                 yield from _object(result, "response", optional=True)
 

@@ -12,18 +12,18 @@ from toolwire.model.reply import ABSENT, Reading
 from toolwire.rules.history.request_values import TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA, RESPONSES
+from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA, RESPONSES, call_paths
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps
 
 
 def _arguments_form(reading: Reading) -> Iterator[Violation]:
-    expected = dict if reading.dialect == OLLAMA else str
+    paths = call_paths(reading.dialect)
+    expected = str if paths.textual else dict
+    inside = paths.arguments.rpartition("/")[0]
     for step in steps(reading):
         for call in step.calls:
-            held, inside = call.value, ""
-            if reading.dialect != RESPONSES:
-                held, inside = object_of(call.value.get("function")), "/function"
+            held = object_of(call.value.get(inside[1:])) if inside else call.value
             value = held.get("arguments", ABSENT)
             if value is not ABSENT and not isinstance(value, expected):
                 message = "The arguments have the form of another route."

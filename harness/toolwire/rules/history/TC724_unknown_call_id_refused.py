@@ -47,8 +47,6 @@ RULE = Rule(
     check=refused("A result of a call that nobody made was answered."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: later(name, _orphan) for name in (*_KNOWN_CALLS, OLLAMA)},
-    mutations=mutations_for(
-        "refused", answered(Answer(text="It is sunny.")), (*_KNOWN_CALLS, OLLAMA)
-    ),
+    question=later(_orphan),
+    mutations=mutations_for("refused", answered(Answer(text="It is sunny."))),
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -35,7 +36,7 @@ _SHOWN: Final = 50
 
 
 def _same_name(reading: Reading) -> Iterator[Violation]:
-    if reading.dialect in _IN_WORDS:
+    if load_dialect(reading.dialect).in_words:
         yield from _same_in_words(reading)
         return
     offered = names(reading)
@@ -55,10 +56,6 @@ def _same_name(reading: Reading) -> Iterator[Violation]:
         yield from _responses_named(reading)
 
 
-#: Dialects whose tools and calls stand in text -> the member that holds it.
-_IN_WORDS: Final[Mapping[str, str]] = {CHATML: "prompt", PROMPTED: "messages"}
-
-
 def _same_in_words(reading: Reading) -> Iterator[Violation]:
     conversation = reading.conversation
     offered = (
@@ -67,7 +64,8 @@ def _same_in_words(reading: Reading) -> Iterator[Violation]:
     for call in conversation.calls() if conversation is not None and offered else ():
         if call.name is not None and call.name not in offered:
             message = "A call of the history names a tool that is not offered now."
-            pointer = f"request/{_IN_WORDS[reading.dialect]}"
+            member = "messages" if "messages" in object_of(reading.request) else "prompt"
+            pointer = f"request/{member}"
             yield Violation(pointer, message, _some(offered), cut(call.name))
 
 

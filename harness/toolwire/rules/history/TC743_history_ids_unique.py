@@ -15,7 +15,7 @@ from toolwire.rules.mutate.request_edit import asks, copied
 from toolwire.rules.rule import Rule, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES
 from toolwire.rules.views.request_runs import runs
-from toolwire.rules.views.request_steps import steps
+from toolwire.rules.views.request_steps import request_form, steps
 
 #: What an id that an earlier turn had is, where only a turn's own ids have to differ.
 _ACROSS: Final[Mapping[str, Severity]] = dict.fromkeys(
@@ -25,7 +25,7 @@ _ACROSS: Final[Mapping[str, Severity]] = dict.fromkeys(
 
 def _ids_unique(reading: Reading) -> Iterator[Violation]:
     yield from _calls_differ(reading)
-    if reading.dialect == RESPONSES:
+    if request_form(reading.dialect).run_ends is None:
         yield from _items_differ(reading)
         return
     for run in runs(reading).runs:

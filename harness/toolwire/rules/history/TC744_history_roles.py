@@ -22,37 +22,22 @@ from toolwire.rules.views.dialect_paths import (
     GEMINI,
     RESPONSES,
 )
-from toolwire.rules.views.request_steps import steps
-
-#: Dialect -> the roles there are. Mid-conversation `system` is new in Anthropic's and
-#: Bedrock's types; Gemini takes a content without a role, and the `function` of old pages.
-_ROLES: Final[Mapping[str, frozenset[str]]] = {
-    ANTHROPIC: frozenset({"assistant", "system", "user"}),
-    BEDROCK: frozenset({"assistant", "system", "user"}),
-    CHAT: frozenset({"assistant", "developer", "function", "system", "tool", "user"}),
-    COHERE_V1: frozenset({"CHATBOT", "SYSTEM", "TOOL", "USER"}),
-    COHERE_V2: frozenset({"assistant", "system", "tool", "user"}),
-    GEMINI: frozenset({"", "function", "model", "user"}),
-    RESPONSES: frozenset({"assistant", "developer", "system", "user"}),
-}
-
-_SPLIT: Final = frozenset({ANTHROPIC, BEDROCK})
+from toolwire.rules.views.request_steps import request_form, steps
 
 
 def _roles(reading: Reading) -> Iterator[Violation]:
-    history, known = steps(reading), _ROLES[reading.dialect]
-    said = reading.dialect != RESPONSES
+    history, roles = steps(reading), request_form(reading.dialect).roles
+    if roles is None:
+        return
     for step in history:
-        # Of Responses items only messages have a role.
-        if step.role not in known and (said or "role" in step.value):
+        if step.role not in roles.known and (roles.everywhere or "role" in step.value):
             message = "The format has no such role."
-            expected: list[Json] = [*sorted(known - {""})]
+            expected: list[Json] = [*sorted(roles.known - {""})]
             yield Violation(f"{step.pointer}/role", message, expected, step.role[:50] or "absent")
-    if reading.dialect in _SPLIT:
+    if roles.sides:
         yield from _sides(history)
-    order = _ORDERS.get(reading.dialect)
-    if order is not None:
-        yield from order(history)
+    if roles.order:
+        yield from _ORDERS[roles.order](history)
 
 
 def _sides(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
@@ -90,8 +75,8 @@ def _opens(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
 
 
 _ORDERS: Final[Mapping[str, Callable[[tuple[HistoryStep, ...]], Iterator[Violation]]]] = {
-    BEDROCK: _alternates,
-    GEMINI: _opens,
+    "alternate": _alternates,
+    "user_first": _opens,
 }
 
 
@@ -128,7 +113,9 @@ RULE = Rule(
     id="TC744",
     name="history-roles",
     severity={
-        **dict.fromkeys(_ROLES, Severity.ERROR),
+        **dict.fromkeys(
+            (ANTHROPIC, BEDROCK, CHAT, COHERE_V1, COHERE_V2, GEMINI, RESPONSES), Severity.ERROR
+        ),
         **dict.fromkeys((COHERE_V1, COHERE_V2), Severity.WARNING),
     },
     statement=(

@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.mutate.probe_edit import Ask
+from toolwire.rules.mutate.probe_edit import Question, in_dialect
 from toolwire.rules.rule import Source
 
 READ: Final = "2026-11-21"
@@ -21,11 +21,11 @@ CONTENT: Final = Source(
 )
 
 
-def calling_message(change: Callable[[JsonObject], object]) -> Ask:
-    """Make a change of the last assistant message that has calls."""
+def calling_message(change: Callable[[JsonObject], object]) -> Question:
+    """Ask with the last assistant message that has calls changed."""
 
-    def ask(body: JsonObject) -> None:
-        said = [object_of(message) for message in items_of(body["messages"])]
-        change(next(message for message in reversed(said) if "tool_calls" in message))
+    def ask(_name: str, body: JsonObject) -> None:
+        messages = [object_of(message) for message in items_of(body["messages"])]
+        change(next(message for message in reversed(messages) if "tool_calls" in message))
 
-    return ask
+    return in_dialect(ask)

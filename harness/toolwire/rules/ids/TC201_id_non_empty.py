@@ -8,7 +8,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.ids.identity import ERROR
 from toolwire.rules.mutate.faults import identified, mutations_for, without
 from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import WITH_IDS, id_at
+from toolwire.rules.views.dialect_paths import id_at
 
 
 def _id_non_empty(reading: Reading) -> Iterator[Violation]:
@@ -53,8 +53,8 @@ RULE = Rule(
     ),
     needs_calls=True,
     mutations=(
-        *mutations_for("single_call", identified(""), WITH_IDS, fault="empty"),
-        *mutations_for("single_call", without("id"), WITH_IDS, fault="left out"),
+        *mutations_for("single_call", identified(""), fault="empty"),
+        *mutations_for("single_call", without("id"), fault="left out"),
     ),
     shim=Shim("make_id"),
     cases="""

@@ -9,7 +9,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.ids.identity import ERROR
 from toolwire.rules.mutate.faults import alike, mutations_for
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
-from toolwire.rules.views.dialect_paths import OLLAMA, WITH_IDS, id_at
+from toolwire.rules.views.dialect_paths import OLLAMA, id_at
 
 
 def _id_unique_in_response(reading: Reading) -> Iterator[Violation]:
@@ -44,7 +44,7 @@ RULE = Rule(
     check=_id_unique_in_response,
     needs_calls=True,
     needs_ids=True,
-    mutations=mutations_for("parallel_calls", alike, (*WITH_IDS, OLLAMA)),
+    mutations=mutations_for("parallel_calls", alike),
     shim=Shim("rename_later_id", (("scope", "response"),)),
     cases="""
 mock provider | duplicate ids executed twice / thousands of duplicate results | https://github.com/charmbracelet/crush/issues/3121 | issue open 2026-06

@@ -11,7 +11,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.ids.identity import ERROR
 from toolwire.rules.mutate.faults import Change, identified, mutations_for
 from toolwire.rules.rule import OBSERVED, Rule, Shim, Subject, Violation
-from toolwire.rules.views.dialect_paths import BEDROCK, COHERE_V2, WITH_IDS, id_at
+from toolwire.rules.views.dialect_paths import BEDROCK, COHERE_V2, id_at
 
 
 def _id_unique_in_conversation(reading: Reading) -> Iterator[Violation]:
@@ -54,7 +54,7 @@ RULE = Rule(
     subject=Subject.CONVERSATION,
     needs_request=True,
     needs_ids=True,
-    mutations=mutations_for("second_call", _reuse, WITH_IDS),
+    mutations=mutations_for("second_call", _reuse),
     shim=Shim("rename_later_id", (("scope", "conversation"),)),
     cases="""
 Mistral | client renumbered ids to avoid duplicates across providers and broke the 9-char rule | https://github.com/editor-code-assistant/eca/issues/233 | issue closed 2025-12

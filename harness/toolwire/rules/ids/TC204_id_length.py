@@ -54,9 +54,7 @@ RULE = Rule(
     check=_id_length,
     needs_calls=True,
     needs_ids=True,
-    mutations=mutations_for(
-        "single_call", identified("call_" + "a1B2c3D4e5F6" * 6), (CHAT, RESPONSES)
-    ),
+    mutations=mutations_for("single_call", identified("call_" + "a1B2c3D4e5F6" * 6)),
     shim=Shim("map_id", (("longest", 40),)),
     cases="""
 OpenAI | id longer than 40 | https://github.com/microsoft/autogen/issues/6377 | issue closed

@@ -54,7 +54,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     needs_request=True,
-    mutations=mutations_for("round_trip", _naming_the_id, WITH_IDS),
+    mutations=mutations_for("round_trip", _naming_the_id),
     cases="""
 oMLX (Mistral tokenizer) | server issues call_<8hex> then answers HTTP 500 when that id is replayed | https://github.com/jundot/omlx/issues/1997 | PR open 2026-06 (#1995)
 vLLM (mistral parser) | parser generated ids that its own template rejects | https://github.com/vllm-project/vllm/issues/9019 | fixed by #9020 merged 2024-10

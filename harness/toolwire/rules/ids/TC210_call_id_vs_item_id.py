@@ -54,7 +54,7 @@ RULE = Rule(
     source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_own_call_id,
     needs_ids=True,
-    mutations=mutations_for("single_call", _same_id, (RESPONSES,)),
+    mutations=mutations_for("single_call", _same_id),
     cases="""
 Responses-compatible provider | function_call without item id; adapter sends duplicate call_id "undefined" | https://github.com/earendil-works/pi/issues/9057 | issue closed 2026-09
 """,

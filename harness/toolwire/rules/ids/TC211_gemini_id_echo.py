@@ -60,8 +60,8 @@ RULE = Rule(
     check=_gemini_ids,
     needs_ids=True,
     mutations=(
-        *mutations_for("parallel_calls", changed(_shared), (GEMINI,), fault="shared id"),
-        *mutations_for("single_call", changed(_empty), (GEMINI,), fault="empty id"),
+        *mutations_for("parallel_calls", changed(_shared), fault="shared id"),
+        *mutations_for("single_call", changed(_empty), fault="empty id"),
     ),
     shim=Shim("match_results_by_position"),
     cases="""

@@ -31,9 +31,7 @@ RULE = Rule(
     check=_id_without_payload,
     needs_calls=True,
     needs_ids=True,
-    mutations=mutations_for(
-        "single_call", identified("call_1__thought__" + "QmFzZTY0" * 4), WITH_IDS
-    ),
+    mutations=mutations_for("single_call", identified("call_1__thought__" + "QmFzZTY0" * 4)),
     shim=Shim("map_id", (("longest", 40),)),
     cases="""
 LiteLLM (Gemini) | no content_block_delta for tool_use; signature smuggled into id | https://github.com/BerriAI/litellm/issues/25561 | issue open 2026

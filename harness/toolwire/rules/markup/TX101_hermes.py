@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.markup.markup_rules import LOST, WRITTEN, broken, leaks, of_form
@@ -14,7 +15,7 @@ from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE
 
 
 def _hermes(reading: Reading) -> Iterator[Violation]:
-    if reading.dialect == CHATML:
+    if load_dialect(reading.dialect).wire.text_calls is not None:
         yield from of_form(reading, "a call between both of its tags")
     else:
         yield from broken("hermes", reading)

@@ -38,13 +38,11 @@ RULE = Rule(
                 f'{{"tool_name":"get_weather","arguments":{ARGUMENTS}}}\n'
                 '{"tool_name":"get_time","arguments":{}}'
             ),
-            (PROMPTED,),
             fault="two objects",
         ),
         *mutations_for(
             "plain_text",
             written('{"tool_name":"get_weather","arguments":{"location":Paris}}'),
-            (PROMPTED,),
             fault="not JSON",
         ),
     ),

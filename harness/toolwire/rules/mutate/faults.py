@@ -16,8 +16,8 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Mutation
-from toolwire.rules.views.dialect_paths import CHAT, call_paths
+from toolwire.rules.rule import Mutation, Planting
+from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.places import (
     Place,
     copies,
@@ -37,22 +37,25 @@ Change = Callable[[Exchange], Exchange]
 #: Dialect and mode -> the change that plants a fault there.
 Plant = Callable[[str, Mode], Change]
 
-_BOTH = (Mode.BLOCKING, Mode.STREAMING)
-
 
 def mutations_for(
     scenario: str,
     plant: Plant,
-    dialects: Iterable[str] = (CHAT,),
-    modes: tuple[Mode, ...] = _BOTH,
+    dialects: Iterable[str] = (),
+    modes: tuple[Mode, ...] = (),
     fault: str = "",
 ) -> tuple[Mutation, ...]:
-    """Return one mutation for each of the dialects in each of the modes."""
-    return tuple(
-        Mutation(dialect, mode, scenario, plant(dialect, mode), fault)
-        for dialect in dialects
-        for mode in modes
-    )
+    """Return the mutations that plant one fault, for a rule's record.
+
+    Args:
+        scenario: as in `Mutation`.
+        plant: dialect and mode -> what plants the fault there.
+        dialects: in which; () for all in which the rule is judged.
+        modes: in which; () for those in which the rule is judged.
+        fault: as in `Mutation`.
+    """
+    chosen = tuple(dialects)
+    return (Planting(scenario=scenario, fault=fault, plant=plant, dialects=chosen, modes=modes),)
 
 
 def changed(change: Callable[[str, Place], None]) -> Plant:

@@ -5,38 +5,54 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from toolwire.io.json_text import object_of
+from toolwire.dialects import load_dialect
+from toolwire.dialects.wire import TextCalls
+from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
+from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.mutate.faults import Change, text
-from toolwire.rules.views.dialect_paths import CHAT, CHATML, PROMPTED
+from toolwire.rules.mutate.faults import Change, Plant, text
 
 
 def written(value: str) -> Callable[[str, Mode], Change]:
     """Plant a text in an exchange of any dialect; where text is the protocol, markup and all."""
 
-    def blocking(body: JsonObject) -> None:
-        edit.put(body, ("choices", 0, "text"), value)
-
-    def streamed(stream: list[Frame]) -> list[Frame]:
-        texts = [frame for frame in stream if _text_of(frame)]
-        edit.put(texts[0][1], ("choices", 0, "text"), value)
-        return [frame for frame in stream if frame not in texts[1:]]
-
     def plant(dialect: str, mode: Mode) -> Change:
-        if dialect != CHATML:
-            # `prompted` has the envelope of Chat Completions.
-            return text(value)(CHAT if dialect == PROMPTED else dialect, mode)
-        return edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
+        # Which it is is looked up when the fault is planted: rules are made before dialects are.
+        def change(exchange: Exchange) -> Exchange:
+            calls = load_dialect(dialect).wire.text_calls
+            planted = text(value) if calls is None else _in_place_of_calls(calls, value)
+            return planted(dialect, mode)(exchange)
+
+        return change
 
     return plant
 
 
-def _text_of(frame: Frame) -> bool:
-    choices = object_of(frame[1]).get("choices")
-    return bool(isinstance(choices, list) and choices and object_of(choices[0]).get("text"))
+def _in_place_of_calls(calls: TextCalls, value: str) -> Plant:
+    """Plant a text where a choice has its calls as text."""
+
+    def blocking(body: JsonObject) -> None:
+        edit.put(body, _path(calls.body), value)
+
+    def streamed(stream: list[Frame]) -> list[Frame]:
+        texts = [frame for frame in stream if _text_of(frame, calls.chunk)]
+        edit.put(texts[0][1], _path(calls.chunk), value)
+        return [frame for frame in stream if frame not in texts[1:]]
+
+    return lambda _, mode: edit.body(blocking) if mode is Mode.BLOCKING else edit.frames(streamed)
+
+
+def _path(member: tuple[str, str | None]) -> tuple[str | int, ...]:
+    return ("choices", 0, *filter(None, member))
+
+
+def _text_of(frame: Frame, member: tuple[str, str | None]) -> bool:
+    choices = items_of(object_of(frame[1]).get("choices"))
+    outer, inner = member
+    held = object_of(choices[0]).get(outer) if choices else None
+    return bool(held if inner is None else object_of(held).get(inner))
 
 
 ARGUMENTS: Final = '{"location":"Paris"}'

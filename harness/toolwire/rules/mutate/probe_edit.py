@@ -6,6 +6,7 @@ The bodies are ours, so what is looked for is there.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, TypeAlias
 
 from toolwire.dialects import load_dialect
@@ -18,6 +19,8 @@ from toolwire.rules.mutate.edit import at
 
 #: An in-place change of a request's body that asks a question.
 Ask: TypeAlias = "Callable[[JsonObject], None]"
+#: Dialect -> the change that asks it there.
+Question: TypeAlias = "Callable[[str], Ask]"
 
 _NOWHERE: Final = Endpoint("https://api.example.invalid", "reference-model")
 
@@ -29,44 +32,48 @@ def _parts(name: str) -> RequestParts:
     return form.parts
 
 
-def later(name: str, turns: Callable[[Conversation], tuple[Turn, ...]]) -> Ask:
-    """Make a change that lets turns follow the history, in the dialect's own words.
+def in_dialect(ask: Callable[[str, JsonObject], None]) -> Question:
+    """Make a question out of what changes a body of a dialect."""
+    return lambda name: partial(ask, name)
+
+
+def later(turns: Callable[[Conversation], tuple[Turn, ...]]) -> Question:
+    """Ask with turns after the history, in the dialect's own words.
 
     Args:
-        name: the dialect.
         turns: what was asked so far -> the turns that follow.
     """
 
-    def ask(body: JsonObject) -> None:
-        dialect = load_dialect(name)
-        conversation = dialect.read_request(Request("POST", _NOWHERE.base_url, (), dump(body)))
-        assert conversation is not None
-        more = dialect.encode(Conversation(turns(conversation), conversation.tools), _NOWHERE)
+    def ask(name: str, body: JsonObject) -> None:
+        conversation = _read(name, body)
+        more = load_dialect(name).encode(
+            Conversation(turns(conversation), conversation.tools), _NOWHERE
+        )
         history = _parts(name).history
         items_of(body[history]).extend(items_of(object_of(parse(more.body))[history]))
 
-    return ask
+    return in_dialect(ask)
 
 
-def misnamed(name: str) -> Ask:
-    """Make a change that gives the first tool a name that no vendor takes, wherever it stands."""
-
-    def ask(body: JsonObject) -> None:
-        conversation = load_dialect(name).read_request(
-            Request("POST", _NOWHERE.base_url, (), dump(body))
-        )
-        assert conversation is not None
-        right = conversation.tools[0].name
-        wrong = right.replace("_", " ") + "!"
-        body.update(object_of(parse(dump(body).replace(right.encode(), wrong.encode()))))
-
-    return ask
+def _read(name: str, body: JsonObject) -> Conversation:
+    request = Request("POST", _NOWHERE.base_url, (), dump(body))
+    conversation = load_dialect(name).read_request(request)
+    assert conversation is not None
+    return conversation
 
 
-def words_after(name: str, text: str) -> Ask:
-    """Make a change that lets the user speak after the results, with no reply in between."""
+@in_dialect
+def misnamed(name: str, body: JsonObject) -> None:
+    """Give the first tool a name that no vendor takes, wherever it stands."""
+    right = _read(name, body).tools[0].name
+    wrong = right.replace("_", " ") + "!"
+    body.update(object_of(parse(dump(body).replace(right.encode(), wrong.encode()))))
 
-    def ask(body: JsonObject) -> None:
+
+def words_after(text: str) -> Question:
+    """Ask with the user's words after the results, and no reply in between."""
+
+    def ask(name: str, body: JsonObject) -> None:
         parts = _parts(name)
         history = items_of(body[parts.history])
         if parts.block is None:
@@ -74,7 +81,7 @@ def words_after(name: str, text: str) -> Ask:
         else:
             items_of(object_of(history[-1])["content"]).append(parts.block(text))
 
-    return ask
+    return in_dialect(ask)
 
 
 def _last_results(name: str, body: JsonObject) -> tuple[list[Json], list[int]]:
@@ -92,22 +99,19 @@ def _last_results(name: str, body: JsonObject) -> tuple[list[Json], list[int]]:
     return history, places[first:]
 
 
-def reversed_results(name: str) -> Ask:
-    """Make a change that puts the results of the last round in the reverse order."""
-
-    def ask(body: JsonObject) -> None:
-        held, places = _last_results(name, body)
-        turned = [held[place] for place in reversed(places)]
-        for place, result in zip(places, turned, strict=True):
-            held[place] = result
-
-    return ask
+@in_dialect
+def reversed_results(name: str, body: JsonObject) -> None:
+    """Put the results of the last round in the reverse order."""
+    held, places = _last_results(name, body)
+    turned = [held[place] for place in reversed(places)]
+    for place, result in zip(places, turned, strict=True):
+        held[place] = result
 
 
-def content_of(name: str, change: Callable[[Json], Json]) -> Ask:
-    """Make a change of what the tools of the last round said."""
+def _content_of(change: Callable[[Json], Json]) -> Question:
+    """Ask with what the tools of the last round said changed."""
 
-    def ask(body: JsonObject) -> None:
+    def ask(name: str, body: JsonObject) -> None:
         held, places = _last_results(name, body)
         parts = _parts(name)
         if parts.content is None:
@@ -117,17 +121,13 @@ def content_of(name: str, change: Callable[[Json], Json]) -> Ask:
             holder = object_of(at(parts.result(object_of(held[place])), tuple(path)))
             holder[last] = change(holder[last])
 
-    return ask
+    return in_dialect(ask)
 
 
-def emptied(name: str) -> Ask:
-    """Make a change that leaves nothing of what the tools of the last round said."""
-    return content_of(name, lambda _: "")
-
-
-def as_parts(name: str) -> Ask:
-    """Make a change that says the same of the last round as a list of text parts."""
-    return content_of(name, lambda said: [{"type": "text", "text": said}])
+#: Leaves nothing of what the tools of the last round said.
+emptied: Final = _content_of(lambda _: "")
+#: Says the same of the last round as a list of text parts.
+as_parts: Final = _content_of(lambda text: [{"type": "text", "text": text}])
 
 
 def tool_names(name: str, body: JsonObject) -> list[str]:
@@ -135,17 +135,17 @@ def tool_names(name: str, body: JsonObject) -> list[str]:
     return [str(tool.get("name")) for tool in _parts(name).declared(body)]
 
 
-def first_schema(name: str, change: Callable[[JsonObject], None]) -> Ask:
-    """Make a change of the first tool's schema.
+def first_schema(change: Callable[[JsonObject], None]) -> Question:
+    """Ask with the first tool's schema changed.
 
     Gemini's goes under `parametersJsonSchema`: its `parameters` is no JSON Schema.
     """
 
-    def ask(body: JsonObject) -> None:
+    def ask(name: str, body: JsonObject) -> None:
         parts = _parts(name)
         tool = parts.declared(body)[0]
         if parts.instead_of in tool:
             tool[parts.schema[0]] = tool.pop(parts.instead_of)
         change(object_of(at(tool, parts.schema)))
 
-    return ask
+    return in_dialect(ask)

@@ -64,8 +64,8 @@ RULE = Rule(
     ),
     check=_stop_reason,
     mutations=(
-        *mutations_for("single_call", stop("end_turn"), (ANTHROPIC,), fault="a call, end_turn"),
-        *mutations_for("plain_text", stop("tool_use"), (ANTHROPIC,), fault="tool_use, no call"),
+        *mutations_for("single_call", stop("end_turn"), fault="a call, end_turn"),
+        *mutations_for("plain_text", stop("tool_use"), fault="tool_use, no call"),
     ),
     shim=Shim("stop_is_tool_calls_if_calls"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
@@ -24,7 +25,8 @@ _SUCCESS = frozenset({"stop", "tool_calls", "function_call"})
 
 
 def _malformed_is_failure(reading: Reading) -> Iterator[Violation]:
-    if reading.dialect == GEMINI:
+    known = load_dialect(reading.dialect).wire.stop_words
+    if known is not None:
         reply = reading.reply
         if reply.stop in _MALFORMED and native_calls(reading):
             message = "A generation reported as a failed call holds a call all the same."
@@ -70,7 +72,7 @@ RULE = Rule(
     check=_malformed_is_failure,
     mutations=(
         *mutations_for("single_call", stop("MALFORMED_FUNCTION_CALL"), (GEMINI,)),
-        *mutations_for("plain_text", _native_word),
+        *mutations_for("plain_text", _native_word, (CHAT,)),
     ),
     shim=Shim("treat_as_failed"),
     cases="""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
+from toolwire.dialects import load_dialect
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, stop
@@ -21,53 +22,19 @@ from toolwire.rules.views.dialect_paths import (
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.native import native_calls
 
-_ANTHROPIC_WORDS = frozenset(
-    {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}
-    | {"model_context_window_exceeded"}
-)
-
-_GEMINI_WORDS = frozenset(
-    {"FINISH_REASON_UNSPECIFIED", "STOP", "MAX_TOKENS", "SAFETY", "RECITATION", "LANGUAGE"}
-    | {"OTHER", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "MALFORMED_FUNCTION_CALL"}
-    | {"IMAGE_SAFETY", "IMAGE_PROHIBITED_CONTENT", "IMAGE_OTHER", "NO_IMAGE"}
-    | {"IMAGE_RECITATION", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"}
-    | {"MISSING_THOUGHT_SIGNATURE", "MALFORMED_RESPONSE", "ESCALATION"}
-    | {"PUP_LIMITED_DISABLED", "CONTINUATION", "MODEL_ARMOR"}
-)
-
-_COHERE_WORDS = frozenset({"COMPLETE", "STOP_SEQUENCE", "MAX_TOKENS", "ERROR", "TIMEOUT"})
-
-_WORDS: Mapping[str, frozenset[str]] = {
-    ANTHROPIC: _ANTHROPIC_WORDS,
-    BEDROCK: frozenset(
-        {"end_turn", "tool_use", "max_tokens", "stop_sequence", "guardrail_intervened"}
-        | {"content_filtered", "malformed_model_output", "malformed_tool_use"}
-        | {"model_context_window_exceeded"}
-    ),
-    COHERE_V1: _COHERE_WORDS | {"ERROR_TOXIC", "ERROR_LIMIT", "USER_CANCEL"},
-    COHERE_V2: _COHERE_WORDS | {"TOOL_CALL"},
-    GEMINI: _GEMINI_WORDS,
-    # Ollama ends a turn with calls in `stop` like any other.
-    OLLAMA: frozenset({"stop", "length", "load", "unload"}),
-    RESPONSES: frozenset(
-        {"completed", "failed", "in_progress", "cancelled", "queued", "incomplete"}
-    ),
-}
-
-#: Dialect -> its word for a turn with calls. Anthropic's is TC406's; the others have none.
-_CALL_WORDS: Mapping[str, str] = {BEDROCK: "tool_use", COHERE_V2: "TOOL_CALL"}
-
 #: Words of an ordinary end, which is not how a turn with calls ends.
 _ENDS = frozenset({"end_turn", "stop_sequence", "COMPLETE", "STOP_SEQUENCE"})
 
 
 def _vocabulary(reading: Reading) -> Iterator[Violation]:
-    stop_ = reading.reply.stop
-    if stop_ is not None and stop_ not in _WORDS[reading.dialect]:
+    stop_, known = reading.reply.stop, load_dialect(reading.dialect).wire.stop_words
+    if known is None:
+        return
+    if stop_ is not None and stop_ not in known.words:
         message = "The stop reason is not a word of this API."
         yield Violation(reading.reply.stop_pointer, message, "a word of the API", excerpt(stop_))
         return
-    word, calls = _CALL_WORDS.get(reading.dialect), reading.reply.tool_calls
+    word, calls = known.calls, reading.reply.tool_calls
     if word is not None and calls and stop_ in _ENDS:
         message = "The reply holds calls and ends as one without."
         yield Violation(reading.reply.stop_pointer, message, word, stop_)
@@ -84,7 +51,9 @@ def _there(reading: Reading) -> bool:
 RULE = Rule(
     id="TC410",
     name="native-finish-vocabulary",
-    severity=dict.fromkeys(_WORDS, Severity.WARNING),
+    severity=dict.fromkeys(
+        (ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2, GEMINI, OLLAMA, RESPONSES), Severity.WARNING
+    ),
     statement="Stop reasons are words of the API: Gemini's FinishReason, where a turn with "
     "calls ends with STOP like any other, Anthropic's stop_reason, Bedrock's stopReason, "
     "Cohere's finish_reason, Ollama's done_reason, where a turn with calls ends with stop, and "

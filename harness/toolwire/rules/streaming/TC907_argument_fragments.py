@@ -67,7 +67,7 @@ RULE = Rule(
     needs_calls=True,
     modes=STREAM,
     mutations=(
-        *mutations_for("single_call", cumulative, GROWING, STREAM, "cumulative"),
+        *mutations_for("single_call", cumulative, fault="cumulative"),
         Mutation(CHAT, Mode.STREAMING, "single_call", frames(_full_copy), "full copy"),
     ),
     cases="""

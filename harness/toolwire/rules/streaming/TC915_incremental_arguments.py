@@ -47,7 +47,7 @@ RULE = Rule(
     needs_calls=True,
     modes=STREAM,
     needs_wire=True,
-    mutations=mutations_for("single_call", arguments(_LONG_ONE), (*GROWING, COHERE_V1), STREAM),
+    mutations=mutations_for("single_call", arguments(_LONG_ONE)),
     cases="""
 LM Studio | arguments in one chunk for some models | https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1868 | issue open 2026-04
 """,

@@ -53,16 +53,13 @@ RULE = Rule(
         *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("{A", ""))),
-            _PARSED,
-            (Mode.STREAMING,),
-            "a piece missing",
+            fault="a piece missing",
         ),
         *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("& B", "& B& B"))),
             (CHAT,),
-            (Mode.STREAMING,),
-            "a piece doubled",
+            fault="a piece doubled",
         ),
     ),
     cases="""

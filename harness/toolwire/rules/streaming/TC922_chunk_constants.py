@@ -12,10 +12,8 @@ from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Rule, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE, edit_last, number_of
-from toolwire.rules.views.chat import chunks, parts
+from toolwire.rules.views.chat import chunks, has_messages, parts
 from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
-
-_OBJECTS = {CHATML: "text_completion"}
 
 _OBJECT = "chat.completion.chunk"
 
@@ -27,8 +25,8 @@ def _chunk_constants(reading: Reading) -> Iterator[Violation]:
     # identity of its own; TC101 judges where it may stand.
     own = [(number, c) for number, c in chunks(reading) if c.get("choices") or c.get("usage")]
     if own:
-        yield from _constants(own, _OBJECTS.get(reading.dialect, _OBJECT))
-        if reading.dialect != CHATML:
+        yield from _constants(own, _OBJECT if has_messages(reading) else "text_completion")
+        if has_messages(reading):
             yield from _roles(reading)
 
 

@@ -65,8 +65,8 @@ RULE = Rule(
     check=_no_duplicate,
     needs_calls=True,
     mutations=(
-        *mutations_for("mixed_content", text(HERMES), _BESIDE, fault="markup"),
-        *mutations_for("mixed_content", text(ARGUMENTS), _BESIDE, fault="arguments"),
+        *mutations_for("mixed_content", text(HERMES), fault="markup"),
+        *mutations_for("mixed_content", text(ARGUMENTS), fault="arguments"),
     ),
     shim=Shim("hide_text_beside_calls"),
     cases="""

@@ -45,18 +45,14 @@ RULE = Rule(
     needs_text=True,
     needs_request=True,
     mutations=(
-        *mutations_for("plain_text", text(HERMES), EVERYWHERE, fault="Hermes markup"),
+        *mutations_for("plain_text", text(HERMES), fault="Hermes markup"),
         *mutations_for(
             "plain_text",
             text(f'{{"name":"get_weather","parameters":{ARGUMENTS}}}'),
-            EVERYWHERE,
             fault="bare JSON",
         ),
         *mutations_for(
-            "plain_text",
-            text(f"[TOOL_CALLS]get_weather[ARGS]{ARGUMENTS}"),
-            EVERYWHERE,
-            fault="Mistral markup",
+            "plain_text", text(f"[TOOL_CALLS]get_weather[ARGS]{ARGUMENTS}"), fault="Mistral markup"
         ),
     ),
     cases="""

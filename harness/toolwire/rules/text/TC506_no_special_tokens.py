@@ -47,12 +47,9 @@ RULE = Rule(
     needs_text=True,
     needs_request=True,
     mutations=(
-        *mutations_for("plain_text", text("Hello.<|im_end|>"), EVERYWHERE, fault="end of turn"),
+        *mutations_for("plain_text", text("Hello.<|im_end|>"), fault="end of turn"),
         *mutations_for(
-            "plain_text",
-            text("Hello.<\uff5cend▁of▁sentence\uff5c>"),
-            EVERYWHERE,
-            fault="end of sentence",
+            "plain_text", text("Hello.<\uff5cend▁of▁sentence\uff5c>"), fault="end of sentence"
         ),
     ),
     shim=Shim("strip_control_tokens"),

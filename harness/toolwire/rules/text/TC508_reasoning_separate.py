@@ -114,14 +114,9 @@ RULE = Rule(
     source=OBSERVED,
     check=_reasoning_separate,
     mutations=(
+        *mutations_for("mixed_content", text("<think>Paris.</think>I will look that up.")),
         *mutations_for(
-            "mixed_content", text("<think>Paris.</think>I will look that up."), _THINKING_ALOUD
-        ),
-        *mutations_for(
-            "plain_text",
-            _call_in_reasoning,
-            _CALLING_IN_THOUGHT,
-            fault="a call in the reasoning",
+            "plain_text", _call_in_reasoning, _CALLING_IN_THOUGHT, fault="a call in the reasoning"
         ),
     ),
     shim=Shim("split_reasoning", (("at", "</think>"),)),

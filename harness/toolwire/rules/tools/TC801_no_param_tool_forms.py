@@ -35,7 +35,7 @@ RULE = Rule(
     check=taken("A tool without parameters is refused."),
     subject=Subject.PROBE,
     always=True,
-    mutations=mutations_for("no_arguments", turned_away(), (CHAT, RESPONSES)),
+    mutations=mutations_for("no_arguments", turned_away()),
     cases="""
 OpenAI | {"type":"object"} without properties | https://github.com/langchain-ai/langchain-mcp-adapters/issues/137 | issue open 2025-05
 OpenAI | same | https://github.com/dust-tt/dust/issues/12905 | PR merged 2025-05

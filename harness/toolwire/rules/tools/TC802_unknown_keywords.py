@@ -7,7 +7,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import first_schema
 from toolwire.rules.rule import Rule, Subject
-from toolwire.rules.tools.probe_schema import GRADED, JSON_SCHEMA, SPEC
+from toolwire.rules.tools.probe_schema import GRADED, SPEC
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 
@@ -44,8 +44,8 @@ RULE = Rule(
     check=taken("Schema keywords beyond the core fail the request."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: first_schema(name, _keywords) for name in JSON_SCHEMA},
-    mutations=mutations_for("single_call", turned_away(), JSON_SCHEMA),
+    question=first_schema(_keywords),
+    mutations=mutations_for("single_call", turned_away()),
     cases="""
 Gemini | $schema unknown name at function_declarations | https://github.com/router-for-me/CLIProxyAPI/issues/97 | issue closed 2025-10
 Gemini | exclusiveMinimum unknown; one keyword fails whole request | https://github.com/pizza-bot-app/pizza-bot/issues/62 | issue closed 2026-09

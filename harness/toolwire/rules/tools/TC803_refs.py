@@ -7,7 +7,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import first_schema
 from toolwire.rules.rule import Rule, Subject
-from toolwire.rules.tools.probe_schema import GRADED, JSON_SCHEMA, SPEC
+from toolwire.rules.tools.probe_schema import GRADED, SPEC
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 
@@ -28,8 +28,8 @@ RULE = Rule(
     check=taken("A local reference in a schema fails the request."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: first_schema(name, _references) for name in JSON_SCHEMA},
-    mutations=mutations_for("single_call", turned_away(), JSON_SCHEMA),
+    question=first_schema(_references),
+    mutations=mutations_for("single_call", turned_away()),
     cases="""
 Gemini | a node with ref may carry only description/default | https://github.com/su-kaka/gcli2api/issues/374 | PR merged 2026-05
 """,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
 
 from toolwire.dialects.sent import Definition
 from toolwire.model.conversation import JsonObject
@@ -11,16 +10,10 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.tools.request_schemas import UNIONS, changed
+from toolwire.rules.tools.request_schemas import changed
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, RESPONSES
 from toolwire.rules.views.request_definitions import definitions
-
-#: Dialect -> keywords that its API does not take at the top level of a schema.
-_TOP: Final[Mapping[str, tuple[str, ...]]] = {
-    ANTHROPIC: UNIONS,
-    CHAT: (*UNIONS, "enum", "not"),
-    RESPONSES: (*UNIONS, "enum", "not"),
-}
+from toolwire.rules.views.request_steps import request_form
 
 
 def _offered(reading: Reading) -> Iterator[tuple[Definition, JsonObject]]:
@@ -31,7 +24,7 @@ def _offered(reading: Reading) -> Iterator[tuple[Definition, JsonObject]]:
 
 def _top_level_union(reading: Reading) -> Iterator[Violation]:
     for tool, schema in _offered(reading):
-        for keyword in _TOP[reading.dialect]:
+        for keyword in request_form(reading.dialect).schemas.top:
             if keyword in schema:
                 message = "The schema has a keyword that is not taken at the top level."
                 yield Violation(f"{tool.schema_at}/{keyword}", message, "absent", keyword)
@@ -45,7 +38,7 @@ def _either(schema: JsonObject) -> None:
 RULE = Rule(
     id="TC804",
     name="top-level-union",
-    severity=dict.fromkeys(_TOP, Severity.ERROR),
+    severity=dict.fromkeys((ANTHROPIC, CHAT, RESPONSES), Severity.ERROR),
     statement=(
         "The schema of a tool has no anyOf, oneOf or allOf at its top level; OpenAI takes no "
         "enum and no not there either."
@@ -66,7 +59,7 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_top_level_union,
-    mutations=asks("refused", changed(_either, *_TOP)),
+    mutations=asks("refused", changed(_either, ANTHROPIC, CHAT, RESPONSES)),
     subject=Subject.REQUEST,
     cases="""
 Anthropic / DeepSeek-Anthropic | input_schema without oneOf/allOf/anyOf at top level | https://github.com/Hmbown/Codewhale/issues/4329 | issue closed 2026-07

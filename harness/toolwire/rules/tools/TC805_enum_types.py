@@ -28,8 +28,8 @@ RULE = Rule(
     check=taken("An enum of integers fails the request."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: first_schema(name, _number_enum) for name in JSON_SCHEMA},
-    mutations=mutations_for("single_call", turned_away(), JSON_SCHEMA),
+    question=first_schema(_number_enum),
+    mutations=mutations_for("single_call", turned_away()),
     cases="""
 Gemini | additionalProperties unknown; integer enum value rejected (TYPE_STRING) | https://github.com/CherryHQ/cherry-studio/issues/20939 | issue closed 2026-09 (18 reports)
 """,

@@ -37,8 +37,8 @@ RULE = Rule(
     check=taken("A list without `items` fails the request."),
     subject=Subject.PROBE,
     always=True,
-    probing={name: first_schema(name, _without_items) for name in _WITHOUT_ITEMS},
-    mutations=mutations_for("single_call", turned_away(), _WITHOUT_ITEMS),
+    question=first_schema(_without_items),
+    mutations=mutations_for("single_call", turned_away()),
     cases="""
 Gemini | invalid names and array schema without items | https://github.com/cline/cline/issues/7339 | issue open 2025
 """,

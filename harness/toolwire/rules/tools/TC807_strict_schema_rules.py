@@ -12,37 +12,12 @@ from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.tools.request_schemas import changed_tool
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_nodes import nodes, typed
-
-_OPENAI: Final = frozenset({CHAT, RESPONSES})
-
-#: Keywords that strict schemas may not have, by who takes them.
-_COMPOSED: Final = frozenset(
-    {"allOf", "dependentRequired", "dependentSchemas", "else", "if", "not", "oneOf", "then"}
-)
-
-_BOUNDED: Final = frozenset(
-    {
-        "exclusiveMaximum",
-        "exclusiveMinimum",
-        "maxItems",
-        "maxLength",
-        "maximum",
-        "minLength",
-        "minimum",
-        "multipleOf",
-    }
-)
-
-_REFUSED: Final[Mapping[str, frozenset[str]]] = {
-    ANTHROPIC: _BOUNDED,
-    BEDROCK: _BOUNDED,
-    CHAT: _COMPOSED,
-    RESPONSES: _COMPOSED,
-}
+from toolwire.rules.views.request_steps import request_form
 
 #: Families whose servers were seen to answer a strict tool with optional properties.
 _LENIENT: Final = ("gpt-oss", "grok")
@@ -64,11 +39,11 @@ _Breach = tuple[str, str, str, str]
 
 
 def _breaches(schema: JsonObject, dialect: str) -> Iterator[_Breach]:
-    refused = _REFUSED[dialect]
+    limits = request_form(dialect).schemas
     for path, node in nodes(schema):
         if typed(node, "object") or "properties" in node:
-            yield from _closed(path, node, whole=dialect in _OPENAI)
-        for keyword in sorted(node.keys() & refused):
+            yield from _closed(path, node, whole=limits.whole)
+        for keyword in sorted(node.keys() & (limits.strict or ())):
             message = "A strict schema has a keyword that strict mode does not take."
             yield f"{path}/{keyword}", message, "absent", keyword
 
@@ -86,37 +61,18 @@ def _closed(path: str, node: JsonObject, *, whole: bool) -> Iterator[_Breach]:
             yield f"{path}/required", message, "every property", f"{len(left)} left out"
 
 
-_SCHEMA: Final[Mapping[str, tuple[str | int, ...]]] = {
-    ANTHROPIC: ("tools", 0),
-    BEDROCK: ("toolConfig", "tools", 0, "toolSpec"),
-    CHAT: ("tools", 0, "function"),
-    RESPONSES: ("tools", 0),
-}
-
-_INSIDE: Final[Mapping[str, tuple[str | int, ...]]] = {
-    ANTHROPIC: ("input_schema",),
-    BEDROCK: ("inputSchema", "json"),
-    CHAT: ("parameters",),
-    RESPONSES: ("parameters",),
-}
-
 _Change = Callable[[JsonObject], None]
 
 
-def _strictly(change: _Change) -> dict[str, _Change]:
-    """Make the first tool strict, and change its schema, in each dialect."""
+def _strictly(change: _Change, *dialects: str) -> Mapping[str, _Change]:
+    """Make the first tool strict, and change its schema, in each of the dialects."""
 
-    def changing(dialect: str) -> _Change:
-        def apply(value: JsonObject) -> None:
-            tool = object_of(at(value, _SCHEMA[dialect]))
-            tool["strict"] = True
-            schema = object_of(at(tool, _INSIDE[dialect]))
-            schema["required"] = [*object_of(schema["properties"])]
-            change(schema)
+    def strict(tool: JsonObject, schema: JsonObject) -> None:
+        tool["strict"] = True
+        schema["required"] = [*object_of(schema["properties"])]
+        change(schema)
 
-        return apply
-
-    return {dialect: changing(dialect) for dialect in _SCHEMA}
+    return changed_tool(strict, 0, *dialects)
 
 
 def _open(schema: JsonObject) -> None:
@@ -135,14 +91,10 @@ def _excluded(schema: JsonObject) -> None:
     object_of(at(schema, ("properties", "days")))["not"] = {"const": 0}
 
 
-def _only(changes: Mapping[str, _Change], *dialects: str) -> dict[str, _Change]:
-    return {dialect: changes[dialect] for dialect in dialects}
-
-
 RULE = Rule(
     id="TC807",
     name="strict-schema-rules",
-    severity=dict.fromkeys(_REFUSED, Severity.ERROR),
+    severity=dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, RESPONSES), Severity.ERROR),
     statement=(
         "Every object in the schema of a strict tool has additionalProperties: false. OpenAI "
         "wants every property in required (an optional one allows null) and takes no allOf, "
@@ -171,10 +123,10 @@ RULE = Rule(
     ),
     check=_strict_schema,
     mutations=(
-        *asks("refused", _strictly(_open), "open"),
-        *asks("refused", _only(_strictly(_optional), CHAT, RESPONSES), "optional"),
-        *asks("refused", _only(_strictly(_bounded), ANTHROPIC, BEDROCK), "bound"),
-        *asks("refused", _only(_strictly(_excluded), CHAT, RESPONSES), "not"),
+        *asks("refused", _strictly(_open, ANTHROPIC, BEDROCK, CHAT, RESPONSES), "open"),
+        *asks("refused", _strictly(_optional, CHAT, RESPONSES), "optional"),
+        *asks("refused", _strictly(_bounded, ANTHROPIC, BEDROCK), "bound"),
+        *asks("refused", _strictly(_excluded, CHAT, RESPONSES), "not"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from toolwire.dialects.request_form import NameForm
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.history.request_names import cut, renamed
@@ -22,27 +22,7 @@ from toolwire.rules.views.dialect_paths import (
     call_paths,
 )
 from toolwire.rules.views.request_definitions import definitions
-from toolwire.rules.views.request_steps import steps
-
-_OPENAI: Final = re.compile(r"[a-zA-Z0-9_-]+", re.ASCII)
-
-_GOOGLE: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]*", re.ASCII)
-
-_COHERE: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*", re.ASCII)
-
-#: Dialect -> what a name is made of, and how long it may be; None where nobody says.
-_FORMS: Final[Mapping[str, tuple[re.Pattern[str], int | None]]] = {
-    ANTHROPIC: (_OPENAI, 128),
-    BEDROCK: (_OPENAI, 64),
-    CHAT: (_OPENAI, 64),
-    COHERE_V1: (_COHERE, None),
-    COHERE_V2: (_COHERE, None),
-    GEMINI: (_GOOGLE, 128),
-    RESPONSES: (_OPENAI, 128),
-}
-
-#: Dialect -> what its older servers take; a name between the two lengths is a warning.
-_OLDER: Final[Mapping[str, int]] = {ANTHROPIC: 64, GEMINI: 64}
+from toolwire.rules.views.request_steps import request_form, steps
 
 
 def _charset(reading: Reading) -> Iterator[Violation]:
@@ -58,22 +38,23 @@ def _charset(reading: Reading) -> Iterator[Violation]:
 
 
 def _formed(dialect: str, name: str, pointer: str) -> Iterable[Violation]:
-    pattern, limit = _FORMS[dialect]
-    usual = _OLDER.get(dialect, limit)
-    if pattern.fullmatch(name) is not None and (usual is None or len(name) <= usual):
+    form = request_form(dialect).names
+    if form is None:
         return ()
-    return _misformed(dialect, name, pointer)
+    short = form.older is None or len(name) <= form.older
+    if short and form.pattern.fullmatch(name) is not None:
+        return ()
+    return _misformed(form, name, pointer)
 
 
-def _misformed(dialect: str, name: str, pointer: str) -> Iterator[Violation]:
-    pattern, limit = _FORMS[dialect]
-    if pattern.fullmatch(name) is None:
+def _misformed(form: NameForm, name: str, pointer: str) -> Iterator[Violation]:
+    if form.pattern.fullmatch(name) is None:
         message = "The name has a character that the API does not take, or none at all."
-        yield Violation(pointer, message, pattern.pattern, cut(name))
-    elif limit is not None and len(name) > limit:
-        yield _too_long(pointer, name, limit, None)
-    elif len(name) > _OLDER.get(dialect, len(name)):
-        yield _too_long(pointer, name, _OLDER[dialect], Severity.WARNING)
+        yield Violation(pointer, message, form.pattern.pattern, cut(name))
+    elif form.limit is not None and len(name) > form.limit:
+        yield _too_long(pointer, name, form.limit, None)
+    elif form.older is not None:
+        yield _too_long(pointer, name, form.older, Severity.WARNING)
 
 
 def _too_long(pointer: str, name: str, limit: int, milder: Severity | None) -> Violation:
@@ -136,7 +117,7 @@ RULE = Rule(
             {
                 dialect: renamed(path, _LONG)
                 for dialect, path in _TOOL_NAMES.items()
-                if _FORMS[dialect][1] is not None
+                if dialect not in (COHERE_V1, COHERE_V2)
             },
             "length",
         ),

@@ -16,14 +16,12 @@ from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.tools.request_schemas import TOOL, UNIONS, changed
-from toolwire.rules.views.dialect_paths import CHAT, RESPONSES
+from toolwire.rules.tools.request_schemas import UNIONS, changed
+from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 from toolwire.rules.views.excerpt import excerpt, kind_of
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_nodes import nodes, typed
-
-#: Dialects whose API wants `items` of every array.
-_WITH_ITEMS: Final = frozenset({CHAT, RESPONSES})
+from toolwire.rules.views.request_steps import request_form
 
 #: Schemas whose soundness is remembered, and the length of the longest of them in bytes.
 _REMEMBERED: Final = 512
@@ -48,14 +46,15 @@ def _violations(tool: Definition, schema: JsonObject, dialect: str) -> Iterator[
         actual = "absent" if "type" not in schema else excerpt(kind)
         yield Violation(f"{tool.schema_at}/type", message, "object", actual)
         return
-    if _is_sound(schema, with_items=dialect in _WITH_ITEMS):
+    with_items = request_form(dialect).schemas.items
+    if _is_sound(schema, with_items=with_items):
         return
     if not _is_schema(schema):
         path, actual = _first_breach(schema)
         message = "The schema is not valid JSON Schema (draft 2020-12)."
         yield Violation(tool.schema_at + path, message, "draft 2020-12", actual)
         return
-    for path in _without_items(schema) if dialect in _WITH_ITEMS else ():
+    for path in _without_items(schema) if with_items else ():
         message = "The schema of an array has no items."
         yield Violation(f"{tool.schema_at}{path}/items", message, "a schema", "absent")
         return
@@ -133,7 +132,7 @@ def _no_items(schema: JsonObject) -> None:
 RULE = Rule(
     id="TC809",
     name="valid-schema",
-    severity=dict.fromkeys(TOOL, Severity.ERROR),
+    severity=dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, RESPONSES), Severity.ERROR),
     statement=(
         "The schema of a tool is valid JSON Schema (draft 2020-12) of type object, its "
         "properties an object and never []; OpenAI wants the items of every array."
@@ -155,8 +154,8 @@ RULE = Rule(
     ),
     check=_valid_schema,
     mutations=(
-        *asks("refused", changed(_no_type, *TOOL), "no type"),
-        *asks("refused", changed(_php_array, *TOOL), "properties []"),
+        *asks("refused", changed(_no_type, ANTHROPIC, BEDROCK, CHAT, RESPONSES), "no type"),
+        *asks("refused", changed(_php_array, ANTHROPIC, BEDROCK, CHAT, RESPONSES), "properties []"),
         *asks("refused", changed(_no_items, CHAT, RESPONSES), "no items"),
     ),
     subject=Subject.REQUEST,

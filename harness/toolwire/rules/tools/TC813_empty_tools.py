@@ -48,7 +48,7 @@ RULE = Rule(
     subject=Subject.PROBE,
     always=True,
     probing={BEDROCK: _no_aws_tools, CHAT: _no_tools},
-    mutations=mutations_for("refused", answered(Answer(text="Hello.")), _WITHOUT_TOOLS),
+    mutations=mutations_for("refused", answered(Answer(text="Hello."))),
     cases="""
 OpenAI-compatible | tools [] rejected "[] is too short - 'tools'" | https://github.com/QwenLM/qwen-code/issues/2054 | fixed 2026-07
 DeepSeek | tools [] rejected | https://github.com/runebookai/tome/issues/87 | PR merged 2025-07

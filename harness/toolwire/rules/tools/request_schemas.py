@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import at
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
+from toolwire.rules.views.request_steps import request_form
 
 UNIONS: Final = ("anyOf", "oneOf", "allOf")
 
-TOOL: Final[Mapping[str, tuple[str | int, ...]]] = {
-    ANTHROPIC: ("tools", 1, "input_schema"),
-    BEDROCK: ("toolConfig", "tools", 1, "toolSpec", "inputSchema", "json"),
-    CHAT: ("tools", 1, "function", "parameters"),
-    RESPONSES: ("tools", 1, "parameters"),
-}
+
+def changed_tool(
+    change: Callable[[JsonObject, JsonObject], None], place: int, *dialects: str
+) -> dict[str, Callable[[JsonObject], None]]:
+    """Return a change of an offered tool and its schema, for each dialect.
+
+    Args:
+        change: what declares the tool, and its schema.
+        place: which of the tools.
+        dialects: for which.
+    """
+
+    def changing(dialect: str, value: JsonObject) -> None:
+        parts = request_form(dialect).parts
+        assert parts is not None
+        tool = parts.declared(value)[place]
+        change(tool, object_of(at(tool, parts.schema)))
+
+    return {dialect: partial(changing, dialect) for dialect in dialects}
 
 
 def changed(
     change: Callable[[JsonObject], None], *dialects: str
 ) -> dict[str, Callable[[JsonObject], None]]:
-    """Return the change of a tool's parameters for each dialect."""
-
-    def changing(path: tuple[str | int, ...]) -> Callable[[JsonObject], None]:
-        return lambda value: change(object_of(at(value, path)))
-
-    return {dialect: changing(TOOL[dialect]) for dialect in dialects}
+    """Return the change of the second tool's schema for each dialect."""
+    return changed_tool(lambda _, schema: change(schema), 1, *dialects)

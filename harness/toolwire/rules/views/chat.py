@@ -53,6 +53,12 @@ def chunks(reading: Reading) -> tuple[tuple[int, JsonObject], ...]:
     return tuple((e.number, e.json) for e in reading.events if isinstance(e.json, dict))
 
 
+def has_messages(reading: Reading) -> bool:
+    """Return whether a choice holds a message; a text completion has its text in the choice."""
+    calls = load_dialect(reading.dialect).wire.text_calls
+    return calls is None or calls.body[1] is not None
+
+
 @memoize
 def parts(reading: Reading) -> tuple[ChoicePart, ...]:
     """Return every choice object of a body or a stream, in wire order."""

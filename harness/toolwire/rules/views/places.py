@@ -87,6 +87,11 @@ def repeats(name: str, where: Place) -> Iterator[JsonObject]:
         yield from filter(again, _objects(where))
 
 
+def any_again(name: str) -> bool:
+    """Return whether streams state the arguments once more, beside their fragments."""
+    return _stated(name).again is not None
+
+
 def find_text(name: str) -> Find:
     """Return what finds the fragment of text in a payload of a stream."""
     return _stated(name).text

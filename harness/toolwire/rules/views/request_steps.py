@@ -9,11 +9,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.request_form import RequestForm
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
+
+
+def request_form(name: str) -> RequestForm:
+    """Return how a dialect's requests are written.
+
+    Raises:
+        ToolwireError: tools and history are text there.
+    """
+    form = load_dialect(name).wire.request
+    if form is None:
+        raise ToolwireError(f"requests of {name} are text")
+    return form
 
 
 @memoize

@@ -1,0 +1,147 @@
+"""What others need to know of how a dialect's requests are written; part of its `wire`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from toolwire.dialects.sent import Chosen, Definition, HistoryStep
+from toolwire.model.conversation import Json, JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestParts:
+    """Where a probe's question goes in a request that `encode` made.
+
+    Attributes:
+        history: the member of a body that is its history.
+        words: a text -> the user's message of it.
+        block: a text -> the part of it that follows results in the user's message; None where
+            the user's words are a message of their own.
+        result: an item of a history, or a part of it -> the result it is; {} for others.
+        parts: the member of a message that holds results as parts; None where a result is an
+            item of the history.
+        content: where a result has what the tool said as it said it; None where it is not
+            changed.
+        declared: a body -> the objects that declare the tools, each with its name.
+        schema: where such an object has its JSON Schema.
+        instead_of: the member that the schema takes the place of; None where it is its own.
+    """
+
+    history: str
+    words: Callable[[str], JsonObject]
+    block: Callable[[str], JsonObject] | None
+    result: Callable[[JsonObject], JsonObject]
+    parts: str | None
+    content: tuple[str, ...] | None
+    declared: Callable[[JsonObject], list[JsonObject]]
+    schema: tuple[str, ...]
+    instead_of: str | None
+
+
+#: Names of letters, digits, underscores and hyphens.
+HYPHENATED: Final = re.compile(r"[a-zA-Z0-9_-]+", re.ASCII)
+#: Keywords of a schema that bound numbers, lengths and sizes.
+BOUNDS: Final = frozenset(
+    [
+        "exclusiveMaximum",
+        "exclusiveMinimum",
+        "maxItems",
+        "maxLength",
+        "maximum",
+        "minLength",
+        "minimum",
+        "multipleOf",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roles:
+    """The roles of a history.
+
+    Attributes:
+        known: that there are.
+        everywhere: whether each of its items has one.
+        sides: whether calls and results stand in messages of another's role.
+        order: `alternate` where the user and the assistant take turns, `user_first` where no
+            call of the model comes first; "" for any.
+    """
+
+    known: frozenset[str]
+    everywhere: bool
+    sides: bool
+    order: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameForm:
+    """What a tool's name is made of.
+
+    Attributes:
+        pattern: that it matches in full.
+        limit: its most characters; None where nobody says.
+        older: what older servers take; the limit where that is the same.
+    """
+
+    pattern: re.Pattern[str]
+    limit: int | None
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaLimits:
+    """What is not taken in the schema of a tool.
+
+    Attributes:
+        top: keywords at its top level.
+        items: whether every array needs `items`.
+        strict: keywords in a strict schema; None where there are no strict ones.
+        whole: whether a strict schema requires every property.
+    """
+
+    top: tuple[str, ...]
+    items: bool
+    strict: frozenset[str] | None
+    whole: bool
+
+
+#: Of a format in which nothing is known to be refused.
+ANY_SCHEMA: Final = SchemaLimits(top=(), items=False, strict=None, whole=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestForm:
+    """How a request states tools, tool choice and history.
+
+    Attributes:
+        history: a request -> its messages, oldest first.
+        definitions: a request -> the tools it offers.
+        chosen: a request -> the tool names its choice mentions; None where none can.
+        run_ends: roles at which the answers to a turn's calls end, () for any message without
+            results; None where the order of messages says nothing.
+        joined: whether turns with calls that follow each other are one turn.
+        parts: where a probe's question goes; None where no probe asks one.
+        choice_word: a request -> the word of its tool choice; None where nothing refuses one.
+        choice_words: the words there are.
+        refused_if_empty: a request -> its list of tools, where an empty one is refused; None
+            where it is taken.
+        roles: of a history; None where nothing is known of them.
+        names: the form of a tool's name; None where nothing is known of it.
+        schemas: what the schema of a tool may not have.
+    """
+
+    history: Callable[[JsonObject], Iterator[HistoryStep]]
+    definitions: Callable[[JsonObject], Iterator[Definition]]
+    chosen: Callable[[JsonObject], Iterator[Chosen]] | None
+    run_ends: tuple[str, ...] | None
+    joined: bool
+    parts: RequestParts | None
+    choice_word: Callable[[JsonObject], Json] | None
+    choice_words: frozenset[str]
+    refused_if_empty: Callable[[JsonObject], Json] | None
+    roles: Roles | None
+    names: NameForm | None
+    schemas: SchemaLimits
