@@ -191,11 +191,11 @@ def test_counts_are_whole_numbers() -> None:
 def test_parts_are_found_by_their_number() -> None:
     """The last of a number counts, unless the first is to stay; no number is a place as well."""
     parts: OpenParts[str] = OpenParts()
-    parts.open("a", 0)
-    parts.open("b", 0, first=True)
-    parts.open("c", "x")
+    parts.add("a", 0)
+    parts.add("b", 0, first=True)
+    parts.add("c", "x")
     assert [parts.find(number) for number in (0, ABSENT, None, 1)] == ["a", "c", "c", None]
-    parts.open("d", 0)
+    parts.add("d", 0)
     assert (parts.find(0), parts.opened) == ("d", ["a", "b", "c", "d"])
 
 

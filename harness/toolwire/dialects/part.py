@@ -61,7 +61,7 @@ class OpenParts(Generic[P]):
         self.opened: list[P] = []
         self._by_number: dict[int | None, P] = {}
 
-    def open(self, part: P, number: Json | Absent, *, first: bool = False) -> P:
+    def add(self, part: P, number: Json | Absent, *, first: bool = False) -> P:
         """Keep a new part where later events find it; `first`: unless its number is taken."""
         self.opened.append(part)
         if not (first and count_of(number) in self._by_number):

@@ -129,7 +129,7 @@ def _open(
     if not isinstance(start, dict):
         state.miss(pointer, "not an object")
         return
-    state.blocks.open(_Block(pointer, start), index, first=state.joined)
+    state.blocks.add(_Block(pointer, start), index, first=state.joined)
     if start.get("type") == CALL:
         identity, name = start.get("id", ABSENT), start.get("name", ABSENT)
         begun = start.get("input", ABSENT)

@@ -58,10 +58,10 @@ def _block_start(state: _ConverseFold, event: Event, data: JsonObject) -> None:
         state.miss(here, "not an object")
         return
     if "toolUse" not in start:
-        state.blocks.open(Growing(here, start), index)
+        state.blocks.add(Growing(here, start), index)
         return
     pointer = f"{here}/toolUse"
-    call = state.blocks.open(Growing(pointer, start), index).call_start
+    call = state.blocks.add(Growing(pointer, start), index).call_start
     if call is None:
         state.miss(pointer, "not an object")
     elif not is_served(call):
@@ -81,7 +81,7 @@ def _block_delta(state: _ConverseFold, event: Event, data: JsonObject) -> None:
         _input(state, number, delta["toolUse"], index, block)
         return
     if block is None:
-        block = state.blocks.open(Growing(f"event[{number}]/delta", {}), index)
+        block = state.blocks.add(Growing(f"event[{number}]/delta", {}), index)
     for kind, value in delta.items():
         if not block.take(kind, value):
             state.miss(f"event[{number}]/delta/{kind}", "not of the documented type")

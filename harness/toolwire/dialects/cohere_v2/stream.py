@@ -105,7 +105,7 @@ def _call_start(state: _CohereV2Fold, event: Event, data: JsonObject) -> None:
     delta = _delta(state, event, data)
     if delta is not None:
         entry = object_of(_said(data).get("tool_calls"))
-        state.open_calls.open(_Call(delta.pointer, entry), data.get("index"))
+        state.open_calls.add(_Call(delta.pointer, entry), data.get("index"))
 
 
 def _call_delta(state: _CohereV2Fold, event: Event, data: JsonObject) -> None:
@@ -146,7 +146,7 @@ def _content_start(state: _CohereV2Fold, event: Event, data: JsonObject) -> None
     pointer = f"event[{event.number}]/delta/message/content"
     start = _said(data).get("content")
     if isinstance(start, dict):
-        state.parts.open(_Part(pointer, start), data.get("index"))
+        state.parts.add(_Part(pointer, start), data.get("index"))
     else:
         state.miss(pointer, "not an object")
 
