@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.dialects import arguments, definition, events, failure, history, result
+from toolwire.dialects import arguments, definition, errors, events, history, result
 from toolwire.dialects.count import count_of
 from toolwire.dialects.dialect import Recognition
-from toolwire.dialects.part import OpenPart
+from toolwire.dialects.part import OpenPart, OpenParts
 from toolwire.dialects.responder import drawn, pieces, token, token_count
 from toolwire.dialects.sighting import elsewhere, members_of, path_of
-from toolwire.io.framing import sse
 from toolwire.io.json_text import dump, object_of, parse, string_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -26,7 +25,7 @@ from toolwire.model.conversation import (
     ToolResult,
     UserTurn,
 )
-from toolwire.model.reply import ABSENT, Unread, WireError
+from toolwire.model.reply import ABSENT, WireError
 
 TOOL = Tool("f", "Does f.", {"type": "object"}, strict=True)
 
@@ -126,17 +125,41 @@ def test_histories_become_turns() -> None:
     assert history.system_of(messages[1:2], FORM) is None
 
 
-def test_events_are_numbered_and_notes_kept() -> None:
-    """The end marker is text, broken payloads are noted where asked, an open end always."""
-    read, open_end = events.sse_events(b'event: a\ndata: {"b":1}\n\ndata: [DONE]\n\ndata: {"c"')
+def test_events_are_numbered_and_an_open_end_is_noted() -> None:
+    """The end marker is text, and so is a broken payload; an end inside an event is told."""
+    frames = events.sse_frames(b'event: a\ndata: {"b":1}\n\ndata: [DONE]\n\ndata: {"c"')
+    read = frames.events
     assert [(e.number, e.name, e.data) for e in read] == [(0, "a", '{"b":1}'), (1, None, "[DONE]")]
     assert [e.json for e in read] == [{"b": 1}, ABSENT]
-    assert [note.pointer for note in open_end] == ["event[2]"]
-    assert events.cut_off(sse.decode(b"data: 1\n\n")) == ()
-    unread: list[Unread] = []
-    assert events.noted(3, None, "{", unread).json is ABSENT
-    assert events.noted(4, None, "{}", unread).json == {}
-    assert [note.pointer for note in unread] == ["event[3]"]
+    assert ([note.pointer for note in frames.broken], frames.whole) == (["event[2]"], False)
+    assert events.sse_frames(b"data: 1\n\n")[1:3] == ((), True)
+
+
+@pytest.mark.parametrize(("end", "whole"), [(b"", True), (b'{"c":1}', True), (b'{"c"', False)])
+def test_a_last_line_counts_when_it_is_an_object(end: bytes, *, whole: bool) -> None:
+    """Whoever stores bodies tends to drop the last line end; what is cut off is told."""
+    frames = events.line_frames(b'{"a":1}\n{"b"\n' + end)
+    assert [event.json for event in frames.events[:2]] == [{"a": 1}, ABSENT]
+    assert [event.json for event in frames.events[2:]] == ([{"c": 1}] if whole and end else [])
+    assert ([note.pointer for note in frames.broken], frames.whole) == (
+        [] if whole else ["event[2]"],
+        whole,
+    )
+
+
+@pytest.mark.parametrize(
+    ("members", "error"),
+    [
+        ({"error": {"message": "m", "code": 7}}, WireError("m", "7", "p/error")),
+        ({"error": {}}, WireError("", None, "p/error")),
+        ({"error": "m", "kind": "k"}, WireError("m", "k", "p/error")),
+        ({"error": 7}, None),
+        ({}, None),
+    ],
+)
+def test_an_error_is_an_object_or_a_text(members: JsonObject, error: WireError | None) -> None:
+    """The code of an object is its own, that of a text stands beside it."""
+    assert errors.error_member(members, "p", ("code",), ("kind",)) == error
 
 
 @pytest.mark.parametrize(
@@ -151,18 +174,29 @@ def test_events_are_numbered_and_notes_kept() -> None:
 )
 def test_codes(members: JsonObject, code: str | None) -> None:
     """The first member that says something counts, as text; flags and fractions say nothing."""
-    assert failure.code_of(members, ("code", "type")) == code
+    assert errors.code_of(members, ("code", "type")) == code
 
 
 def test_an_error_status_is_an_error_by_itself() -> None:
     """From 400 on there is always an error, if only an empty one."""
-    assert failure.status_error(399) is None
-    assert failure.status_error(400) == WireError("", None, "status")
+    assert errors.status_error(399) is None
+    assert errors.status_error(400) == WireError("", None, "status")
 
 
 def test_counts_are_whole_numbers() -> None:
     """Flags, texts and fractions count nothing."""
     assert [count_of(v) for v in (0, 7, True, 1.0, "1", None)] == [0, 7, None, None, None, None]
+
+
+def test_parts_are_found_by_their_number() -> None:
+    """The last of a number counts, unless the first is to stay; no number is a place as well."""
+    parts: OpenParts[str] = OpenParts()
+    parts.add("a", 0)
+    parts.add("b", 0, first=True)
+    parts.add("c", "x")
+    assert [parts.find(number) for number in (0, ABSENT, None, 1)] == ["a", "c", "c", None]
+    parts.add("d", 0)
+    assert (parts.find(0), parts.opened) == ("d", ["a", "b", "c", "d"])
 
 
 def test_parts_grow_from_their_opening() -> None:
@@ -173,6 +207,7 @@ def test_parts_grow_from_their_opening() -> None:
         part.grow("text", fragment)
         part.grow("input", fragment)
     assert (part.joined("text"), part.joined("input"), part.joined("x")) == ("abc", "bc", None)
+    assert (part.added("text"), part.grow("text", 7), part.added("x")) == ("bc", False, None)
 
 
 def test_paths_and_members_of_what_is_recognised() -> None:

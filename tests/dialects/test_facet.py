@@ -168,23 +168,6 @@ def test_usage_has_the_names_of_its_format() -> None:
     assert openai.usage_of([], "a", "b") is None
 
 
-def test_blocking_bodies() -> None:
-    """An error status is read as an error, a broken or odd body is incomplete and noted."""
-
-    def read(body: JsonObject, data: bytes) -> Reply:
-        return Reply(text=f"{len(body)} {len(data)}")
-
-    def failed(_body: Json) -> WireError:
-        return WireError("no", None, "/error")
-
-    good, bad = Response(200, (), b'{"a":1}'), Response(500, (), b"{")
-    assert openai.blocking(good, {"a": 1}, None, failed, read).text == "1 7"
-    assert openai.blocking(good, [], None, failed, read).unread[0].reason == "not an object"
-    assert not openai.blocking(good, ABSENT, "why", failed, read).complete
-    told = openai.blocking(bad, ABSENT, "why", failed, read)
-    assert (told.error, told.complete) == (WireError("no", None, "/error"), False)
-
-
 @pytest.mark.parametrize(("kind", "code"), [("not_found", "model_not_found"), ("odd", None)])
 def test_refusals(kind: str, code: str | None) -> None:
     """A refusal is an error object with its status; an unknown kind is an invalid request."""

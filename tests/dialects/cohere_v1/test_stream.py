@@ -176,7 +176,7 @@ def test_the_last_line_may_lack_its_end() -> None:
     whole = read(START, tail=dump(ended(text="x")))
     assert (whole.reply.complete, whole.reply.unread) == (True, ())
     cut = read(START, tail=b'{"event_type":"text-gen')
-    assert cut.reply.unread == (Unread("event[1]", "the stream ended inside a line"),)
+    assert cut.reply.unread == (Unread("event[1]", "the stream ended inside an event"),)
     assert not cut.reply.complete
 
 

@@ -273,7 +273,7 @@ def test_a_last_line_may_lack_its_line_end() -> None:
     whole = lines(said("a"), said("b", END))
     assert decode(whole[:-1]).reply == decode(whole).reply
     cut = decode(whole[:-2], headers=LINES)
-    assert cut.reply.unread == (Unread("event[1]", "cut off before its line end"),)
+    assert cut.reply.unread == (Unread("event[1]", "the stream ended inside an event"),)
     assert (cut.reply.text, cut.reply.complete, cut.reply.stop) == ("a", False, None)
 
 

@@ -7,17 +7,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.hostile import hostile
+from toolwire.dialects.events import Frames, sse_frames
 from toolwire.dialects.openai_chat.stream import read_stream
 from toolwire.io.framing import sse
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import Json, JsonObject, ToolCall
-from toolwire.model.reply import ABSENT, CallDelta, Reply, Unread, Usage, WireError
+from toolwire.model.reply import ABSENT, CallDelta, Event, Reply, Unread, Usage, WireError
 
 
-def stream(*payloads: Json | str) -> sse.DecodedSse:
+def stream(*payloads: Json | str) -> Frames:
     """Make a decoded stream; text payloads are sent as they are."""
     body = b"".join(sse.encode(p if isinstance(p, str) else dump(p).decode()) for p in payloads)
-    return sse.decode(body)
+    return sse_frames(body)
+
+
+def read(frames: Frames) -> tuple[tuple[Event, ...], tuple[CallDelta, ...], Reply]:
+    """Return the events of a stream, the pieces of its calls, and what they add up to."""
+    state = read_stream(frames)
+    return frames.events, tuple(state.deltas), state.reply()
 
 
 def chunk(delta: Json, stop: str | None = None, index: Json = 0) -> JsonObject:
@@ -39,7 +46,7 @@ def piece(**members: Json) -> JsonObject:
 
 def reply_of(*payloads: Json | str) -> Reply:
     """Return the reply of a stream."""
-    return read_stream(stream(*payloads))[2]
+    return read(stream(*payloads))[2]
 
 
 def calls_of(*payloads: Json | str) -> list[tuple[str | None, str | None, str | None]]:
@@ -49,7 +56,7 @@ def calls_of(*payloads: Json | str) -> list[tuple[str | None, str | None, str | 
 
 def test_a_documented_stream() -> None:
     """Two parallel calls, text, stop and usage are put together, each with its place."""
-    events, deltas, reply = read_stream(
+    events, deltas, reply = read(
         stream(
             chunk({"role": "assistant", "content": ""}),
             chunk({"content": "Hi"}),
@@ -186,7 +193,7 @@ def test_arguments_as_object_custom_and_legacy_calls() -> None:
         chunk({"function_call": {"name": "a", "arguments": ""}}),
         chunk({"function_call": {"arguments": "{}"}}),
     ]
-    _, deltas, reply = read_stream(stream(*legacy))
+    _, deltas, reply = read(stream(*legacy))
     assert [delta.legacy for delta in deltas] == [True, True]
     assert reply.tool_calls == (
         ToolCall("a", None, {}, "{}", None, "event[0]/choices/0/delta/function_call", "legacy"),
@@ -235,7 +242,7 @@ def test_echo_is_the_message_in_its_blocking_shape() -> None:
 def test_first_choice_is_the_reply_and_all_choices_have_deltas() -> None:
     """Choices are told apart by index, whatever the order in which they begin."""
     second = chunk({"content": "no", "tool_calls": [{"index": 0, "function": WHOLE}]}, "stop", 1)
-    _, deltas, reply = read_stream(stream(second, chunk({"content": "yes"}, "length")))
+    _, deltas, reply = read(stream(second, chunk({"content": "yes"}, "length")))
     assert (reply.text, reply.stop, reply.tool_calls) == ("yes", "length", ())
     assert [delta.choice for delta in deltas] == [1]
 
@@ -280,7 +287,7 @@ def test_errors_in_the_middle_of_a_stream(payload: JsonObject, error: WireError 
 
 def test_what_cannot_be_parsed_is_kept_with_its_place() -> None:
     """Broken events and pieces are reported and do not stop the reading."""
-    events, _, reply = read_stream(
+    events, _, reply = read(
         stream(
             "{",
             "[]",
@@ -307,7 +314,7 @@ def test_the_end_of_a_stream() -> None:
     assert reply_of(chunk({"content": "a"}, "stop")).complete
     twice = reply_of(chunk({}, "tool_calls"), chunk({}, "stop"))
     assert (twice.stop, twice.stop_pointer) == ("stop", "event[1]/choices/0/finish_reason")
-    cut = read_stream(sse.decode(b'data: {"choices":[]}\n\ndata: {"cho'))[2]
+    cut = read(sse_frames(b'data: {"choices":[]}\n\ndata: {"cho'))[2]
     assert cut.unread == (Unread("event[1]", "the stream ended inside an event"),)
 
 
@@ -320,7 +327,7 @@ DELTA = st.dictionaries(
 @given(st.lists(DELTA | JSON, max_size=6))
 def test_any_deltas_can_be_read(deltas: list[Json]) -> None:
     """Nothing a provider streams raises, and every call has one opening piece."""
-    _, pieces, reply = read_stream(stream(*(chunk(delta) for delta in deltas)))
+    _, pieces, reply = read(stream(*(chunk(delta) for delta in deltas)))
     assert {call.pointer for call in reply.tool_calls} <= {piece.pointer for piece in pieces}
 
 

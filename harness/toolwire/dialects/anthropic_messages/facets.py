@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects.anthropic_messages.frames import AWS_EVENT_STREAM
 from toolwire.dialects.anthropic_messages.stream import CALL
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.facet_table import (
     USUALLY,
     FacetTable,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
-from toolwire.dialects.bedrock_converse.problem import ERROR_HEADER
+from toolwire.dialects.bedrock_converse.errors import ERROR_HEADER
 from toolwire.dialects.body import media_of
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.facet import stop_word, text_beside
 from toolwire.dialects.facet_table import (
     USUALLY,

@@ -14,7 +14,7 @@ from toolwire.dialects.facet import (
     text_beside_if_told,
 )
 from toolwire.dialects.facet_table import USUALLY, FacetTable, id_at, id_pattern
-from toolwire.dialects.gemini_generate.frames import ARRAY, framing_of
+from toolwire.dialects.gemini_generate.frames import ARRAY, array_frames, framing_of
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Absent, Reading
@@ -101,7 +101,7 @@ def _results(reading: Reading) -> tuple[JsonObject, str | None, list[JsonObject]
 
 
 def _framing(reading: Reading) -> str:
-    array = framing_of(reading.exchange.response) == ARRAY
+    array = framing_of(reading.exchange.response) is array_frames
     return ARRAY if array else framing(reading.events)
 
 

@@ -7,6 +7,8 @@ model `bedrock-runtime`. Read 2026-11-21.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Absent, WireError
@@ -19,17 +21,15 @@ _MESSAGES = ("message", "Message")
 
 
 def error_of(response: Response, body: Json | Absent) -> WireError | None:
-    """Return the error of a blocking response; None when it reports none.
+    """Return the error of a response that is no stream; None when it reports none.
 
-    A response with an error status always has one, if only with an empty message. Below it,
-    a body that names its exception in place of an output is one too.
+    Below an error status, a body that names its exception in place of an output is one too.
     """
     holder = body if isinstance(body, dict) else {}
     if response.status < 400 and ("output" in holder or "__type" not in holder):
         return None
     code = _plain(response.header(ERROR_HEADER) or "") or _code(holder)
-    key = _message_key(holder)
-    return WireError("", code, "status") if key is None else _said(holder, key, code, f"/{key}")
+    return _reported(holder, code, "") or WireError("", code, "status")
 
 
 def exception_of(name: object, reported: object, payload: Json | Absent, pointer: str) -> WireError:
@@ -42,19 +42,18 @@ def exception_of(name: object, reported: object, payload: Json | Absent, pointer
         pointer: `event[N]` of the message.
     """
     code = name if isinstance(name, str) and name else None
-    holder = payload if isinstance(payload, dict) else {}
-    key = _message_key(holder)
-    if key is not None:
-        return _said(holder, key, code, pointer)
+    found = _reported(payload if isinstance(payload, dict) else {}, code, pointer)
+    if found is not None:
+        return replace(found, pointer=pointer)
     return WireError(reported if isinstance(reported, str) else "", code, pointer)
 
 
-def _message_key(holder: JsonObject) -> str | None:
-    return next((key for key in _MESSAGES if isinstance(holder.get(key), str)), None)
-
-
-def _said(holder: JsonObject, key: str, code: str | None, pointer: str) -> WireError:
-    return WireError(str(holder[key]), code, pointer)
+def _reported(holder: JsonObject, code: str | None, prefix: str) -> WireError | None:
+    for key in _MESSAGES:
+        text = holder.get(key)
+        if isinstance(text, str):
+            return WireError(text, code, f"{prefix}/{key}")
+    return None
 
 
 def _code(holder: JsonObject) -> str | None:

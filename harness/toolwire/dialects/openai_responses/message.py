@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.arguments import arguments_of
+from toolwire.dialects.fold import Fold
 from toolwire.io.json_text import items_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 
@@ -44,51 +45,21 @@ def text_of(content: Json) -> str | None:
     return "".join(texts) if texts else None
 
 
-class Contents:
-    """What a list of output items says, taken in one item after the other.
-
-    Attributes:
-        text_pointer: where the first text part of a message stands; "" while there is none.
-        calls: calls so far, in wire order.
-    """
-
-    def __init__(self) -> None:
-        self.text_pointer = ""
-        self.calls: list[ToolCall] = []
-        self._texts: list[str] = []
-        self._thoughts: list[str] = []
-
-    @property
-    def text(self) -> str | None:
-        """Return the text of the messages; None when they have no text part."""
-        return "".join(self._texts) if self._texts else None
-
-    @property
-    def reasoning(self) -> str | None:
-        """Return the reasoning, one part a paragraph; None when there was none."""
-        return "\n\n".join(self._thoughts) if self._thoughts else None
-
-    def take(self, item: JsonObject, pointer: str, opened: str | None = None) -> None:
-        """Add one item that stands at `pointer`; a streamed one was `opened` elsewhere."""
-        kind = item.get("type")
-        if not isinstance(kind, str):
-            return
-        if kind == "message":
-            self._message(item, pointer)
-        elif kind in CALLS:
-            self.calls.append(call_of(item, pointer if opened is None else opened))
-        elif kind == "reasoning":
-            # Servers that show the reasoning itself leave the summary empty.
-            self._thoughts.extend(_thoughts(item, "summary") or _thoughts(item, "content"))
-
-    def _message(self, item: JsonObject, pointer: str) -> None:
+def take_item(state: Fold, item: JsonObject, pointer: str, opened: str | None = None) -> None:
+    """Add what an item that stands at `pointer` says; a streamed one was `opened` elsewhere."""
+    kind = item.get("type")
+    if not isinstance(kind, str):
+        return
+    if kind == "message":
         content = item.get("content")
-        text = text_of(content)
-        if text is None:
-            return
-        if not self._texts:
-            self.text_pointer = f"{pointer}/content{_place(content)}"
-        self._texts.append(text)
+        state.say(text_of(content), f"{pointer}/content{_place(content)}")
+    elif kind in CALLS:
+        state.calls.append(call_of(item, pointer if opened is None else opened))
+    elif kind == "reasoning":
+        # Servers that show the reasoning itself leave the summary empty.
+        for thought in _thoughts(item, "summary") or _thoughts(item, "content"):
+            # One part a paragraph.
+            state.think(f"\n\n{thought}" if state.thoughts else thought)
 
 
 def _place(content: Json) -> str:

@@ -8,119 +8,74 @@ one that does not say `willContinue`. Such a call has arguments once it has ende
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
+from toolwire.dialects.fold import Fold
 from toolwire.dialects.gemini_generate.partial_args import PartialArgs
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
-from toolwire.model.reply import ABSENT, CallDelta, Unread
+from toolwire.model.reply import ABSENT, CallDelta
 
 _PARTIAL = "streamed arguments cannot be put together: "
 _ENDLESS = "the call did not end"
 
 
-class Candidate:
-    """Collects the parts of one candidate; `number` is its index on the wire."""
+@dataclass(slots=True)
+class Candidate(Fold):
+    """What the parts of one candidate add up to.
 
-    __slots__ = (
-        "_partial",
-        "_pieces",
-        "calls",
-        "number",
-        "parts",
-        "role",
-        "stop",
-        "stop_pointer",
-        "text_pointer",
-        "texts",
-        "thoughts",
-        "unread",
-    )
+    Attributes:
+        number: its index on the wire.
+        role: of its content.
+        parts: as they came; None where a piece of a streamed call stood that is part of
+            another entry now.
+    """
 
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.texts: list[str] = []
-        self.thoughts: list[str] = []
-        self.calls: list[ToolCall] = []
-        # None where a piece of a streamed call stood that is part of another entry now.
-        self.parts: list[JsonObject | None] = []
-        self.unread: list[Unread] = []
-        self.role: str | None = None
-        self.stop: str | None = None
-        self.stop_pointer = ""
-        self.text_pointer = ""
-        self._partial: PartialArgs | None = None
-        self._pieces: list[int] = []
+    number: int = 0
+    role: str | None = None
+    parts: list[JsonObject | None] = field(default_factory=list)
+    _partial: PartialArgs | None = None
+    _pieces: list[int] = field(default_factory=list)
 
-    def take(self, candidate: JsonObject, pointer: str, event: int) -> list[CallDelta]:
-        """Take the candidate's share of one message; return the pieces of calls in it.
+    def take(self, candidate: JsonObject, pointer: str, event: int) -> None:
+        """Take the candidate's share of one message.
 
         Args:
             candidate: an entry of `candidates`.
             pointer: where it stands.
             event: number of the message in its stream.
         """
-        stop = candidate.get("finishReason")
-        if isinstance(stop, str):
-            self.stop, self.stop_pointer = stop, f"{pointer}/finishReason"
-        content = candidate.get("content")
-        if not isinstance(content, dict):
-            return []
-        role = content.get("role")
-        if self.role is None and isinstance(role, str):
-            self.role = role
-        parts = content.get("parts")
-        where = f"{pointer}/content/parts"
-        if isinstance(parts, list):
-            pieces = (
-                self._part(part, f"{where}/{position}", event)
-                for position, part in enumerate(parts)
-            )
-            return [piece for piece in pieces if piece is not None]
-        if parts is not None:
-            self.unread.append(Unread(where, "not an array"))
-        return []
-
-    def _part(self, part: Json, pointer: str, event: int) -> CallDelta | None:
-        if not isinstance(part, dict):
-            self.unread.append(Unread(pointer, "not an object"))
-            return None
-        self.parts.append(part)
-        if "functionCall" in part:
-            return self._call(part["functionCall"], f"{pointer}/functionCall", event)
-        if "text" in part:
-            self._text(part, f"{pointer}/text")
-        return None
+        self.stops(candidate.get("finishReason"), f"{pointer}/finishReason")
+        content = object_of(candidate.get("content"))
+        self.role = self.role or string_of(content.get("role"))
+        for where, part in self.objects(content.get("parts"), f"{pointer}/content/parts"):
+            self.parts.append(part)
+            if "functionCall" in part:
+                self._call(part["functionCall"], f"{where}/functionCall", event)
+            elif "text" in part:
+                self._text(part, f"{where}/text")
 
     def _text(self, part: JsonObject, pointer: str) -> None:
         text = part["text"]
-        if not isinstance(text, str):
-            self.unread.append(Unread(pointer, "not a string"))
-        elif part.get("thought") is True:
-            self.thoughts.append(text)
-        else:
-            self.text_pointer = self.text_pointer or pointer
-            self.texts.append(text)
+        known = self.think(text) if part.get("thought") is True else self.say(text, pointer)
+        if not known:
+            self.miss(pointer, "not a string")
 
-    def _call(self, call: Json, pointer: str, event: int) -> CallDelta | None:
+    def _call(self, call: Json, pointer: str, event: int) -> None:
         if not isinstance(call, dict):
-            self.unread.append(Unread(pointer, "not an object"))
-            return None
+            self.miss(pointer, "not an object")
+            return
         whole = call.get("willContinue") is not True and "partialArgs" not in call
         if self._partial is None or "name" in call:
             self.settle()
             self._begin(call, pointer, whole=whole)
         if self._partial is not None:
             self._goes_on(self._partial, call, pointer)
-        return CallDelta(
-            event=event,
-            pointer=pointer,
-            choice=self.number,
-            index=len(self.calls) - 1,
-            id=call.get("id", ABSENT),
-            name=call.get("name", ABSENT),
-            arguments=call.get("args", ABSENT),
+        index, identity = len(self.calls) - 1, call.get("id", ABSENT)
+        name, arguments = call.get("name", ABSENT), call.get("args", ABSENT)
+        self.deltas.append(
+            CallDelta(event, pointer, self.number, index, identity, name, arguments=arguments)
         )
 
     def _begin(self, call: JsonObject, pointer: str, *, whole: bool) -> None:
@@ -155,7 +110,7 @@ class Candidate:
         call = self.calls[-1]
         if arguments is None:
             where = partial.problem_at or call.pointer
-            self.unread.append(Unread(where, f"{_PARTIAL}{partial.problem}"))
+            self.miss(where, f"{_PARTIAL}{partial.problem}")
         else:
             self.calls[-1] = replace(call, arguments=arguments)
             self._join(arguments)

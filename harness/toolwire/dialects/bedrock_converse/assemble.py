@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from toolwire.io.json_text import JsonError, parse, string_of
+from toolwire.dialects.arguments import streamed_arguments
+from toolwire.dialects.part import OpenPart
+from toolwire.io.json_text import parse, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 
 #: Member of a `reasoningContent` delta -> what its pieces are kept as.
@@ -27,22 +29,18 @@ _STARTS = frozenset({"toolUse", "toolResult"})
 
 
 @dataclass(slots=True)
-class Growing:
+class Growing(OpenPart):
     """A block under way.
 
+    Its `start` is empty when nothing announced it; its fragments are `text`, `input`,
+    `thought`, `signature` and `redacted`.
+
     Attributes:
-        pointer: `event[N]/...` of its first piece.
-        start: the `start` member that announced it; empty when nothing did.
-        pieces: text pieces by what they are of: `text`, `input`, `thought`, `signature`,
-            `redacted`.
         citations: the sources of its text.
         results: the content of a result of the service's own tool.
         strange: a piece of a kind that is not known came by.
     """
 
-    pointer: str
-    start: JsonObject
-    pieces: dict[str, list[str]] = field(default_factory=dict)
     citations: list[Json] = field(default_factory=list)
     results: list[Json] = field(default_factory=list)
     strange: bool = False
@@ -53,13 +51,13 @@ class Growing:
         member = self.start.get("toolUse")
         return member if isinstance(member, dict) else None
 
-    def grow(self, kind: str, value: Json) -> bool:
+    def take(self, kind: str, value: Json) -> bool:
         """Add a piece; return False when it is not of the type documented for its kind.
 
         Kinds are the members of a `delta`; of `toolUse`, the value is its `input`.
         """
         if kind in ("text", "toolUse"):
-            return self._add("text" if kind == "text" else "input", value)
+            return self.grow("text" if kind == "text" else "input", value)
         if kind == "reasoningContent":
             return isinstance(value, dict) and self._think(value)
         if kind == "toolResult" and isinstance(value, list):
@@ -72,40 +70,16 @@ class Growing:
             return kind not in ("toolResult", "citation")
         return True
 
-    def _add(self, part: str, text: Json) -> bool:
-        if not isinstance(text, str):
-            return False
-        self.pieces.setdefault(part, []).append(text)
-        return True
-
     def _think(self, delta: JsonObject) -> bool:
         self.strange = self.strange or not delta.keys() <= _REASONING.keys()
         known = [(_REASONING[key], value) for key, value in delta.items() if key in _REASONING]
-        return all(self._add(part, value) for part, value in known)
-
-    def joined(self, part: str) -> str | None:
-        """Return the pieces of a part joined; None when there is none."""
-        pieces = self.pieces.get(part)
-        return None if pieces is None else "".join(pieces)
+        return all(self.grow(part, value) for part, value in known)
 
     def call(self, start: JsonObject) -> ToolCall:
         """Return the finished call that `start` announced; empty arguments mean `{}`."""
-        raw = self.joined("input")
-        arguments: Json = {}
-        problem = None
-        if raw:
-            try:
-                arguments = parse(raw)
-            except JsonError as error:
-                arguments, problem = None, str(error)
-        return ToolCall(
-            name=string_of(start.get("name")),
-            id=string_of(start.get("toolUseId")),
-            arguments=arguments,
-            raw=raw,
-            parse_error=problem,
-            pointer=self.pointer,
-        )
+        name, identity = string_of(start.get("name")), string_of(start.get("toolUseId"))
+        read = streamed_arguments(self.added("input"), {})
+        return ToolCall(name, identity, *read, self.pointer)
 
     def whole(self) -> dict[str, object] | None:
         """Return the block in its blocking shape, arguments with their own bytes.
@@ -131,7 +105,7 @@ class Growing:
         start = self.call_start
         if start is None:
             return {}
-        text = self.joined("input") or "{}"
+        text = self.added("input") or "{}"
         parse(text)
         return {"toolUse": {**start, "input": msgspec.Raw(text.encode())}}
 
@@ -143,15 +117,15 @@ class Growing:
         return {}
 
     def _text_shape(self) -> dict[str, object]:
-        text = self.joined("text")
+        text = self.added("text")
         if not self.citations:
             return {} if text is None else {"text": text}
         content: dict[str, object] = {} if text is None else {"content": [{"text": text}]}
         return {"citationsContent": {**content, "citations": self.citations}}
 
     def _reasoning_shape(self) -> dict[str, object]:
-        thought, signature = self.joined("thought"), self.joined("signature")
-        redacted = self.pieces.get("redacted")
+        thought, signature = self.added("thought"), self.added("signature")
+        redacted = self.fragments.get("redacted")
         if redacted is not None:
             blob = _blob(redacted)
             self.strange = self.strange or blob is None or thought is not None

@@ -7,7 +7,7 @@ Sources: anthropic 2.11.0 `types/shared/error_response.py`; Bedrock Runtime erro
 
 from __future__ import annotations
 
-from toolwire.dialects.failure import code_of
+from toolwire.dialects.errors import error_member, first_of, message_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Absent, Event, WireError
@@ -18,18 +18,13 @@ _EVENT_NAMES = ("error", "Exception", "Error")
 
 
 def error_of(response: Response, body: Json | Absent) -> WireError | None:
-    """Return the error of a blocking response; None when it reports none.
-
-    A response with an error status always has one, if only with an empty message.
-    """
-    prefix = ""
-    if isinstance(body, list) and len(body) == 1:
-        body, prefix = body[0], "/0"
-    holder = body if isinstance(body, dict) else {}
-    found = _reported(holder, prefix)
+    """Return the error of a response that is no stream; None when it reports none."""
+    holder, prefix = first_of(body)
+    found = error_in(holder, prefix)
     if found is not None or response.status < 400:
         return found
-    code = _amazon_code(response)
+    header = response.header("x-amzn-errortype")
+    code = header.partition(":")[0] if header else None
     for key in ("message", "Message"):
         text = holder.get(key)
         if isinstance(text, str):
@@ -37,32 +32,19 @@ def error_of(response: Response, body: Json | Absent) -> WireError | None:
     return WireError("", code, "status")
 
 
+def error_in(members: JsonObject, prefix: str) -> WireError | None:
+    """Return the error an object at `prefix` reports, else None."""
+    found = error_member(members, prefix, _CODES)
+    if found is None and members.get("type") == "error":
+        return WireError(message_of(members), None, prefix)
+    return found
+
+
 def error_event(event: Event) -> WireError | None:
     """Return the error a streamed event reports, by its payload or by its name, else None."""
     pointer = f"event[{event.number}]"
     holder = event.json if isinstance(event.json, dict) else {}
-    found = _reported(holder, pointer)
+    found = error_in(holder, pointer)
     if found is not None or event.name is None or not event.name.endswith(_EVENT_NAMES):
         return found
-    return WireError(_message(holder), None if event.name == "error" else event.name, pointer)
-
-
-def _reported(body: JsonObject, prefix: str) -> WireError | None:
-    error = body.get("error")
-    if isinstance(error, dict):
-        return WireError(_message(error), code_of(error, _CODES), f"{prefix}/error")
-    if isinstance(error, str):
-        return WireError(error, None, f"{prefix}/error")
-    if body.get("type") == "error":
-        return WireError(_message(body), None, prefix)
-    return None
-
-
-def _message(error: JsonObject) -> str:
-    text = error.get("message")
-    return text if isinstance(text, str) else ""
-
-
-def _amazon_code(response: Response) -> str | None:
-    value = response.header("x-amzn-errortype")
-    return value.partition(":")[0] if value else None
+    return WireError(message_of(holder), None if event.name == "error" else event.name, pointer)
