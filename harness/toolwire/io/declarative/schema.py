@@ -56,7 +56,8 @@ def check(document: Document, schema: str, enums: Enums = ()) -> None:
             more there are.
     """
     found = sorted(
-        problems(document.value, schema, enums), key=lambda p: (not p.unknown, document.line(p.pointer))
+        problems(document.value, schema, enums),
+        key=lambda p: (not p.unknown, document.line(p.pointer)),
     )
     if not found:
         return
