@@ -14,6 +14,29 @@ TABLE = "dialects/__init__.py"
 CONSTANTS = "rules/views/dialect_paths.py"
 #: Folders of `rules` that hold no rules.
 SHARED = {"views", "mutate", "proof"}
+#: What stands there for several of them.
+GROUPS = {"EVERYWHERE", "WITH_IDS", "CHAT_ENVELOPES"}
+#: What of a rule's record is stated by dialect.
+BY_DIALECT = {"severity", "mutations", "probing", "variance"}
+#: Rules that judge by a dialect's name all the same, and why. One goes as soon as it does not.
+STILL = {
+    "TC002": "only Gemini's body says by two lists that it is empty",
+    "TC003": "whose streams no other rule follows to their end, and whose events are framed",
+    "TC107": "Bedrock opens a call of a stream without its arguments",
+    "TC204": "the two limits that OpenAI's APIs put on an id",
+    "TC205": "AWS takes two characters more in an id",
+    "TC508": "Ollama's reasoning stands where a stream's line has it",
+    "TC604": "what a choice by list allows is written by each format in its own way",
+    "TC730": "Gemini's results name their tools",
+    "TC741": "the models whose servers were seen to be lenient, by the format they were asked in",
+    "TC742": "as TC741",
+    "TC743": "as TC741: where an id may come again in a later turn",
+    "TC746": "the forms of an id are each format's own, and each model's",
+    "TC811": "how a tool is wrapped is each format's own, and judged by a function each",
+    "TC912": "the flag of the last line is no part of any other format",
+    "TC923": "the events of Cohere's two generations follow each other by different rules",
+    "id_form": "Mistral's models are told by their name, in OpenAI's format only",
+}
 
 
 def constants() -> dict[str, str]:
@@ -46,6 +69,50 @@ def named(tree: ast.AST) -> set[str]:
     return strings & set(DIALECTS) | {known[name] for name in imported & set(known)}
 
 
+def judging(path: Path) -> set[str]:
+    """Return the dialects that a rule's judging names, or that a helper of rules does."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    parts = {name: node for node in tree.body for name in _defined(node)}
+    reached: list[ast.AST] = [parts.pop("RULE")] if "RULE" in parts else _functions(tree)
+    groups = constants() | dict.fromkeys(GROUPS, "several")
+    found: set[str] = set()
+    while reached:
+        node = reached.pop()
+        if isinstance(node, ast.keyword) and node.arg in BY_DIALECT:
+            continue
+        reached += ast.iter_child_nodes(node)
+        if isinstance(node, ast.Constant) and node.value in [*DIALECTS]:
+            found.add(str(node.value))
+        elif isinstance(node, ast.Name) and node.id in groups:
+            found.add(groups[node.id])
+        elif isinstance(node, ast.Name) and node.id in parts:
+            reached.append(parts.pop(node.id))
+    return found
+
+
+def _functions(tree: ast.Module) -> list[ast.AST]:
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    """Return the names that a statement of a module defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def judged_by_name() -> dict[str, set[str]]:
+    """Return the rules, by id, and the helpers of rules that judge by a dialect's name."""
+    areas = [path for path in (PACKAGE / "rules").iterdir() if path.name not in SHARED]
+    found = {path: judging(path) for area in areas for path in area.glob("*.py")}
+    return {
+        path.stem[:5] if path.stem[:1] == "T" else path.stem: names
+        for path, names in found.items()
+        if names
+    }
+
+
 def may(path: str) -> set[str]:
     """Return the dialects that a module may name."""
     first, _, rest = path.partition("/")
@@ -71,6 +138,30 @@ def outside() -> dict[str, set[str]]:
 def test_nothing_else_names_a_dialect() -> None:
     """What others need to know of a dialect is read from its `wire`, not from a table of names."""
     assert outside() == {}
+
+
+def test_no_rule_judges_by_a_dialects_name() -> None:
+    """A name says how grave a breach is and where a fault is planted; what is judged, `wire` says."""
+    assert {rule: names for rule, names in judged_by_name().items() if rule not in STILL} == {}
+
+
+def test_an_exemption_is_still_needed() -> None:
+    """A rule that judges by no name any more leaves the list."""
+    assert STILL.keys() <= judged_by_name().keys()
+
+
+def test_judging_by_name_is_found(tmp_path: Path) -> None:
+    """A table and a function that a check reaches are seen, those of a mutation are none."""
+    rule = tmp_path / "TC999_x.py"
+    rule.write_text(
+        "from toolwire.rules.views.dialect_paths import CHAT, OLLAMA\n"
+        "_TABLE = {CHAT: 1}\n"
+        "def _check(reading):\n    return _TABLE[reading.dialect]\n"
+        "def _fault(value):\n    return OLLAMA\n"
+        "RULE = Rule(severity={CHAT: 1}, check=_check, mutations=asks({OLLAMA: _fault}))\n",
+        encoding="utf-8",
+    )
+    assert judging(rule) == {"openai-chat"}
 
 
 def test_a_name_is_found_as_a_string_and_as_a_constant() -> None:

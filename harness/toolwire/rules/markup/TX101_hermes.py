@@ -15,7 +15,7 @@ from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE
 
 
 def _hermes(reading: Reading) -> Iterator[Violation]:
-    if load_dialect(reading.dialect).wire.text_calls is not None:
+    if load_dialect(reading.dialect).in_words:
         yield from of_form(reading, "a call between both of its tags")
     else:
         yield from broken("hermes", reading)
@@ -37,7 +37,7 @@ RULE = Rule(
     needs_request=True,
     variance=WRITTEN,
     mutations=(
-        *leaks("hermes", (*EVERYWHERE, CHATML)),
+        *leaks("hermes"),
         *mutations_for(
             "plain_text",
             written(f'{{"name":"get_weather","arguments":{ARGUMENTS}}}'),

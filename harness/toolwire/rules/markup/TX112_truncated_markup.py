@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.text_families import ProblemKind
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
@@ -21,7 +22,7 @@ _IN_TEXT: Final = (CHATML, PROMPTED)
 
 
 def _cut(reading: Reading) -> Iterator[Violation]:
-    if reading.dialect in _IN_TEXT:
+    if load_dialect(reading.dialect).in_words:
         # What the limit cuts is cut anywhere; only a reply that ended by itself is at fault.
         cut = (p for p in problems(reading) if p.kind is ProblemKind.TRUNCATED)
         problem = next(cut, None) if ends_itself(reading) else None

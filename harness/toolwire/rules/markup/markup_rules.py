@@ -63,12 +63,12 @@ def violation(reading: Reading, problem: MarkupProblem, expected: str) -> Violat
     return Violation(reading.reply.text_pointer, problem.reason, expected, shown)
 
 
-def leaks(family: str, dialects: tuple[str, ...] = EVERYWHERE) -> tuple[Mutation, ...]:
+def leaks(family: str) -> tuple[Mutation, ...]:
     """Return the mutations in which a family's broken markup stands in the text."""
     return tuple(
         mutation
         for fault, said in FAULTS[family]
-        for mutation in mutations_for("plain_text", written(said), dialects, fault=fault)
+        for mutation in mutations_for("plain_text", written(said), fault=fault)
     )
 
 
