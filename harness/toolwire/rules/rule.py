@@ -1,4 +1,7 @@
-"""What a rule is: a page of facts, a check and the mutation that proves it."""
+"""What a rule is: a page of facts, a check and the mutation that proves it.
+
+The words that nearly every rule is written in are found here, also those of the model.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,13 @@ from toolwire.model.rule_facts import ReportedCase, Shim
 __all__ = [
     "OBSERVED",
     "Check",
+    "Mode",
     "Mutation",
     "Planting",
+    "Reading",
     "ReportedCase",
     "Rule",
+    "Severity",
     "Shim",
     "Source",
     "Subject",

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import ToolCall
-from toolwire.model.exchange import Fidelity, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Absent, Reading
+from toolwire.model.exchange import Fidelity
+from toolwire.model.reply import ABSENT, Absent
 from toolwire.rules.arguments.arguments import TEXT
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,

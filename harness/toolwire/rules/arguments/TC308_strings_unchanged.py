@@ -11,11 +11,9 @@ from typing import Final
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, with_location
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject, Violation
+from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_text import TEXT
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Violation
+from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, arguments_at
 from toolwire.rules.views.excerpt import around
 

@@ -8,11 +8,10 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
 from toolwire.rules.choice.probe_choice import CHOOSING, READ, set_mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
-from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,

@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.envelope.transport import JUDGED
 from toolwire.rules.mutate.edit import header
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 
 _JSON = "application/json"
 

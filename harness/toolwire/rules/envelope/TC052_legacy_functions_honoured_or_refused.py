@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.model.conversation import ChoiceMode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.envelope.probe_legacy import SPEC
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import answered
 

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.model.exchange import Exchange
 from toolwire.rules.envelope.probe_legacy import SPEC
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 
 

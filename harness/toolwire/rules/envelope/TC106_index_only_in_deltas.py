@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import body, put
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Shim, Violation
+from toolwire.rules.rule import OBSERVED, Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import raw_calls
 from toolwire.rules.views.dialect_paths import CHAT
 

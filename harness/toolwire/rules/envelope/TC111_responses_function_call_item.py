@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, mutations_for, without
-from toolwire.rules.rule import Rule, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import RESPONSES, cut_short
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.native import native_calls

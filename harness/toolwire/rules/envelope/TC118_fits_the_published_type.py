@@ -19,12 +19,11 @@ from toolwire.dialects.schemas import compiled, schema, validator
 from toolwire.io.json_text import object_of
 from toolwire.io.pointer import pointer_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Event, Reading
+from toolwire.model.exchange import Exchange
+from toolwire.model.reply import Event
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Mutation, Rule, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,

@@ -9,10 +9,8 @@ from toolwire.dialects.count import count_of
 from toolwire.dialects.wire import Bill
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Rule, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, CHATML, GEMINI, PROMPTED, RESPONSES
 from toolwire.rules.views.places import Place
 

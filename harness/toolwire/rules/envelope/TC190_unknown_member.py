@@ -15,11 +15,8 @@ from typing import Final
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.places import Place, copies

@@ -6,12 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.errors.failure import JUDGED
 from toolwire.rules.mutate.edit import body, put, remove, status
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.dialect_paths import (
     BEDROCK,

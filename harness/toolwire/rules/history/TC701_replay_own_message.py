@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from toolwire.dialects import DIALECTS
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject
+from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 RULE = Rule(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_message import CONTENT, calling_message
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import taken, turned_away
 

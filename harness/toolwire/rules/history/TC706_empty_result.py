@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import emptied
-from toolwire.rules.rule import OBSERVED, Rule, Subject
+from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES
 from toolwire.rules.views.probe_answer import taken, turned_away
 

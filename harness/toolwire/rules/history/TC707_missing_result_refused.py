@@ -7,11 +7,10 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.dialects.reference import sample_arguments
 from toolwire.model.conversation import AssistantTurn, Conversation, ToolCall, Turn, UserTurn
-from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_result import ID, PAIRED, READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import later
-from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.dialect_paths import COHERE_V2, OLLAMA
 from toolwire.rules.views.probe_answer import answered, refused
 

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.history.probe_result import READ, last_round, said
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import reversed_results
-from toolwire.rules.rule import Rule, Source, Subject, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
 from toolwire.rules.views.dialect_paths import OLLAMA, WITH_IDS
 from toolwire.rules.views.probe_answer import answered

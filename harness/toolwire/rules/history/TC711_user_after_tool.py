@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_message import READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import words_after
-from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, OLLAMA, RESPONSES
 from toolwire.rules.views.probe_answer import taken, turned_away
 

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.history.request_signatures import DOCS
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import ask, moved, with_model
-from toolwire.rules.rule import Mutation, Rule, Source, Subject, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.request_model import at_google, bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, signature_of, steps

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading
+from toolwire.model.reply import ABSENT
 from toolwire.rules.history.request_values import with_value
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects.sent import HistoryPart
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.history.request_values import RESPONSE, TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, call_paths
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps

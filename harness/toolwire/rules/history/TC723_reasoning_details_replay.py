@@ -11,12 +11,9 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import ask, asks, with_model
-from toolwire.rules.rule import Mutation, Rule, Source, Subject, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_model import asked_model, at_google, bare_model, is_gemini_3

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.ids.identity import ERROR
 from toolwire.rules.mutate.faults import alike, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.dialect_paths import OLLAMA, id_at
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.model.exchange import Exchange
 from toolwire.rules.ids.identity import ERROR
 from toolwire.rules.mutate.faults import Change, identified, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Subject, Violation
+from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Subject, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK, COHERE_V2, id_at
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, changed, identified, mutations_for
-from toolwire.rules.rule import Rule, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies

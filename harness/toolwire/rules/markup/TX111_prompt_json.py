@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.markup.markup_rules import WRITTEN, of_form
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
-from toolwire.rules.rule import OBSERVED, Rule, Violation
+from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Violation
 from toolwire.rules.views.dialect_paths import PROMPTED
 
 

@@ -7,12 +7,10 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.text_families import ProblemKind
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.markup.markup_rules import LOST, SHOWN, WRITTEN, violation
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
-from toolwire.rules.rule import OBSERVED, Rule, Variance, Violation
+from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE, PROMPTED
 from toolwire.rules.views.excerpt import around

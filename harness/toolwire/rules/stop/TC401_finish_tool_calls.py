@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import ChoiceMode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import DONE, ENUM, choice_mode, stop_words
 from toolwire.rules.views.dialect_paths import CHAT
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Fidelity, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Absent, Reading
+from toolwire.model.exchange import Fidelity
+from toolwire.model.reply import ABSENT, Absent
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ENUM
 from toolwire.rules.views.chat import ChoicePart, parts
 from toolwire.rules.views.dialect_paths import CHAT

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from toolwire.dialects.wire import NativeCall
 from toolwire.io.json_text import object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, read_whole
 from toolwire.rules.views.native import native_calls
 

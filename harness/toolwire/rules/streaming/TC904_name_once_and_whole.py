@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import CallDelta, Reading
+from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, at, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Rule, Violation
+from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_deltas import NAME
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
 from toolwire.rules.mutate.faults import STREAM, cumulative, mutations_for
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Violation
+from toolwire.rules.rule import OBSERVED, Mode, Mutation, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_arguments import GROWING
 from toolwire.rules.views.dialect_paths import CHAT, fragment_at
 from toolwire.rules.views.streamed import resent

@@ -8,12 +8,11 @@ from typing import Final
 
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Subject
+from toolwire.rules.rule import OBSERVED, Mode, Mutation, Rule, Severity, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.edit import Frame, raw_body
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Mutation, Rule, Source
+from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Source
 from toolwire.rules.streaming.stream_bedrock import framing
 from toolwire.rules.views.dialect_paths import BEDROCK
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import STREAM, arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Violation
+from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_arguments import GROWING
 from toolwire.rules.views.dialect_paths import COHERE_V1, fragment_at
 from toolwire.rules.views.streamed import fragments, streamed

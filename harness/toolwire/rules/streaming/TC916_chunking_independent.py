@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, pairs, recut, with_location
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject, Variance, Violation
+from toolwire.rules.rule import (
+    OBSERVED,
+    Mode,
+    Reading,
+    Rule,
+    Severity,
+    Subject,
+    Variance,
+    Violation,
+)
 from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, OLLAMA, RESPONSES
 
 

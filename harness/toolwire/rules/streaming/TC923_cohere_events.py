@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Rule, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import COHERE_V1, COHERE_V2
 
 #: The event of v1 that has the calls whole.

@@ -6,11 +6,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Final
 
 from toolwire.io.json_text import object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Rule, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.shape_stream import renamed
 from toolwire.rules.views.dialect_paths import BEDROCK
 from toolwire.rules.views.pieces import key_of

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import JsonError, parse
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, text
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,

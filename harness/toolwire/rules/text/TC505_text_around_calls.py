@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from toolwire.model.observation import Severity
-from toolwire.rules.rule import OBSERVED, Rule, Subject
+from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
 from toolwire.rules.views.dialect_paths import COHERE_V2
 from toolwire.rules.views.pair import DifferencePart

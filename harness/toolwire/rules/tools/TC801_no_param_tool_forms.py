@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.tools.probe_schema import READ
 from toolwire.rules.views.dialect_paths import CHAT, RESPONSES
 from toolwire.rules.views.probe_answer import taken, turned_away

@@ -6,11 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects.request_form import NameForm
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.history.request_names import cut, renamed
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,

@@ -12,10 +12,8 @@ from toolwire.dialects.sent import Definition
 from toolwire.io.json_text import JsonError, canonical, object_of, parse
 from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.tools.request_schemas import UNIONS, changed
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 from toolwire.rules.views.excerpt import excerpt, kind_of

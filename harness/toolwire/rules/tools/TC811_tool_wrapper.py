@@ -8,11 +8,10 @@ from typing import Final
 from toolwire.dialects.sent import Definition
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading
+from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_definitions import definitions

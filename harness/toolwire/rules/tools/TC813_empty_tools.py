@@ -6,9 +6,8 @@ from typing import Final
 
 from toolwire.dialects import Answer
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.tools.probe_schema import READ
 from toolwire.rules.views.dialect_paths import BEDROCK, CHAT
 from toolwire.rules.views.probe_answer import answered, refused
