@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import ToolCall
-from toolwire.rules.arguments.arguments import ERROR, TEXT, TYPES, calls
-from toolwire.rules.arguments.arguments_text import markup_of
+from toolwire.rules.arguments.arguments import ERROR, TEXT, TYPES, calls, markup_of
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for
 from toolwire.rules.rule import Reading, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short

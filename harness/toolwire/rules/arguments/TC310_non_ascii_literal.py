@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from toolwire.rules.arguments.arguments_text import TEXT
+from toolwire.rules.arguments.arguments import TEXTUAL
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, arguments_at
@@ -37,7 +37,7 @@ _ESCAPED = arguments('{"location":"T\\u014dky\\u014d \\u6771\\u4eac"}')
 RULE = Rule(
     id="TC310",
     name="non-ascii-literal",
-    severity=dict.fromkeys((*TEXT, *_STREAMED_TEXT), Severity.INFO),
+    severity=dict.fromkeys((*TEXTUAL, *_STREAMED_TEXT), Severity.INFO),
     statement="Printable non-ASCII text in arguments that travel as text is literal UTF-8, "
     "not \\uXXXX escapes. Judged where the wire carries text: not in the "
     "objects of Gemini, Ollama, Cohere's v1 and blocking Anthropic and Bedrock replies, whose "
@@ -50,7 +50,7 @@ RULE = Rule(
     check=_non_ascii_literal,
     needs_calls=True,
     mutations=(
-        *mutations_for("second_call", _ESCAPED, TEXT),
+        *mutations_for("second_call", _ESCAPED, TEXTUAL),
         *mutations_for("second_call", _ESCAPED, _STREAMED_TEXT, modes=(Mode.STREAMING,)),
     ),
     cases="""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.rules.arguments.arguments_text import TEXT, markup_of, text_of
+from toolwire.rules.arguments.arguments import TEXTUAL, markup_of, text_of
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
@@ -44,7 +44,10 @@ RULE = Rule(
     needs_request=True,
     mutations=(
         *mutations_for(
-            "single_call", arguments('json\n{"location":"Paris","days":2}'), TEXT, fault="a fence"
+            "single_call",
+            arguments('json\n{"location":"Paris","days":2}'),
+            TEXTUAL,
+            fault="a fence",
         ),
         *mutations_for(
             "single_call",
@@ -54,7 +57,7 @@ RULE = Rule(
         *mutations_for(
             "single_call",
             arguments('[ARGS]{"location":"Paris","days":2}'),
-            TEXT,
+            TEXTUAL,
             fault="a separator",
         ),
     ),

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
-from toolwire.rules.envelope.transport import JUDGED
 from toolwire.rules.mutate.edit import header
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.dialect_paths import EVERY_FORMAT
 
 _JSON = "application/json"
 
@@ -51,7 +51,7 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
 RULE = Rule(
     id="TC007",
     name="content-type",
-    severity=dict.fromkeys(JUDGED, Severity.INFO),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.INFO),
     statement=(
         "The content type says what the body is: application/json for a JSON body, also of "
         "an error, text/event-stream for a stream of events, application/x-ndjson for Ollama's "
@@ -67,7 +67,7 @@ RULE = Rule(
     always=True,
     mutations=tuple(
         Mutation(dialect, mode, "plain_text", header("content-type", wrong))
-        for dialect in JUDGED
+        for dialect in EVERY_FORMAT
         for mode, wrong in (
             (Mode.BLOCKING, "application/octet-stream"),
             (Mode.STREAMING, "application/json"),

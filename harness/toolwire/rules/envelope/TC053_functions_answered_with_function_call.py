@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange
-from toolwire.rules.envelope.probe_legacy import SPEC
+from toolwire.rules.envelope.envelope import LEGACY
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
@@ -46,7 +46,7 @@ RULE = Rule(
     breaks="A program that reads function_call with openai-python sees no call, and so does "
     "LangChain's OpenAIFunctionsAgentOutputParser.",
     workaround="Read tool_calls where function_call is missing, and send `tools`.",
-    source=SPEC,
+    source=LEGACY,
     check=_in_their_form,
     needs_request=True,
     mutations=mutations_for("legacy_call", _in_the_new_form),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.rules.envelope.calls import nameless
+from toolwire.rules.envelope.envelope import nameless
 from toolwire.rules.mutate.faults import mutations_for, without
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.dialect_paths import (

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.errors.failure import JUDGED
 from toolwire.rules.mutate.edit import body, put, remove, status
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import chunks
@@ -15,6 +14,7 @@ from toolwire.rules.views.dialect_paths import (
     CHAT_ENVELOPES,
     COHERE_V1,
     COHERE_V2,
+    EVERY_FORMAT,
     GEMINI,
     OLLAMA,
     RESPONSES,
@@ -44,8 +44,8 @@ def _is_failed_response(reading: Reading) -> bool:
     """Return whether a body is a response object that failed, which is no error body."""
     value = reading.body
     known = load_dialect(reading.dialect).wire.stop_words
-    told = known is not None and "failed" in known.words
-    return told and isinstance(value, dict) and value.get("status") == "failed"
+    may_fail = known is not None and "failed" in known.words
+    return may_fail and isinstance(value, dict) and value.get("status") == "failed"
 
 
 def _no_choice(reading: Reading) -> str | None:
@@ -102,7 +102,7 @@ def _without(member: str) -> Callable[[JsonObject], None]:
 RULE = Rule(
     id="TC002",
     name="failure-needs-status",
-    severity=dict.fromkeys(JUDGED, Severity.ERROR),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.ERROR),
     statement=(
         "A failed generation is not reported under a status of success: no error body with "
         "status 200, and no answer that holds neither a reply nor an error (choices [], no "
@@ -121,7 +121,7 @@ RULE = Rule(
     check=_failure_needs_status,
     always=True,
     mutations=(
-        *(Mutation(d, Mode.BLOCKING, "refused", status(200), "status") for d in JUDGED),
+        *(Mutation(d, Mode.BLOCKING, "refused", status(200), "status") for d in EVERY_FORMAT),
         *(
             Mutation(
                 dialect,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from toolwire.rules.history.probe_message import calling_message
+from toolwire.rules.history.probe_result import calling_message
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
 from toolwire.rules.views.dialect_paths import CHAT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer
-from toolwire.rules.history.probe_result import READ, last_round, said
+from toolwire.rules.history.probe_result import READ, last_round, words_of
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import as_parts
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
@@ -21,8 +21,8 @@ def _parts_read(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not reading.ok or reply.tool_calls or not reply.text:
         return
-    reported = frozenset().union(*(said(result.content) for result in last_round(reading)[1]))
-    if reported and not reported & said(reply.text):
+    reported = frozenset().union(*(words_of(result.content) for result in last_round(reading)[1]))
+    if reported and not reported & words_of(reply.text):
         yield Violation(
             reply.text_pointer,
             "The answer has no word of what the tool said: the parts may not reach the model.",

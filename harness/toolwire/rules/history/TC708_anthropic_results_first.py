@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.history.request_results import messages
+from toolwire.rules.history.history import messages
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation

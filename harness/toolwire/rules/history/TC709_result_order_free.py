@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.rules.history.probe_result import READ, last_round, said
+from toolwire.rules.history.probe_result import READ, last_round, words_of
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import reversed_results
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
@@ -25,9 +25,9 @@ def _paired_by_id(reading: Reading) -> Iterator[Violation]:
     contents = {result.call_id: result.content for result in results}
     if len(calls) < 2 or not all(call.id in contents for call in calls):
         return
-    wanted, *others = (said(contents[call.id]) for call in reversed(calls))
+    wanted, *others = (words_of(contents[call.id]) for call in reversed(calls))
     other = frozenset().union(*others)
-    reported = said(text)
+    reported = words_of(text)
     if reported & (other - wanted) and not reported & (wanted - other):
         yield Violation(
             reading.reply.text_pointer,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.rules.history.probe_message import READ
+from toolwire.rules.history.probe_result import READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import words_after
 from toolwire.rules.rule import Rule, Severity, Source, Subject

@@ -44,10 +44,10 @@ def _reasoning_content(reading: Reading) -> Iterator[Violation]:
 
 
 def _switched_off(request: Json) -> bool:
-    asked = object_of(request)
-    kind = object_of(asked.get("thinking")).get("type")
-    effort = asked.get("reasoning_effort", object_of(asked.get("reasoning")).get("effort"))
-    enabled = object_of(asked.get("reasoning")).get("enabled", asked.get("enable_thinking"))
+    body = object_of(request)
+    kind = object_of(body.get("thinking")).get("type")
+    effort = body.get("reasoning_effort", object_of(body.get("reasoning")).get("effort"))
+    enabled = object_of(body.get("reasoning")).get("enabled", body.get("enable_thinking"))
     return kind == "disabled" or effort == "none" or enabled is False
 
 

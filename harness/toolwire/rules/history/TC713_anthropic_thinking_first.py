@@ -8,7 +8,7 @@ from typing import Final
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.history.request_thinking import ELSEWHERE, thinking_blocks
+from toolwire.rules.history.history import ELSEWHERE, thinking_blocks
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
@@ -27,14 +27,14 @@ def _in_loop(history: Sequence[HistoryStep]) -> tuple[HistoryStep, ...]:
 
 
 def _thinking_first(reading: Reading) -> Iterator[Violation]:
-    said = _in_loop(steps(reading))
-    if not said or bare_model(reading).startswith(tuple(name for name, _ in ELSEWHERE)):
+    in_loop = _in_loop(steps(reading))
+    if not in_loop or bare_model(reading).startswith(tuple(name for name, _ in ELSEWHERE)):
         return
     kind = object_of(object_of(reading.request).get("thinking")).get("type")
     if kind == "enabled":
-        yield from _unthought(said[0])
+        yield from _unthought(in_loop[0])
     elif kind in (None, "disabled"):
-        yield from _unwanted(said[-1])
+        yield from _unwanted(in_loop[-1])
 
 
 def _unthought(step: HistoryStep) -> Iterator[Violation]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.history.request_thinking import ELSEWHERE, thinking_blocks
+from toolwire.rules.history.history import ELSEWHERE, thinking_blocks
 from toolwire.rules.mutate.request_edit import asks, with_model
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC
@@ -31,8 +31,8 @@ def _is_off(reading: Reading) -> bool:
 
 def _is_kept(block: JsonObject) -> bool:
     # An empty text is taken; a block without the member is not.
-    kept = block.get("type") == "thinking" and isinstance(block.get("thinking"), str)
-    return kept or block.get("type") == "redacted_thinking"
+    thinks = block.get("type") == "thinking" and isinstance(block.get("thinking"), str)
+    return thinks or block.get("type") == "redacted_thinking"
 
 
 RULE = Rule(

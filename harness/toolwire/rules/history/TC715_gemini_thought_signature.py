@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.history.request_signatures import DOCS
+from toolwire.rules.history.history import SIGNATURES
 from toolwire.rules.mutate.edit import remove
 from toolwire.rules.mutate.request_edit import ask, moved
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
@@ -65,7 +65,7 @@ RULE = Rule(
         "docs",
         "Gemini API, Thought signatures. What was seen: all 66 steps of Gemini 3 models that "
         "Google answered with 200 have it on their first call",
-        DOCS,
+        SIGNATURES,
         "2026-11-21",
     ),
     check=_signature,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.history.request_signatures import DOCS
+from toolwire.rules.history.history import SIGNATURES
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import ask, moved, with_model
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
@@ -75,7 +75,7 @@ RULE = Rule(
         "captured streams in the cases; Gemini API, Thought signatures. GitHub Copilot keeps "
         "signatures itself and answered 10 unsigned calls of Gemini 3 with 200, so the "
         "route decides, not the model alone",
-        DOCS,
+        SIGNATURES,
         "2026-11-21",
     ),
     check=_extra_content,

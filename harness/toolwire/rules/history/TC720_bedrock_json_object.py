@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.reply import ABSENT
-from toolwire.rules.history.request_values import with_value
+from toolwire.rules.history.history import with_value
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK

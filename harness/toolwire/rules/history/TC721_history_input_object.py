@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects.sent import HistoryPart
-from toolwire.rules.history.request_values import RESPONSE, TEXT, with_value
+from toolwire.rules.history.history import RESPONSE, TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, call_paths

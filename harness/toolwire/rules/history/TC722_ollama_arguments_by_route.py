@@ -8,7 +8,7 @@ from typing import Final
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import ABSENT
-from toolwire.rules.history.request_values import TEXT, with_value
+from toolwire.rules.history.history import TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA, RESPONSES, call_paths

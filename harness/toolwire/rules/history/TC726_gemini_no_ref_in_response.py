@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.history.request_values import RESPONSE
+from toolwire.rules.history.history import RESPONSE
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation

@@ -9,7 +9,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.history.request_names import Change, cut, renamed
+from toolwire.rules.history.history import Change, cut, renamed
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
@@ -26,8 +26,7 @@ from toolwire.rules.views.dialect_paths import (
     RESPONSES,
     call_paths,
 )
-from toolwire.rules.views.request_choices import chosen_names
-from toolwire.rules.views.request_definitions import names
+from toolwire.rules.views.request_definitions import chosen_names, names
 from toolwire.rules.views.request_steps import steps
 
 _SHOWN: Final = 50
@@ -109,8 +108,8 @@ def _in_prompt(value: JsonObject) -> None:
 
 
 def _in_message(value: JsonObject) -> None:
-    said = object_of(items_of(value["messages"])[2])
-    said["content"] = str(said["content"]).replace("get_weather", "get_wether")
+    message = object_of(items_of(value["messages"])[2])
+    message["content"] = str(message["content"]).replace("get_weather", "get_wether")
 
 
 _RESPONSE_NAME: Final[tuple[str | int, ...]] = (

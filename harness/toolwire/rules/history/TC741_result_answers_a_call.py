@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.history.request_results import PAIRED, messages, unasked
+from toolwire.rules.history.history import PAIRED, messages, unasked
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.history.request_results import PAIRED, messages
+from toolwire.rules.history.history import PAIRED, messages
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.rules.ids.identity import ERROR
+from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import alike, mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.dialect_paths import OLLAMA, id_at

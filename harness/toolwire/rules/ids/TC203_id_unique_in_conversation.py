@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange
-from toolwire.rules.ids.identity import ERROR
+from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import Change, identified, mutations_for
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Subject, Violation
 from toolwire.rules.views.dialect_paths import BEDROCK, COHERE_V2, id_at

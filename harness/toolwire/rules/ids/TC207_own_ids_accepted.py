@@ -13,10 +13,10 @@ from toolwire.rules.views.probe_answer import answered
 
 
 def _own_ids(reading: Reading) -> Iterator[Violation]:
-    error, asked = reading.reply.error, reading.conversation
-    if reading.ok or error is None or asked is None:
+    error, conversation = reading.reply.error, reading.conversation
+    if reading.ok or error is None or conversation is None:
         return
-    if any(call.id and call.id in error.message for call in asked.calls()):
+    if any(call.id and call.id in error.message for call in conversation.calls()):
         message = "An id that the server gave a call is refused when it comes back."
         yield Violation(error.pointer, message, "an answer", reading.exchange.response.status)
 

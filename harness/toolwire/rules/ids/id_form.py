@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject, ToolCall
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, body, frames
 from toolwire.rules.rule import Mutation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.views.dialect_paths import CHAT, WITH_IDS
 
 LETTERS = frozenset(string.ascii_letters + string.digits)
 
@@ -92,3 +93,6 @@ def of_model(name: str) -> tuple[Mutation, ...]:
         (Mode.STREAMING, frames(in_stream)),
     )
     return tuple(Mutation(CHAT, mode, "single_call", change) for mode, change in changes)
+
+
+ERROR = dict.fromkeys(WITH_IDS, Severity.ERROR)

@@ -20,7 +20,7 @@ from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.leaks import FORM_RULES
-from toolwire.rules.views.markup import Owner, leaked, problems, said_in
+from toolwire.rules.views.markup import Owner, leaked, problems, text_in
 
 SHOWN: Final = 80
 
@@ -59,7 +59,7 @@ def of_form(reading: Reading, expected: str) -> Iterator[Violation]:
 
 def violation(reading: Reading, problem: MarkupProblem, expected: str) -> Violation:
     """Return the breach of form at a place in the text."""
-    shown = around(said_in(reading), problem.at, SHOWN)
+    shown = around(text_in(reading), problem.at, SHOWN)
     return Violation(reading.reply.text_pointer, problem.reason, expected, shown)
 
 
@@ -67,8 +67,8 @@ def leaks(family: str) -> tuple[Mutation, ...]:
     """Return the mutations in which a family's broken markup stands in the text."""
     return tuple(
         mutation
-        for fault, said in FAULTS[family]
-        for mutation in mutations_for("plain_text", written(said), fault=fault)
+        for fault, text in FAULTS[family]
+        for mutation in mutations_for("plain_text", written(text), fault=fault)
     )
 
 

@@ -11,7 +11,7 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, stop
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.stop.termination_native import GENAI
+from toolwire.rules.stop.termination import GENAI
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT, GEMINI
 from toolwire.rules.views.native import native_calls

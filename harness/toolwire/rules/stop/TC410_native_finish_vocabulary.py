@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects import load_dialect
 from toolwire.rules.mutate.faults import mutations_for, stop
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.stop.termination_native import GENAI
+from toolwire.rules.stop.termination import GENAI
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of
+from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 

@@ -10,7 +10,7 @@ from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, at, call_pieces
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
-from toolwire.rules.streaming.stream_deltas import NAME
+from toolwire.rules.streaming.streaming import NAME
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 

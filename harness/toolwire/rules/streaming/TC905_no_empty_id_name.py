@@ -9,7 +9,7 @@ from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of
+from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 

@@ -10,8 +10,7 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
 from toolwire.rules.mutate.faults import STREAM, cumulative, mutations_for
 from toolwire.rules.rule import OBSERVED, Mode, Mutation, Reading, Rule, Severity, Violation
-from toolwire.rules.streaming.stream_arguments import GROWING
-from toolwire.rules.views.dialect_paths import CHAT, fragment_at
+from toolwire.rules.views.dialect_paths import CHAT, WITH_IDS, fragment_at
 from toolwire.rules.views.streamed import resent
 
 
@@ -28,8 +27,8 @@ def _pure_fragments(reading: Reading) -> Iterator[Violation]:
 
 
 def _text_of_pieces(stream: list[Frame]) -> str:
-    said = [object_of(piece.get("function")).get("arguments") for piece in call_pieces(stream)]
-    return "".join(text for text in said if isinstance(text, str))
+    fragments = [object_of(piece.get("function")).get("arguments") for piece in call_pieces(stream)]
+    return "".join(text for text in fragments if isinstance(text, str))
 
 
 def _full_copy(stream: list[Frame]) -> None:
@@ -44,7 +43,7 @@ def _full_copy(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC907",
     name="argument-fragments",
-    severity=dict.fromkeys(GROWING, Severity.ERROR),
+    severity=dict.fromkeys(WITH_IDS, Severity.ERROR),
     statement=(
         "Fragments of arguments are pure fragments: joined they are the final text. None "
         "repeats what was sent before, and no full copy follows."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.arguments.arguments_text import markup_of
+from toolwire.rules.arguments.arguments import markup_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation

@@ -11,7 +11,7 @@ from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.streaming.stream_anthropic import TYPES
+from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS
 from toolwire.rules.views.dialect_paths import ANTHROPIC, cut_short, read_whole
 from toolwire.rules.views.streamed import Streamed, resent, streamed
 
@@ -83,7 +83,7 @@ RULE = Rule(
         "behind LiteLLM and vLLM, oai-compatible-copilot."
     ),
     workaround="Take an empty join for {} and an input in the opening for the whole.",
-    source=TYPES,
+    source=ANTHROPIC_EVENTS,
     check=_input_deltas,
     modes=(Mode.STREAMING,),
     mutations=(

@@ -9,7 +9,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.streaming.stream_anthropic import TYPES
+from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS
 from toolwire.rules.views.dialect_paths import ANTHROPIC
 
 
@@ -137,7 +137,7 @@ RULE = Rule(
         "SDK (the call lost) where a block is not closed; nanoclaw."
     ),
     workaround="Take the end of the body for message_stop.",
-    source=TYPES,
+    source=ANTHROPIC_EVENTS,
     check=_blocks,
     modes=(Mode.STREAMING,),
     needs_wire=True,

@@ -57,10 +57,10 @@ def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
     """Leave events out as a server does that never sends them: the others are numbered on."""
 
     def change(stream: list[Frame]) -> list[Frame]:
-        kept = _lost(kind)(stream)
-        for number, (_, payload) in enumerate(kept):
+        left = _lost(kind)(stream)
+        for number, (_, payload) in enumerate(left):
             object_of(payload)["sequence_number"] = number
-        return kept
+        return left
 
     return change
 

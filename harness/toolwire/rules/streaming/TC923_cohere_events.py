@@ -156,7 +156,7 @@ def _twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:
     def again(frame: Frame) -> list[Frame]:
         return [frame] * (2 if object_of(frame[1]).get(member) == kind else 1)
 
-    return lambda stream: [kept for frame in stream for kept in again(frame)]
+    return lambda stream: [one for frame in stream for one in again(frame)]
 
 
 def _calls_from_one(stream: list[Frame]) -> None:

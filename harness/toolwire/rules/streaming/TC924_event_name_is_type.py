@@ -8,7 +8,7 @@ from toolwire.io.framing.kind import is_messages
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
-from toolwire.rules.streaming.shape_stream import renamed
+from toolwire.rules.streaming.streaming import renamed
 from toolwire.rules.views.dialect_paths import ANTHROPIC, COHERE_V2
 
 

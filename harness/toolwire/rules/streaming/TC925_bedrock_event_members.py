@@ -9,7 +9,7 @@ from toolwire.io.json_text import object_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
-from toolwire.rules.streaming.shape_stream import renamed
+from toolwire.rules.streaming.streaming import renamed
 from toolwire.rules.views.dialect_paths import BEDROCK
 from toolwire.rules.views.pieces import key_of
 

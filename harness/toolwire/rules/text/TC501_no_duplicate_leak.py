@@ -35,11 +35,11 @@ def _no_duplicate(reading: Reading) -> Iterator[Violation]:
 
 
 def _is_copy(reading: Reading) -> bool:
-    said = (reading.reply.text or "").strip()
-    if not said.startswith("{"):
+    text = (reading.reply.text or "").strip()
+    if not text.startswith("{"):
         return False
     try:
-        value = parse(said)
+        value = parse(text)
     except (JsonError, UnicodeError):
         return False
     return bool(value) and any(value == call.arguments for call in reading.reply.tool_calls)

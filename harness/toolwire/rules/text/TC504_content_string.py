@@ -27,9 +27,9 @@ def _content_is_string(reading: Reading) -> Iterator[Violation]:
 
 def _content_parts(_dialect: str, mode: Mode) -> Change:
     def parted(message: JsonObject) -> None:
-        said = message.get("content")
-        if isinstance(said, str):
-            piece: JsonObject = {"type": "text", "text": said}
+        content = message.get("content")
+        if isinstance(content, str):
+            piece: JsonObject = {"type": "text", "text": content}
             message["content"] = [piece]
 
     def blocking(body: JsonObject) -> None:

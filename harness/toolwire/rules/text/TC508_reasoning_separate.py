@@ -55,11 +55,11 @@ def _thinking_at(reading: Reading) -> str:
 
 
 def _call_in_reasoning(dialect: str, mode: Mode) -> Change:
-    kept, thought = _REASONING[dialect]
+    empty, thought = _REASONING[dialect]
 
     def moved(holder: JsonObject, member: str) -> None:
         if holder.get(member):
-            holder[member], holder[thought] = kept, HERMES
+            holder[member], holder[thought] = empty, HERMES
 
     def blocking(body: JsonObject) -> None:
         for holder, member in texts(dialect, body):

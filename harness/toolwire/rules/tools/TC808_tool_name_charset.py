@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects.request_form import NameForm
-from toolwire.rules.history.request_names import cut, renamed
+from toolwire.rules.history.history import cut, renamed
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import (

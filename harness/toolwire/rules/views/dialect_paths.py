@@ -97,3 +97,6 @@ def fragment_at(reading: Reading, piece: CallDelta) -> str:
     opens = piece.pointer.endswith(("/item", "/content_block"))
     paths = call_paths(reading.dialect)
     return piece.pointer + ((None if opens else paths.fragment) or paths.arguments)
+
+
+EVERY_FORMAT = (*EVERYWHERE, CHATML, PROMPTED)

@@ -285,9 +285,9 @@ class _Sides:
         short, long = sorted((_written(r) for r in (self._before, self._after)), key=len)
         if long[: len(short)] != short or len(long) == len(short):
             return False
-        said = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
+        texts = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
         lost = sum(map(len, long[len(short) :]))
-        return len(said) == 1 and (bool(short) or said != {("", "")}) and self._weighed(lost)
+        return len(texts) == 1 and (bool(short) or texts != {("", "")}) and self._weighed(lost)
 
     def _same_but(self, *, text: str = "", reasoning: str = "") -> bool:
         """Return whether one part is missing while the rest and the token counts agree."""
