@@ -8,10 +8,10 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.rules.choice.probe_choice import CHOOSING, READ, set_mode
+from toolwire.rules.choice.probe_choice import CHOOSING, set_mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
-from toolwire.rules.rule import Rule, Severity, Source, Subject
+from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
 from toolwire.rules.views.dialect_paths import (
     ANTHROPIC,
     BEDROCK,
@@ -57,7 +57,7 @@ RULE = Rule(
     why="What is passed over in silence runs the wrong tool, and no client can tell.",
     breaks="clients that demand a tool of llama.cpp or of a gateway that drops the member",
     workaround="Check each answer against what was demanded.",
-    source=Source("observed", "Public threads, see the cases", "", READ),
+    source=OBSERVED,
     check=refused("A tool choice that does not exist was passed over."),
     subject=Subject.PROBE,
     always=True,

@@ -8,7 +8,16 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.rules.mutate.edit import header
-from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.rule import (
+    OBSERVED,
+    Mode,
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Shim,
+    Violation,
+)
 from toolwire.rules.views.dialect_paths import EVERY_FORMAT
 
 _JSON = "application/json"
@@ -61,7 +70,7 @@ RULE = Rule(
     why="Proxies and SDKs choose the parser by it.",
     breaks="cc-switch-cli",
     workaround="Look at the first byte of the body before choosing a parser.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
+    source=OBSERVED,
     check=_content_type,
     needs_wire=True,
     always=True,

@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import body, put, remove, status
-from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.rule import (
+    OBSERVED,
+    Mode,
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Shim,
+    Violation,
+)
 from toolwire.rules.views.chat import chunks
 from toolwire.rules.views.dialect_paths import (
     BEDROCK,
@@ -117,7 +126,7 @@ RULE = Rule(
         "rocketmq-dashboard, OmniRoute."
     ),
     workaround="Treat a success without choices, candidates or content as a failed request.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
+    source=OBSERVED,
     check=_failure_needs_status,
     always=True,
     mutations=(

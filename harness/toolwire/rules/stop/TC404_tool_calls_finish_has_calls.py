@@ -9,7 +9,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ON_CALL
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.dialect_paths import CHAT
@@ -51,7 +51,7 @@ RULE = Rule(
         "gateway."
     ),
     workaround="Treat such a reply as a failed generation and ask again.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
+    source=OBSERVED,
     check=_finish_has_calls,
     mutations=mutations_for("single_call", _without_calls),
     shim=Shim("treat_as_failed"),

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 from toolwire.model.conversation import Json
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.rule import (
+    OBSERVED,
+    Mode,
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Shim,
+    Violation,
+)
 from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import streamed
 
@@ -60,7 +69,7 @@ RULE = Rule(
         "openai-python and openai-node raise; hermes-agent, term-llm, cline."
     ),
     workaround="Open another call when a piece brings another id on a known index.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
+    source=OBSERVED,
     check=_index_distinct,
     needs_calls=True,
     modes=(Mode.STREAMING,),

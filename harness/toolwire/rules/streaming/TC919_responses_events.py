@@ -9,6 +9,7 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_responses import ARGUMENTS, DONE, TYPES, StreamedItem, story_of
+from toolwire.rules.streaming.streaming import dropped, shifted
 from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.streamed import resent
@@ -49,28 +50,16 @@ def _adds_up(item: StreamedItem, *, copied: bool) -> Iterator[Violation]:
         yield Violation(at, "The finished item has other arguments.", text[:200], reported[:200])
 
 
-def _lost(kind: str) -> Callable[[list[Frame]], list[Frame]]:
-    return lambda stream: [f for f in stream if object_of(f[1]).get("type") != kind]
-
-
 def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
     """Leave events out as a server does that never sends them: the others are numbered on."""
 
     def change(stream: list[Frame]) -> list[Frame]:
-        left = _lost(kind)(stream)
+        left = dropped("type", kind)(stream)
         for number, (_, payload) in enumerate(left):
             object_of(payload)["sequence_number"] = number
         return left
 
     return change
-
-
-def _from_one(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        event = object_of(payload)
-        index = event.get("output_index")
-        if isinstance(index, int):
-            event["output_index"] = index + 1
 
 
 def _other_whole(stream: list[Frame]) -> None:
@@ -113,11 +102,11 @@ RULE = Rule(
     needs_wire=True,
     mutations=(
         streaming(RESPONSES, _drop("response.created"), "no response.created"),
-        streaming(RESPONSES, _from_one, "items from 1"),
+        streaming(RESPONSES, shifted("output_index"), "items from 1"),
         streaming(RESPONSES, _drop(DONE), "items not finished"),
         streaming(RESPONSES, _other_whole, "fragments do not add up"),
         streaming(RESPONSES, _drop(ARGUMENTS + "done"), "arguments not done"),
-        streaming(RESPONSES, _lost("response.in_progress"), "an event lost"),
+        streaming(RESPONSES, dropped("type", "response.in_progress"), "an event lost"),
         streaming(RESPONSES, _no_whole, "arguments done and not told"),
         streaming(RESPONSES, _drop("response.completed"), "no response.completed", "plain_text"),
     ),

@@ -68,3 +68,20 @@ def late_delta(member: str) -> Callable[[list[Frame]], None]:
             object_of(second["function"])["name"] = name
 
     return change
+
+
+def dropped(member: str, *kinds: str) -> Callable[[list[Frame]], list[Frame]]:
+    """Leave out the events of some kinds, by the member that tells them."""
+    return lambda stream: [f for f in stream if object_of(f[1]).get(member) not in kinds]
+
+
+def shifted(member: str) -> Callable[[list[Frame]], None]:
+    """Let the numbers in a member of the events be one more."""
+
+    def change(stream: list[Frame]) -> None:
+        for event in (object_of(payload) for _, payload in stream):
+            number = event.get(member)
+            if isinstance(number, int):
+                event[member] = number + 1
+
+    return change
