@@ -10,12 +10,10 @@ from toolwire.dialects import DIALECTS
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "harness" / "toolwire"
 TABLE = "dialects/__init__.py"
-#: The constants that rules use for the names.
-CONSTANTS = "rules/views/dialect_paths.py"
+#: What rules call several of them.
+GROUPS = "rules/groups.py"
 #: Folders of `rules` that hold no rules.
 SHARED = {"views", "mutate", "proof"}
-#: What stands there for several of them.
-GROUPS = {"EVERYWHERE", "WITH_IDS", "CHAT_ENVELOPES"}
 #: What of a rule's record is stated by dialect.
 BY_DIALECT = {"severity", "mutations", "probing", "variance"}
 #: Rules that judge by a dialect's name all the same, and why. One goes as soon as it does not.
@@ -39,34 +37,17 @@ STILL = {
 }
 
 
-def constants() -> dict[str, str]:
-    """Return the constants for names: their own name to the dialect's."""
-    tree = ast.parse((PACKAGE / CONSTANTS).read_text(encoding="utf-8"))
-    return {
-        node.target.id: node.value.value
-        for node in tree.body
-        if isinstance(node, ast.AnnAssign)
-        and isinstance(node.target, ast.Name)
-        and isinstance(node.value, ast.Constant)
-        and node.value.value in DIALECTS
-    }
-
-
 def named(tree: ast.AST) -> set[str]:
-    """Return the dialects that a module names: as a string, or by a constant."""
-    known = constants()
+    """Return the dialects that a module names, and the groups of them that it imports."""
+    nodes = list(ast.walk(tree))
     strings = {
         node.value
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    imported = {
-        alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and (node.module or "").endswith("views.dialect_paths")
-        for alias in node.names
-    }
-    return strings & set(DIALECTS) | {known[name] for name in imported & set(known)}
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    grouped = [node for node in imports if (node.module or "").endswith("rules.groups")]
+    return strings & set(DIALECTS) | {alias.name for node in grouped for alias in node.names}
 
 
 def judging(path: Path) -> set[str]:
@@ -74,17 +55,16 @@ def judging(path: Path) -> set[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     parts = {name: node for node in tree.body for name in _defined(node)}
     reached: list[ast.AST] = [parts.pop("RULE")] if "RULE" in parts else _functions(tree)
-    groups = constants() | dict.fromkeys(GROUPS, "several")
+    names = named(tree)
     found: set[str] = set()
     while reached:
         node = reached.pop()
         if isinstance(node, ast.keyword) and node.arg in BY_DIALECT:
             continue
         reached += ast.iter_child_nodes(node)
-        if isinstance(node, ast.Constant) and node.value in [*DIALECTS]:
-            found.add(str(node.value))
-        elif isinstance(node, ast.Name) and node.id in groups:
-            found.add(groups[node.id])
+        name = node.value if isinstance(node, ast.Constant) else getattr(node, "id", None)
+        if isinstance(name, str) and name in names:
+            found.add(name)
         elif isinstance(node, ast.Name) and node.id in parts:
             reached.append(parts.pop(node.id))
     return found
@@ -117,8 +97,8 @@ def may(path: str) -> set[str]:
     """Return the dialects that a module may name."""
     first, _, rest = path.partition("/")
     folder = rest.partition("/")[0]
-    if path in (TABLE, CONSTANTS) or (first == "rules" and "/" in rest and folder not in SHARED):
-        return set(DIALECTS)
+    if path in (TABLE, GROUPS) or (first == "rules" and "/" in rest and folder not in SHARED):
+        return {*DIALECTS, "EVERYWHERE", "EVERY_FORMAT", "CHAT_ENVELOPES", "WITH_IDS"}
     return {
         name
         for name, package in DIALECTS.items()
@@ -154,20 +134,19 @@ def test_judging_by_name_is_found(tmp_path: Path) -> None:
     """A table and a function that a check reaches are seen, those of a mutation are none."""
     rule = tmp_path / "TC999_x.py"
     rule.write_text(
-        "from toolwire.rules.views.dialect_paths import CHAT, OLLAMA\n"
-        "_TABLE = {CHAT: 1}\n"
+        "_TABLE = {'openai-chat': 1}\n"
         "def _check(reading):\n    return _TABLE[reading.dialect]\n"
-        "def _fault(value):\n    return OLLAMA\n"
-        "RULE = Rule(severity={CHAT: 1}, check=_check, mutations=asks({OLLAMA: _fault}))\n",
+        "def _fault(value):\n    return 'ollama-chat'\n"
+        "RULE = Rule(severity={'chatml': 1}, check=_check, mutations=asks(_fault))\n",
         encoding="utf-8",
     )
     assert judging(rule) == {"openai-chat"}
 
 
-def test_a_name_is_found_as_a_string_and_as_a_constant() -> None:
+def test_a_name_is_found_as_a_string_and_in_a_group() -> None:
     """The look at a module sees both ways to name a dialect, and no longer text."""
-    module = "from toolwire.rules.views.dialect_paths import CHAT\nX = {'cohere-v1': 'in chatml'}"
-    assert named(ast.parse(module)) == {"openai-chat", "cohere-v1"}
+    module = "from toolwire.rules.groups import WITH_IDS\nX = {'cohere-v1': 'in chatml'}"
+    assert named(ast.parse(module)) == {"WITH_IDS", "cohere-v1"}
     assert may("dialects/cohere_v1/wire.py") == {"cohere-v1"}
-    assert may("rules/ids/TC201_id.py") == set(DIALECTS)
+    assert may("rules/ids/TC201_id.py") >= set(DIALECTS)
     assert may("rules/views/native.py") == may("jobs/serve/server.py") == set()

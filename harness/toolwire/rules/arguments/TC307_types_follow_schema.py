@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import JsonError, parse
 from toolwire.rules.arguments.arguments_schema import free
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Variance, Violation
 from toolwire.rules.views.chance import has_typed_value
-from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.tool_schemas import Breach, type_name
 
 

@@ -14,7 +14,6 @@ from toolwire.model.conversation import Json
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, with_location
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _spelled_in_ascii(text: str) -> str:
@@ -114,10 +113,12 @@ RULE = Rule(
         *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("123_456", "123456"))),
-            (CHAT,),
+            ("openai-chat",),
             fault="underscore",
         ),
-        *mutations_for("spelt_out", again(with_location(_as_latin)), (CHAT,), fault="Latin-1"),
+        *mutations_for(
+            "spelt_out", again(with_location(_as_latin)), ("openai-chat",), fault="Latin-1"
+        ),
     ),
     cases="""
 SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07

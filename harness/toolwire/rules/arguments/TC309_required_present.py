@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.model.conversation import Json
 from toolwire.rules.arguments.arguments_schema import free
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Variance, Violation
 from toolwire.rules.views.chance import has_required
-from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
 

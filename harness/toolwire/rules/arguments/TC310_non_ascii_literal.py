@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from toolwire.rules.arguments.arguments import TEXTUAL
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, arguments_at
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import around
 
 _ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\u([0-9a-fA-F]{4})")
@@ -30,7 +30,7 @@ def _non_ascii_literal(reading: Reading) -> Iterator[Violation]:
                 break
 
 
-_STREAMED_TEXT = (ANTHROPIC, BEDROCK)
+_STREAMED_TEXT = ("anthropic-messages", "bedrock-converse")
 
 _ESCAPED = arguments('{"location":"T\\u014dky\\u014d \\u6771\\u4eac"}')
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.rules.arguments.arguments import TEXTUAL, markup_of, text_of
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import around, excerpt
 
 

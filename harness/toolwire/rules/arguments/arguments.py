@@ -14,7 +14,6 @@ from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Source
-from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, RESPONSES
 from toolwire.rules.views.leaks import Leak, arguments_markup, heard_in
 
 TYPES = Source(
@@ -46,7 +45,7 @@ VALUE: JsonObject = {"location": "Paris", "days": 2}
 
 TEXT = dump(VALUE).decode()
 
-TEXTUAL = (CHAT, COHERE_V2, RESPONSES)
+TEXTUAL = ("openai-chat", "cohere-v2", "openai-responses")
 
 ERROR = dict.fromkeys(TEXTUAL, Severity.ERROR)
 

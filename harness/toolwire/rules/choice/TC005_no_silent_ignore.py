@@ -12,14 +12,6 @@ from toolwire.rules.choice.probe_choice import CHOOSING, set_mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
 from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V2,
-    GEMINI,
-    RESPONSES,
-)
 from toolwire.rules.views.probe_answer import answered, refused
 
 #: A word for a tool choice that no format has.
@@ -36,12 +28,12 @@ def _set_aws_choice(body: JsonObject) -> None:
 
 #: Dialect -> the change that chooses with a word the format does not have.
 _FOREIGN_WORD: Final[Mapping[str, Ask]] = {
-    ANTHROPIC: _set_choice({"type": _FOREIGN}),
-    BEDROCK: _set_aws_choice,
-    CHAT: _set_choice(_FOREIGN),
-    COHERE_V2: _set_choice(_FOREIGN.upper()),
-    GEMINI: set_mode({"mode": _FOREIGN.upper()}),
-    RESPONSES: _set_choice(_FOREIGN),
+    "anthropic-messages": _set_choice({"type": _FOREIGN}),
+    "bedrock-converse": _set_aws_choice,
+    "openai-chat": _set_choice(_FOREIGN),
+    "cohere-v2": _set_choice(_FOREIGN.upper()),
+    "gemini-generate": set_mode({"mode": _FOREIGN.upper()}),
+    "openai-responses": _set_choice(_FOREIGN),
 }
 
 RULE = Rule(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import header
 from toolwire.rules.rule import (
     OBSERVED,
@@ -18,7 +19,6 @@ from toolwire.rules.rule import (
     Shim,
     Violation,
 )
-from toolwire.rules.views.dialect_paths import EVERY_FORMAT
 
 _JSON = "application/json"
 

@@ -9,7 +9,6 @@ from toolwire.model.conversation import ChoiceMode
 from toolwire.rules.envelope.envelope import LEGACY
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Violation
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import answered
 
 
@@ -32,7 +31,7 @@ def _honoured(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC052",
     name="legacy-functions-honoured-or-refused",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "A request with `functions` whose `function_call` names one is answered with that call, "
         "or refused. Words instead mean that the functions were dropped, or the force was; an "

@@ -11,7 +11,6 @@ from toolwire.rules.envelope.envelope import LEGACY
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _in_their_form(reading: Reading) -> Iterator[Violation]:
@@ -37,7 +36,7 @@ def _in_the_new_form(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC053",
     name="functions-answered-with-function_call",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "A request that used `functions` and no `tools` is answered in function_call, never in "
         "tool_calls."

@@ -8,7 +8,6 @@ from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import OBSERVED, Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _no_empty_tool_calls(reading: Reading) -> Iterator[Violation]:
@@ -29,7 +28,7 @@ def _empty_deltas(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC105",
     name="no-empty-tool_calls",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "When no tool is called `tool_calls` is absent or null, in the message and in every "
         "delta, and never an empty array."
@@ -41,12 +40,12 @@ RULE = Rule(
     check=_no_empty_tool_calls,
     mutations=(
         Mutation(
-            CHAT,
+            "openai-chat",
             Mode.BLOCKING,
             "plain_text",
             body(lambda value: put(value, (*MESSAGE, "tool_calls"), [])),
         ),
-        Mutation(CHAT, Mode.STREAMING, "plain_text", frames(_empty_deltas)),
+        Mutation("openai-chat", Mode.STREAMING, "plain_text", frames(_empty_deltas)),
     ),
     shim=Shim("drop_if_empty", (("member", "tool_calls"),)),
     cases="""

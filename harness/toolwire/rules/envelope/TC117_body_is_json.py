@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
-from toolwire.rules.views.dialect_paths import EVERY_FORMAT
 from toolwire.rules.views.excerpt import kind_of
 
 

@@ -21,7 +21,6 @@ from toolwire.rules.rule import (
 )
 from toolwire.rules.views.chance import ended
 from toolwire.rules.views.chat import chunks
-from toolwire.rules.views.dialect_paths import GEMINI
 
 
 def _says_something(reading: Reading) -> Iterator[Violation]:
@@ -60,7 +59,7 @@ def _all_silent(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC120",
     name="gemini-stop-has-parts",
-    severity={GEMINI: Severity.WARNING},
+    severity={"gemini-generate": Severity.WARNING},
     statement="A candidate that ends with STOP has at least one part, over the whole answer.",
     why="An empty turn passes for an answer: the agent stops in the middle of its work.",
     breaks="pydantic-ai (content field missing), breadboard, which asks again",
@@ -74,8 +73,8 @@ RULE = Rule(
     check=_says_something,
     variance=Variance("replies that say why they ended", ended),
     mutations=(
-        Mutation(GEMINI, Mode.BLOCKING, "single_call", edit.body(_silent)),
-        Mutation(GEMINI, Mode.STREAMING, "single_call", edit.frames(_all_silent)),
+        Mutation("gemini-generate", Mode.BLOCKING, "single_call", edit.body(_silent)),
+        Mutation("gemini-generate", Mode.STREAMING, "single_call", edit.frames(_all_silent)),
     ),
     shim=Shim("treat_as_failed"),
 )

@@ -15,9 +15,9 @@ from typing import Final
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.unknown_members import strangers

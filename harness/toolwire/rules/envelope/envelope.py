@@ -7,7 +7,6 @@ from typing import Final
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.rule import Source, Violation
-from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2
 
 TYPES = Source(
     "spec",
@@ -22,7 +21,7 @@ GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
 READ: Final = "2026-11-21"
 
 #: Dialects with these calls in a message.
-BOTH_SHAPES = (CHAT, COHERE_V2)
+BOTH_SHAPES = ("openai-chat", "cohere-v2")
 
 MESSAGE = ("choices", 0, "message")
 

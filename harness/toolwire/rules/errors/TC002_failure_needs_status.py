@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
+from toolwire.rules.groups import CHAT_ENVELOPES, EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove, status
 from toolwire.rules.rule import (
     OBSERVED,
@@ -18,16 +19,6 @@ from toolwire.rules.rule import (
     Violation,
 )
 from toolwire.rules.views.chat import chunks
-from toolwire.rules.views.dialect_paths import (
-    BEDROCK,
-    CHAT_ENVELOPES,
-    COHERE_V1,
-    COHERE_V2,
-    EVERY_FORMAT,
-    GEMINI,
-    OLLAMA,
-    RESPONSES,
-)
 
 
 def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
@@ -86,7 +77,7 @@ def _empty_answer(reading: Reading) -> str | None:
     members, value = load_dialect(reading.dialect).wire.reply_members, reading.body
     if members is None:
         return _no_choice(reading)
-    if reading.dialect == GEMINI:
+    if reading.dialect == "gemini-generate":
         return _no_candidate(reading)
     if reading.mode is Mode.STREAMING or not isinstance(value, dict):
         return None
@@ -95,12 +86,12 @@ def _empty_answer(reading: Reading) -> str | None:
 
 #: Member of a blocking body -> a body without it holds neither a reply nor an error.
 _EMPTIED: Mapping[str, str] = {
-    BEDROCK: "output",
-    COHERE_V1: "text",
-    COHERE_V2: "message",
-    GEMINI: "candidates",
-    OLLAMA: "message",
-    RESPONSES: "output",
+    "bedrock-converse": "output",
+    "cohere-v1": "text",
+    "cohere-v2": "message",
+    "gemini-generate": "candidates",
+    "ollama-chat": "message",
+    "openai-responses": "output",
 }
 
 

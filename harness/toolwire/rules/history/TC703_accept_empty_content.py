@@ -5,13 +5,12 @@ from __future__ import annotations
 from toolwire.rules.history.probe_result import calling_message
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 RULE = Rule(
     id="TC703",
     name="accept-empty-content",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "An assistant message with calls and an empty `content` is taken in the history. "
         "Reports conflict: Bedrock's OpenAI route did refuse it; DeepSeek, said to, does not."

@@ -10,7 +10,6 @@ from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import as_parts
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
 
 _parts_taken = taken("A tool result that is a list of text parts is refused.")
@@ -36,7 +35,7 @@ def _parts_read(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC705",
     name="tool-content-parts",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "A tool message whose content is a list of text parts is taken, and its text reaches "
         "the model. Refusing it is an error. An answer that shares no word with the result, "

@@ -7,10 +7,15 @@ from typing import Final
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import emptied
 from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES
 from toolwire.rules.views.probe_answer import taken, turned_away
 
-_EMPTY: Final = (ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES)
+_EMPTY: Final = (
+    "anthropic-messages",
+    "openai-chat",
+    "gemini-generate",
+    "ollama-chat",
+    "openai-responses",
+)
 
 RULE = Rule(
     id="TC706",

@@ -13,7 +13,6 @@ from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
 from toolwire.rules.mutate.request_edit import asks, with_model
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.request_model import asked_model, bare_model
 from toolwire.rules.views.request_steps import steps
 
@@ -54,7 +53,7 @@ def _switched_off(request: Json) -> bool:
 RULE = Rule(
     id="TC712",
     name="reasoning_content-replay",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "Asked of a model that thinks by default (DeepSeek since V4, Kimi K2 Thinking and "
         "K2.5), every assistant message with calls goes back with the reasoning_content it "
@@ -78,7 +77,7 @@ RULE = Rule(
     ),
     check=_reasoning_content,
     needs_history=True,
-    mutations=asks("round_trip", {CHAT: with_model("deepseek-v4-flash")}),
+    mutations=asks("round_trip", {"openai-chat": with_model("deepseek-v4-flash")}),
     subject=Subject.REQUEST,
     cases="""
 DeepSeek reasoner | assistant message with tool_calls lacks reasoning_content | https://github.com/abhigyanpatwari/GitNexus/issues/43 | issue open 2026-02

@@ -12,7 +12,6 @@ from toolwire.rules.history.history import ELSEWHERE, thinking_blocks
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import current, steps
 
@@ -78,7 +77,7 @@ def _unsigned(value: JsonObject) -> None:
 RULE = Rule(
     id="TC713",
     name="anthropic-thinking-first",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "With thinking enabled, the turn whose calls are answered starts with its thinking "
         "or redacted_thinking block, signature included; adaptive thinking does not demand "
@@ -103,9 +102,9 @@ RULE = Rule(
     check=_thinking_first,
     needs_history=True,
     mutations=(
-        *asks("round_trip", {ANTHROPIC: _thinking_on}, "on without a block"),
-        *asks("round_trip", {ANTHROPIC: _unsigned}, "no signature"),
-        *asks("round_trip", {ANTHROPIC: _thought}, "off with a block"),
+        *asks("round_trip", {"anthropic-messages": _thinking_on}, "on without a block"),
+        *asks("round_trip", {"anthropic-messages": _unsigned}, "no signature"),
+        *asks("round_trip", {"anthropic-messages": _thought}, "off with a block"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -9,7 +9,6 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.history.history import ELSEWHERE, thinking_blocks
 from toolwire.rules.mutate.request_edit import asks, with_model
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import steps
 
@@ -38,7 +37,7 @@ def _is_kept(block: JsonObject) -> bool:
 RULE = Rule(
     id="TC714",
     name="compat-thinking-replay",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "At an endpoint of Anthropic's format that serves DeepSeek or Kimi K2, every turn "
         "with calls goes back with its thinking block, whatever its signature, unless "
@@ -59,7 +58,7 @@ RULE = Rule(
     ),
     check=_compat_thinking,
     needs_history=True,
-    mutations=asks("round_trip", {ANTHROPIC: with_model("deepseek-v4-flash")}),
+    mutations=asks("round_trip", {"anthropic-messages": with_model("deepseek-v4-flash")}),
     subject=Subject.REQUEST,
     cases="""
 DeepSeek Anthropic | thinking blocks stripped by client | https://github.com/NousResearch/hermes-agent/issues/22313 | issue closed 2026-05

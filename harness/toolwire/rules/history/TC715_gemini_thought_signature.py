@@ -11,7 +11,6 @@ from toolwire.rules.history.history import SIGNATURES
 from toolwire.rules.mutate.edit import remove
 from toolwire.rules.mutate.request_edit import ask, moved
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.request_model import bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, steps
 
@@ -49,7 +48,7 @@ def _without_signature(value: JsonObject) -> None:
 RULE = Rule(
     id="TC715",
     name="gemini-thought_signature",
-    severity={GEMINI: Severity.ERROR},
+    severity={"gemini-generate": Severity.ERROR},
     statement=(
         "Asked of Gemini 3 or later, the first functionCall of every step of the current turn "
         "goes back with the thoughtSignature that stood beside it; other parallel calls have "
@@ -71,7 +70,12 @@ RULE = Rule(
     check=_signature,
     needs_history=True,
     mutations=(
-        Mutation(GEMINI, Mode.BLOCKING, "round_trip", moved(_of_gemini_3, ask(_without_signature))),
+        Mutation(
+            "gemini-generate",
+            Mode.BLOCKING,
+            "round_trip",
+            moved(_of_gemini_3, ask(_without_signature)),
+        ),
     ),
     subject=Subject.REQUEST,
     cases="""

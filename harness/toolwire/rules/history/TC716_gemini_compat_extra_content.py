@@ -10,7 +10,6 @@ from toolwire.rules.history.history import SIGNATURES
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import ask, moved, with_model
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.request_model import at_google, bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, signature_of, steps
 
@@ -58,7 +57,7 @@ def _copy(value: Json) -> Json:
 RULE = Rule(
     id="TC716",
     name="gemini-compat-extra_content",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "On Google's OpenAI-shaped route, asked of Gemini 3 or later, the first call of every "
         "step of the current turn goes back with extra_content.google.thought_signature; so "
@@ -82,13 +81,13 @@ RULE = Rule(
     needs_history=True,
     mutations=(
         Mutation(
-            CHAT,
+            "openai-chat",
             Mode.BLOCKING,
             "round_trip",
             moved(_on_googles_route, ask(with_model("gemini-3-flash-preview"))),
             "left out",
         ),
-        Mutation(CHAT, Mode.BLOCKING, "round_trip", ask(_second_unsigned), "second step"),
+        Mutation("openai-chat", Mode.BLOCKING, "round_trip", ask(_second_unsigned), "second step"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -8,7 +8,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import at, put, remove
 from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import GEMINI
 from toolwire.rules.views.request_runs import runs
 
 
@@ -37,7 +36,7 @@ def _response_of_other(value: JsonObject) -> None:
 RULE = Rule(
     id="TC745",
     name="gemini-response-id",
-    severity={GEMINI: Severity.WARNING},
+    severity={"gemini-generate": Severity.WARNING},
     statement="When functionCalls have ids, every functionResponse repeats the id of its call.",
     why=(
         "Parallel calls of one function are told apart by nothing else; the type says that "
@@ -56,8 +55,8 @@ RULE = Rule(
     check=_gemini_id,
     needs_history=True,
     mutations=(
-        *asks("round_trip", {GEMINI: _response_without_id}, "left out"),
-        *asks("round_trip", {GEMINI: _response_of_other}, "another"),
+        *asks("round_trip", {"gemini-generate": _response_without_id}, "left out"),
+        *asks("round_trip", {"gemini-generate": _response_of_other}, "another"),
     ),
     subject=Subject.REQUEST,
     needs_ids=True,

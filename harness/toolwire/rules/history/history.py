@@ -14,7 +14,6 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.observation import Severity
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.rule import Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
 
 
 def with_value(path: tuple[str | int, ...], new: Json) -> Callable[[JsonObject], None]:
@@ -65,7 +64,7 @@ def thinking_blocks(step: HistoryStep) -> list[JsonObject]:
     return [object_of(block) for block in items_of(step.value.get("content"))]
 
 
-PAIRED = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2)
+PAIRED = ("anthropic-messages", "bedrock-converse", "openai-chat", "cohere-v2")
 
 WORKAROUND = "Repair the history before it is sent: drop the result, or answer the call."
 

@@ -11,7 +11,6 @@ from toolwire.model.conversation import AssistantTurn, JsonObject, ResultsTurn, 
 from toolwire.model.reply import Reading
 from toolwire.rules.mutate.probe_edit import Question, in_dialect
 from toolwire.rules.rule import Source
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
 
 READ: Final = "2026-11-21"
 
@@ -21,7 +20,13 @@ ID: Final = "orphan001"
 
 WORDS: Final = re.compile(r"\w+")
 
-PAIRED: Final = (ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES)
+PAIRED: Final = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "openai-chat",
+    "gemini-generate",
+    "openai-responses",
+)
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import alike, mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.dialect_paths import OLLAMA, id_at
+from toolwire.rules.views.dialect_paths import id_at
 
 
 def _id_unique_in_response(reading: Reading) -> Iterator[Violation]:
@@ -26,7 +26,7 @@ def _id_unique_in_response(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC202",
     name="id-unique-in-response",
-    severity={**ERROR, OLLAMA: Severity.WARNING},
+    severity={**ERROR, "ollama-chat": Severity.WARNING},
     statement="The ids of the calls of one response differ, where calls have ids.",
     why=(
         "Results are kept by id: one of two calls stays unanswered and the next request is "

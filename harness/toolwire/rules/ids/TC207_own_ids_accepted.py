@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.model.exchange import Exchange
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Subject, Violation
-from toolwire.rules.views.dialect_paths import WITH_IDS
 from toolwire.rules.views.probe_answer import answered
 
 

@@ -8,7 +8,6 @@ from toolwire.io.json_text import object_of
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, changed, identified, mutations_for
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
-from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.streamed import filled
@@ -39,7 +38,7 @@ def _same_id(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC210",
     name="call_id-vs-item-id",
-    severity={RESPONSES: Severity.WARNING},
+    severity={"openai-responses": Severity.WARNING},
     statement=(
         "The `call_id` of a call is another than the `id` of its item, which may be absent."
     ),

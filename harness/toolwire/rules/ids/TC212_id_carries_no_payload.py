@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.ids.id_form import carries, with_call_id
 from toolwire.rules.mutate.faults import identified, mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.dialect_paths import WITH_IDS, id_at
+from toolwire.rules.views.dialect_paths import id_at
 
 
 def _id_without_payload(reading: Reading) -> Iterator[Violation]:

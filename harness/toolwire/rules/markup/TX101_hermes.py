@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.markup.markup_rules import LOST, WRITTEN, broken, leaks, of_form
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Violation
-from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE
 
 
 def _hermes(reading: Reading) -> Iterator[Violation]:
@@ -22,7 +22,7 @@ def _hermes(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TX101",
     name="hermes",
-    severity=dict.fromkeys((*EVERYWHERE, CHATML), Severity.ERROR),
+    severity=dict.fromkeys((*EVERYWHERE, "chatml"), Severity.ERROR),
     statement="A call of Hermes or Qwen is `<tool_call>`, one JSON object with name and "
     "arguments, `</tool_call>`: both tags, one object. Judged where the text is the protocol, "
     "and where such markup of an offered tool was left in the text of a structured reply.",
@@ -39,7 +39,7 @@ RULE = Rule(
         *mutations_for(
             "plain_text",
             written(f'{{"name":"get_weather","arguments":{ARGUMENTS}}}'),
-            (CHATML,),
+            ("chatml",),
             fault="no tags",
         ),
     ),

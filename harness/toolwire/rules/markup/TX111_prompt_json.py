@@ -8,7 +8,6 @@ from toolwire.rules.markup.markup_rules import WRITTEN, of_form
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Violation
-from toolwire.rules.views.dialect_paths import PROMPTED
 
 
 def _prompt_json(reading: Reading) -> Iterator[Violation]:
@@ -18,7 +17,7 @@ def _prompt_json(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TX111",
     name="prompt-json",
-    severity={PROMPTED: Severity.WARNING},
+    severity={"prompted": Severity.WARNING},
     statement="Where the prompt asks for calls as JSON, a reply has exactly one call object, "
     "or one array of them, and it is JSON. A fence or words around it are bearable; braces in "
     "prose are no call.",

@@ -7,16 +7,16 @@ from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.text_families import ProblemKind
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.markup.markup_rules import LOST, SHOWN, WRITTEN, violation
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Variance, Violation
 from toolwire.rules.views.chance import has_call
-from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE, PROMPTED
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner, ends_itself, leaked, problems
 
-_IN_TEXT: Final = (CHATML, PROMPTED)
+_IN_TEXT: Final = ("chatml", "prompted")
 
 
 def _cut(reading: Reading) -> Iterator[Violation]:
@@ -54,7 +54,7 @@ RULE = Rule(
         *mutations_for(
             "plain_text",
             written('Sure.\n<tool_call>\n{"name":"get_weather","argum'),
-            (*EVERYWHERE, CHATML),
+            (*EVERYWHERE, "chatml"),
             fault="a cut call",
         ),
         *mutations_for("cut_text", written("Once upon a\n<too"), EVERYWHERE, fault="a cut marker"),
@@ -67,7 +67,7 @@ RULE = Rule(
         *mutations_for(
             "plain_text",
             written('{"tool_name":"get_weather","argum'),
-            (PROMPTED,),
+            ("prompted",),
             fault="a cut call",
         ),
     ),

@@ -13,11 +13,11 @@ from typing import Final
 from toolwire.dialects.text_families import TEXT_FAMILIES, MarkupProblem, ProblemKind
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import FAULTS, written
 from toolwire.rules.rule import OBSERVED, Mutation, Rule, Variance, Violation
 from toolwire.rules.views.chance import has_call
-from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.leaks import FORM_RULES
 from toolwire.rules.views.markup import Owner, leaked, problems, text_in

@@ -8,7 +8,6 @@ from toolwire.model.conversation import ChoiceMode
 from toolwire.rules.mutate.faults import mutations_for, stop
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.stop.termination import DONE, choice_mode, stop_words
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _finish_named(reading: Reading) -> Iterator[Violation]:
@@ -28,7 +27,7 @@ def _finish_named(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC402",
     name="finish-named-choice",
-    severity={CHAT: Severity.INFO},
+    severity={"openai-chat": Severity.INFO},
     statement="After a tool choice by name `stop` and `tool_calls` (`function_call` in the "
     "deprecated API) are both accepted: OpenAI itself answers `stop`.",
     why="Clients that wait for `tool_calls` lose forced calls even on OpenAI; servers "

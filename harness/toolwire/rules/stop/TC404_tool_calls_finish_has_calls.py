@@ -12,7 +12,6 @@ from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ON_CALL
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _finish_has_calls(reading: Reading) -> Iterator[Violation]:
@@ -42,7 +41,7 @@ def _without_calls(_dialect: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC404",
     name="tool_calls-finish-has-calls",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="A reply that ends with `tool_calls` (or `function_call`) holds at least one call.",
     why="The client enters its tool loop with nothing to run, and waits or repeats.",
     breaks=(

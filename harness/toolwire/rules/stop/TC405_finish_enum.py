@@ -14,7 +14,6 @@ from toolwire.rules.mutate.faults import Change, mutations_for, stop
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ENUM
 from toolwire.rules.views.chat import ChoicePart, parts
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.excerpt import excerpt
 
 #: The vocabulary; the last word is DeepSeek's documented addition.
@@ -62,7 +61,7 @@ def _without_key(_dialect: str, _mode: Mode) -> Change:
 RULE = Rule(
     id="TC405",
     name="finish-enum",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="finish_reason is one of stop, length, tool_calls, content_filter and "
     "function_call (DeepSeek adds insufficient_system_resource), null only in chunks before "
     "the last; the key is in every choice of every chunk. A chunk without the key is a "

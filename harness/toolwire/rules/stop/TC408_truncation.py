@@ -7,11 +7,10 @@ from typing import Final
 
 from toolwire.rules.rule import OBSERVED, Rule, Severity, Shim, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, PROMPTED, RESPONSES
 from toolwire.rules.views.pair import DifferencePart
 
 #: Dialects whose official clients act otherwise on a reply that was cut.
-_CUT_IS_GRAVE: Final = (ANTHROPIC, CHAT, PROMPTED, RESPONSES)
+_CUT_IS_GRAVE: Final = ("anthropic-messages", "openai-chat", "prompted", "openai-responses")
 
 RULE = Rule(
     id="TC408",

@@ -16,7 +16,6 @@ from toolwire.rules.rule import (
     Shim,
     Violation,
 )
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import streamed
 
 _SHOWN = 20
@@ -57,7 +56,7 @@ def _from_one(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC902",
     name="index-distinct",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "Different calls of a choice have different indexes, numbered 0, 1, 2 over the whole "
         "stream."
@@ -74,8 +73,8 @@ RULE = Rule(
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        Mutation(CHAT, Mode.STREAMING, "parallel_calls", frames(_all_zero), "all on 0"),
-        Mutation(CHAT, Mode.STREAMING, "single_call", frames(_from_one), "starts at 1"),
+        Mutation("openai-chat", Mode.STREAMING, "parallel_calls", frames(_all_zero), "all on 0"),
+        Mutation("openai-chat", Mode.STREAMING, "single_call", frames(_from_one), "starts at 1"),
     ),
     shim=Shim("index_by_id"),
     cases="""

@@ -8,7 +8,6 @@ from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -25,7 +24,7 @@ def _opening_complete(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC903",
     name="opening-delta-complete",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "The piece that opens a call brings its id and its name, and not a later one (its "
         "type is judged by TC103)."
@@ -41,8 +40,8 @@ RULE = Rule(
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(CHAT, late_delta("id"), "late id"),
-        streaming(CHAT, late_delta("name"), "late name"),
+        streaming("openai-chat", late_delta("id"), "late id"),
+        streaming("openai-chat", late_delta("name"), "late name"),
     ),
     shim=Shim("hold_until_named"),
     cases="""

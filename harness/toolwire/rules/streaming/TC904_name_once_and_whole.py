@@ -11,7 +11,6 @@ from toolwire.rules.mutate.edit import Frame, at, call_pieces
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.streaming import NAME
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -55,7 +54,7 @@ def _legacy_name_again(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC904",
     name="name-once-and-whole",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="The name of a call is sent once and whole.",
     why=(
         "Some clients append names, some overwrite and some take the first: a name sent "
@@ -72,9 +71,9 @@ RULE = Rule(
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(CHAT, _name_in_every_piece, "repeated"),
-        streaming(CHAT, _name_in_two_pieces, "in pieces"),
-        streaming(CHAT, _legacy_name_again, "repeated", "legacy_call"),
+        streaming("openai-chat", _name_in_every_piece, "repeated"),
+        streaming("openai-chat", _name_in_two_pieces, "in pieces"),
+        streaming("openai-chat", _legacy_name_again, "repeated", "legacy_call"),
     ),
     cases="""
 Gemini / Anthropic adapters | Gemini streams name in pieces ("edit_ex"+"isting_file"), others repeat whole name | https://github.com/continuedev/continue/issues/5849 | PR merged 2025-05

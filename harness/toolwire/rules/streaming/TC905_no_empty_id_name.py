@@ -10,7 +10,6 @@ from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -47,7 +46,7 @@ def _empty_first(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC905",
     name="no-empty-id-name",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "A piece that has no id, name or type to bring leaves the key out or sends null, "
         "never an empty string. An empty name in the piece that opens the call is grave, any "
@@ -67,8 +66,8 @@ RULE = Rule(
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(CHAT, _empty_later, "later pieces"),
-        streaming(CHAT, _empty_first, "opening piece"),
+        streaming("openai-chat", _empty_later, "later pieces"),
+        streaming("openai-chat", _empty_first, "opening piece"),
     ),
     shim=Shim("keep_over_empty", (("members", ["id", "name", "type"]),)),
     cases="""

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
 from toolwire.rules.mutate.faults import STREAM, cumulative, mutations_for
 from toolwire.rules.rule import OBSERVED, Mode, Mutation, Reading, Rule, Severity, Violation
-from toolwire.rules.views.dialect_paths import CHAT, WITH_IDS, fragment_at
+from toolwire.rules.views.dialect_paths import fragment_at
 from toolwire.rules.views.streamed import resent
 
 
@@ -64,7 +65,7 @@ RULE = Rule(
     modes=STREAM,
     mutations=(
         *mutations_for("single_call", cumulative, fault="cumulative"),
-        Mutation(CHAT, Mode.STREAMING, "single_call", frames(_full_copy), "full copy"),
+        Mutation("openai-chat", Mode.STREAMING, "single_call", frames(_full_copy), "full copy"),
     ),
     cases="""
 OpenCodex | arguments emitted twice in stream | https://github.com/lidge-jun/opencodex/issues/361 | issue closed 2026-07

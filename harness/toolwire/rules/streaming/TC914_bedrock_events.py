@@ -13,7 +13,7 @@ from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.stream_bedrock import framing
 from toolwire.rules.streaming.streaming import shifted
-from toolwire.rules.views.dialect_paths import BEDROCK, arguments_at, cut_short
+from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import fragment_of
 from toolwire.rules.views.streamed import resent
@@ -109,7 +109,7 @@ def _drop(name: str) -> Callable[[list[Frame]], list[Frame]]:
 
 
 def _cut_input(stream: list[Frame]) -> None:
-    found = [fragment_of(BEDROCK, object_of(payload)) for _, payload in stream]
+    found = [fragment_of("bedrock-converse", object_of(payload)) for _, payload in stream]
     holder, member = [holder for holder in found if holder is not None][-1]
     holder[member] = ""
 
@@ -117,7 +117,7 @@ def _cut_input(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC914",
     name="bedrock-events",
-    severity={BEDROCK: Severity.ERROR},
+    severity={"bedrock-converse": Severity.ERROR},
     statement=(
         "messageStart comes first; blocks are numbered from 0 without gaps, one after the "
         "other; a call is opened by contentBlockStart, text by its first piece; each is "
@@ -141,11 +141,13 @@ RULE = Rule(
     modes=STREAM,
     needs_wire=True,
     mutations=(
-        streaming(BEDROCK, _drop("messageStart"), "no messageStart"),
-        streaming(BEDROCK, shifted("contentBlockIndex"), "blocks from 1"),
-        streaming(BEDROCK, _drop("contentBlockStop"), "blocks not closed", "mixed_content"),
-        streaming(BEDROCK, _drop("messageStop"), "no messageStop"),
-        streaming(BEDROCK, _cut_input, "last fragment missing"),
+        streaming("bedrock-converse", _drop("messageStart"), "no messageStart"),
+        streaming("bedrock-converse", shifted("contentBlockIndex"), "blocks from 1"),
+        streaming(
+            "bedrock-converse", _drop("contentBlockStop"), "blocks not closed", "mixed_content"
+        ),
+        streaming("bedrock-converse", _drop("messageStop"), "no messageStop"),
+        streaming("bedrock-converse", _cut_input, "last fragment missing"),
     ),
     shim=Shim("end_of_body_ends_stream"),
 )

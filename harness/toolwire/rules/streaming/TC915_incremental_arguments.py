@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate.faults import STREAM, arguments, mutations_for
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Violation
-from toolwire.rules.views.dialect_paths import COHERE_V1, WITH_IDS, fragment_at
+from toolwire.rules.views.dialect_paths import fragment_at
 from toolwire.rules.views.streamed import fragments, streamed
 
 _LONG = 256
@@ -31,7 +32,7 @@ _LONG_ONE: JsonObject = {"location": "Paris " * 60}
 RULE = Rule(
     id="TC915",
     name="incremental-arguments",
-    severity=dict.fromkeys((*WITH_IDS, COHERE_V1), Severity.INFO),
+    severity=dict.fromkeys((*WITH_IDS, "cohere-v1"), Severity.INFO),
     statement=(
         f"Arguments of {_LONG} characters or more arrive in several fragments. xAI documents "
         "that it sends each call whole."

@@ -17,7 +17,6 @@ from toolwire.rules.rule import (
     Variance,
     Violation,
 )
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, OLLAMA, RESPONSES
 
 
 def _chunks_joined(reading: Reading) -> Iterator[Violation]:
@@ -33,7 +32,7 @@ def _texts_due(reading: Reading) -> bool:
     return any(wanted.arguments for wanted, _ in pairs(reading))
 
 
-_PARSED: Final = (ANTHROPIC, CHAT, OLLAMA, RESPONSES)
+_PARSED: Final = ("anthropic-messages", "openai-chat", "ollama-chat", "openai-responses")
 
 RULE = Rule(
     id="TC916",
@@ -64,7 +63,7 @@ RULE = Rule(
         *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("& B", "& B& B"))),
-            (CHAT,),
+            ("openai-chat",),
             fault="a piece doubled",
         ),
     ),

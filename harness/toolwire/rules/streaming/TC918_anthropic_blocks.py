@@ -11,7 +11,6 @@ from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
-from toolwire.rules.views.dialect_paths import ANTHROPIC
 
 
 class _BlockOrder:
@@ -93,7 +92,7 @@ def _untold(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC918",
     name="anthropic-blocks",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "message_start comes first; blocks are numbered from 0 without gaps, one after the "
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
@@ -111,12 +110,15 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
-        streaming(ANTHROPIC, shifted("index"), "blocks from 1"),
+        streaming("anthropic-messages", shifted("index"), "blocks from 1"),
         streaming(
-            ANTHROPIC, dropped("type", "content_block_stop"), "blocks not closed", "mixed_content"
+            "anthropic-messages",
+            dropped("type", "content_block_stop"),
+            "blocks not closed",
+            "mixed_content",
         ),
-        streaming(ANTHROPIC, dropped("type", "message_stop"), "no message_stop"),
-        streaming(ANTHROPIC, _untold, "no stop reason"),
+        streaming("anthropic-messages", dropped("type", "message_stop"), "no message_stop"),
+        streaming("anthropic-messages", _untold, "no stop reason"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

@@ -10,7 +10,6 @@ from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_responses import ARGUMENTS, DONE, TYPES, StreamedItem, story_of
 from toolwire.rules.streaming.streaming import dropped, shifted
-from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.streamed import resent
 
@@ -79,7 +78,7 @@ def _no_whole(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC919",
     name="responses-events",
-    severity={RESPONSES: Severity.ERROR},
+    severity={"openai-responses": Severity.ERROR},
     statement=(
         "response.created comes first; items are numbered from 0 without gaps, each opened "
         "by output_item.added, grown, and closed by output_item.done; the fragments of "
@@ -101,14 +100,16 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
-        streaming(RESPONSES, _drop("response.created"), "no response.created"),
-        streaming(RESPONSES, shifted("output_index"), "items from 1"),
-        streaming(RESPONSES, _drop(DONE), "items not finished"),
-        streaming(RESPONSES, _other_whole, "fragments do not add up"),
-        streaming(RESPONSES, _drop(ARGUMENTS + "done"), "arguments not done"),
-        streaming(RESPONSES, dropped("type", "response.in_progress"), "an event lost"),
-        streaming(RESPONSES, _no_whole, "arguments done and not told"),
-        streaming(RESPONSES, _drop("response.completed"), "no response.completed", "plain_text"),
+        streaming("openai-responses", _drop("response.created"), "no response.created"),
+        streaming("openai-responses", shifted("output_index"), "items from 1"),
+        streaming("openai-responses", _drop(DONE), "items not finished"),
+        streaming("openai-responses", _other_whole, "fragments do not add up"),
+        streaming("openai-responses", _drop(ARGUMENTS + "done"), "arguments not done"),
+        streaming("openai-responses", dropped("type", "response.in_progress"), "an event lost"),
+        streaming("openai-responses", _no_whole, "arguments done and not told"),
+        streaming(
+            "openai-responses", _drop("response.completed"), "no response.completed", "plain_text"
+        ),
     ),
     cases="""
 GLM / Qwen via DashScope | later chunks id "" and name "" overwrite call_id | https://github.com/SaladDay/cc-switch-cli/issues/341 | PR closed 2026-07 (fix landed)

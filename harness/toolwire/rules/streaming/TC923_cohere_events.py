@@ -11,7 +11,6 @@ from toolwire.rules.mutate.faults import STREAM, streaming
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import dropped
-from toolwire.rules.views.dialect_paths import COHERE_V1, COHERE_V2
 
 #: The event of v1 that has the calls whole.
 _WHOLE = "tool-calls-generation"
@@ -122,7 +121,7 @@ def _agree(
 
 
 def _cohere_events(reading: Reading) -> Iterator[Violation]:
-    return _v2(reading) if reading.dialect == COHERE_V2 else _v1(reading)
+    return _v2(reading) if reading.dialect == "cohere-v2" else _v1(reading)
 
 
 def _twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:
@@ -142,7 +141,7 @@ def _calls_from_one(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC923",
     name="cohere-events",
-    severity={COHERE_V1: Severity.ERROR, COHERE_V2: Severity.ERROR},
+    severity={"cohere-v1": Severity.ERROR, "cohere-v2": Severity.ERROR},
     statement=(
         "v2: message-start comes first and message-end last; calls and content parts are "
         "numbered from 0, each opened by its start event, grown and closed by its end event. "
@@ -165,16 +164,16 @@ RULE = Rule(
     modes=STREAM,
     needs_wire=True,
     mutations=(
-        streaming(COHERE_V2, dropped("type", "message-start"), "no message-start"),
-        streaming(COHERE_V2, dropped("type", "tool-call-end"), "calls not closed"),
-        streaming(COHERE_V2, dropped("type", "message-end"), "no message-end"),
-        streaming(COHERE_V2, _calls_from_one, "calls from 1"),
-        streaming(COHERE_V2, _twice("type", "message-start"), "message-start twice"),
-        streaming(COHERE_V1, _twice("event_type", "stream-start"), "stream-start twice"),
-        streaming(COHERE_V1, _twice("event_type", _WHOLE), "whole calls twice"),
-        streaming(COHERE_V1, dropped("event_type", "stream-start"), "no stream-start"),
-        streaming(COHERE_V1, dropped("event_type", "stream-end"), "no stream-end"),
-        streaming(COHERE_V1, dropped("event_type", _WHOLE), "calls never whole"),
+        streaming("cohere-v2", dropped("type", "message-start"), "no message-start"),
+        streaming("cohere-v2", dropped("type", "tool-call-end"), "calls not closed"),
+        streaming("cohere-v2", dropped("type", "message-end"), "no message-end"),
+        streaming("cohere-v2", _calls_from_one, "calls from 1"),
+        streaming("cohere-v2", _twice("type", "message-start"), "message-start twice"),
+        streaming("cohere-v1", _twice("event_type", "stream-start"), "stream-start twice"),
+        streaming("cohere-v1", _twice("event_type", _WHOLE), "whole calls twice"),
+        streaming("cohere-v1", dropped("event_type", "stream-start"), "no stream-start"),
+        streaming("cohere-v1", dropped("event_type", "stream-end"), "no stream-end"),
+        streaming("cohere-v1", dropped("event_type", _WHOLE), "calls never whole"),
     ),
     cases="""
 Cohere v2 | tool-call-start/tool-call-delta events; tool result content is a list of objects; tool_plan is not an answer | https://github.com/ankit373/hydra/issues/965 | issue closed 2026-09

@@ -8,14 +8,6 @@ from toolwire.io.json_text import JsonError, parse
 from toolwire.rules.mutate.faults import mutations_for, text
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V1,
-    OLLAMA,
-    RESPONSES,
-)
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner
 
@@ -46,7 +38,14 @@ def _is_copy(reading: Reading) -> bool:
 
 
 #: Dialects in which text can stand beside calls; Cohere's v2 says it as its plan.
-_BESIDE = (ANTHROPIC, BEDROCK, CHAT, COHERE_V1, OLLAMA, RESPONSES)
+_BESIDE = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "openai-chat",
+    "cohere-v1",
+    "ollama-chat",
+    "openai-responses",
+)
 
 RULE = Rule(
     id="TC501",

@@ -11,7 +11,6 @@ from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.tool_schemas import type_name
 
 
@@ -46,7 +45,7 @@ def _content_parts(_dialect: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC504",
     name="content-string",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="`message.content` and `delta.content` are a string or null, never an array "
     "of parts.",
     why="Clients that type it as a string fail validation or print a list.",

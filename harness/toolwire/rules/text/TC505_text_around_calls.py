@@ -7,11 +7,10 @@ from typing import Final
 
 from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
-from toolwire.rules.views.dialect_paths import COHERE_V2
 from toolwire.rules.views.pair import DifferencePart
 
 #: Cohere's v2 says what goes before its calls as a plan, which is not the reply's text.
-_BESIDE: Final = tuple(name for name in EVERY if name != COHERE_V2)
+_BESIDE: Final = tuple(name for name in EVERY if name != "cohere-v2")
 
 RULE = Rule(
     id="TC505",

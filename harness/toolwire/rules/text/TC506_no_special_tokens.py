@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, text
 from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import shown_text
-from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.leaks import control_in, heard_in
 from toolwire.rules.views.markup import Owner, leaked
 

@@ -9,10 +9,9 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.tools.probe_schema import READ
-from toolwire.rules.views.dialect_paths import BEDROCK, CHAT
 from toolwire.rules.views.probe_answer import answered, refused
 
-_WITHOUT_TOOLS: Final = (BEDROCK, CHAT)
+_WITHOUT_TOOLS: Final = ("bedrock-converse", "openai-chat")
 
 
 def _no_tools(body: JsonObject) -> None:
@@ -46,7 +45,7 @@ RULE = Rule(
     check=refused("An empty list of tools was taken."),
     subject=Subject.PROBE,
     always=True,
-    probing={BEDROCK: _no_aws_tools, CHAT: _no_tools},
+    probing={"bedrock-converse": _no_aws_tools, "openai-chat": _no_tools},
     mutations=mutations_for("refused", answered(Answer(text="Hello."))),
     cases="""
 OpenAI-compatible | tools [] rejected "[] is too short - 'tools'" | https://github.com/QwenLM/qwen-code/issues/2054 | fixed 2026-07

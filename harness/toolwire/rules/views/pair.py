@@ -30,11 +30,7 @@ from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
-from toolwire.rules.views.dialect_paths import (
-    arguments_at,
-    id_at,
-    name_at,
-)
+from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import around, kind_of
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.pair_values import first_difference, retyped
