@@ -173,7 +173,7 @@ class Rule:
         why: what breaks, and for whom.
         breaks: clients known to break, named; "" when none is known.
         workaround: what a client can do about it; "" when nothing.
-        source: where the statement comes from.
+        source: where the statement comes from; left out where its cases are all there is.
         check: reading -> violations; raises nothing; reads no other rule, no provider's name and
             no file.
         mutations: at least one for every dialect that is judged; a `Planting` stands for one in
@@ -215,9 +215,9 @@ class Rule:
     severity: Mapping[str, Severity]
     statement: str
     why: str
-    source: Source
     check: Check
     mutations: tuple[Mutation, ...]
+    source: Source = OBSERVED
     modes: tuple[Mode, ...] = (Mode.BLOCKING, Mode.STREAMING)
     breaks: str = ""
     workaround: str = ""

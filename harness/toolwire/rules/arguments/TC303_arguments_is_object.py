@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.rules.arguments.arguments import ERROR, calls, doubled
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.tool_schemas import type_name
 
@@ -38,7 +38,6 @@ RULE = Rule(
     ),
     workaround="Treat null and [] as {} for tools without required parameters; refuse the "
     "call otherwise.",
-    source=OBSERVED,
     check=_is_object,
     needs_calls=True,
     mutations=(

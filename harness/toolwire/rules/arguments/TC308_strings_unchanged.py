@@ -13,7 +13,7 @@ from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, with_location
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Subject, Violation
 
 
 def _spelled_in_ascii(text: str) -> str:
@@ -104,7 +104,6 @@ RULE = Rule(
         "again for ever (sglang#30644)."
     ),
     workaround="Read texts by the schema's type, and never evaluate them.",
-    source=OBSERVED,
     check=_strings_unchanged,
     subject=Subject.PROBE,
     needs_request=True,

@@ -8,7 +8,7 @@ from toolwire.model.conversation import Json
 from toolwire.rules.arguments.arguments_schema import free
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violation
 from toolwire.rules.views.chance import has_required
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
@@ -36,7 +36,6 @@ RULE = Rule(
     "server that loses the arguments.",
     breaks="Agent loops over CLIProxyAPI, LocalAI and vllm-ascend.",
     workaround="Answer the call with an error result that names what is missing.",
-    source=OBSERVED,
     check=_required,
     needs_calls=True,
     needs_request=True,

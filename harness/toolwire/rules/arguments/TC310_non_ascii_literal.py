@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from toolwire.rules.arguments.arguments import TEXTUAL
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import around
 
@@ -46,7 +46,6 @@ RULE = Rule(
     "wrongly; both modes are to spell text alike.",
     breaks="gajae-code (garbled Hangul where a model misspelt its escapes).",
     workaround="Parse and serialise the arguments again before they go into the history.",
-    source=OBSERVED,
     check=_non_ascii_literal,
     needs_calls=True,
     mutations=(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.rules.arguments.arguments import TEXTUAL, markup_of, text_of
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import around, excerpt
 
@@ -39,7 +39,6 @@ RULE = Rule(
         "every client hands it to the tool."
     ),
     workaround="Refuse the call and ask again; do not strip markup from arguments.",
-    source=OBSERVED,
     check=_no_markup,
     needs_calls=True,
     needs_request=True,

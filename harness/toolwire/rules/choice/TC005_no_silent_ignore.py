@@ -11,7 +11,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.choice.probe_choice import CHOOSING, set_mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
-from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import answered, refused
 
 #: A word for a tool choice that no format has.
@@ -49,7 +49,6 @@ RULE = Rule(
     why="What is passed over in silence runs the wrong tool, and no client can tell.",
     breaks="clients that demand a tool of llama.cpp or of a gateway that drops the member",
     workaround="Check each answer against what was demanded.",
-    source=OBSERVED,
     check=refused("A tool choice that does not exist was passed over."),
     subject=Subject.PROBE,
     always=True,

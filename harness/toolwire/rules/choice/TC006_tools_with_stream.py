@@ -9,7 +9,7 @@ from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Subject, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Violation
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 _stream_taken = taken("A request for a stream that offers tools is refused.")
@@ -41,7 +41,6 @@ RULE = Rule(
     why="Most agents stream by default.",
     breaks="the Vercel AI SDK's streamText, LangChain's streaming agents, llm-llama-server",
     workaround="Switch streaming off where tools are offered.",
-    source=OBSERVED,
     check=_streamed,
     subject=Subject.PROBE,
     always=True,

@@ -9,16 +9,7 @@ from toolwire.dialects.wire import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import header
-from toolwire.rules.rule import (
-    OBSERVED,
-    Mode,
-    Mutation,
-    Reading,
-    Rule,
-    Severity,
-    Shim,
-    Violation,
-)
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 
 _JSON = "application/json"
 
@@ -70,7 +61,6 @@ RULE = Rule(
     why="Proxies and SDKs choose the parser by it.",
     breaks="cc-switch-cli",
     workaround="Look at the first byte of the body before choosing a parser.",
-    source=OBSERVED,
     check=_content_type,
     needs_wire=True,
     always=True,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import Frame, body, frames, put
-from toolwire.rules.rule import OBSERVED, Mode, Mutation, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import parts
 
 
@@ -36,7 +36,6 @@ RULE = Rule(
     why="Adapters test for the key and open a tool block that nothing fills.",
     breaks="LiteLLM's Anthropic adapter (Claude Code shows nothing), opencode-cmd-provider",
     workaround="Test the length of tool_calls, not its presence.",
-    source=OBSERVED,
     check=_no_empty_tool_calls,
     mutations=(
         Mutation(

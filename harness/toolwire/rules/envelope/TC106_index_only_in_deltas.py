@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import body, put
-from toolwire.rules.rule import OBSERVED, Mode, Mutation, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import raw_calls
 
 
@@ -26,7 +26,6 @@ RULE = Rule(
     why="Strict models forbid unknown keys, and the message may be refused when replayed.",
     breaks="AI DIAL SDK",
     workaround="Drop index before the message is sent back.",
-    source=OBSERVED,
     check=_index_only_in_deltas,
     modes=(Mode.BLOCKING,),
     mutations=(

@@ -80,7 +80,6 @@ RULE = Rule(
         "It is how an API's new fields are first seen, and how the extensions of compatible "
         "providers are told from the format. Vendors reserve the right to add members."
     ),
-    breaks="",
     workaround="Pass over members you do not know; where one is needed, read it as optional.",
     source=Source(
         "spec",

@@ -8,16 +8,7 @@ from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.groups import CHAT_ENVELOPES, EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove, status
-from toolwire.rules.rule import (
-    OBSERVED,
-    Mode,
-    Mutation,
-    Reading,
-    Rule,
-    Severity,
-    Shim,
-    Violation,
-)
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import chunks
 
 
@@ -117,7 +108,6 @@ RULE = Rule(
         "rocketmq-dashboard, OmniRoute."
     ),
     workaround="Treat a success without choices, candidates or content as a failed request.",
-    source=OBSERVED,
     check=_failure_needs_status,
     always=True,
     mutations=(

@@ -12,16 +12,7 @@ from collections.abc import Callable, Iterator
 from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
-from toolwire.rules.rule import (
-    OBSERVED,
-    Mode,
-    Mutation,
-    Reading,
-    Rule,
-    Severity,
-    Shim,
-    Violation,
-)
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 
 #: Formats whose streams no other rule follows to their end.
 _ALONE = ("gemini-generate",)
@@ -76,7 +67,6 @@ RULE = Rule(
         "openai-python raise."
     ),
     workaround="Take a stream without its own end for failed, and ask again.",
-    source=OBSERVED,
     check=_silent_end,
     modes=(Mode.STREAMING,),
     needs_wire=True,

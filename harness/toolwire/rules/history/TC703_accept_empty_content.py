@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.rules.history.probe_result import calling_message
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 RULE = Rule(
@@ -18,7 +18,6 @@ RULE = Rule(
     why="Many clients write an empty string where there was no text.",
     breaks="clients that keep text as a string",
     workaround="Send null, or leave `content` out.",
-    source=OBSERVED,
     check=taken("A history with an empty `content` beside calls is refused."),
     subject=Subject.PROBE,
     always=True,

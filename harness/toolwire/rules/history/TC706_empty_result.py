@@ -6,7 +6,7 @@ from typing import Final
 
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import emptied
-from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 _EMPTY: Final = (
@@ -29,7 +29,6 @@ RULE = Rule(
     why="A tool that printed nothing blocks the session for ever.",
     breaks="hermes-agent, latitude",
     workaround='Send a word for nothing, for example "(empty)".',
-    source=OBSERVED,
     check=taken("An empty tool result is refused."),
     subject=Subject.PROBE,
     always=True,

@@ -42,7 +42,6 @@ RULE = Rule(
         "Parallel calls of one function are told apart by nothing else; the type says that "
         "the id has to come back."
     ),
-    breaks="",
     workaround="Keep the id beside the name when the response is stored.",
     source=Source(
         "spec",

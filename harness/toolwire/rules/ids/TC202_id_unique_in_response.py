@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import alike, mutations_for
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.dialect_paths import id_at
 
 
@@ -38,7 +38,6 @@ RULE = Rule(
         "oh-my-pi."
     ),
     workaround="Rename the later call before it enters the history, and its result with it.",
-    source=OBSERVED,
     check=_id_unique_in_response,
     needs_calls=True,
     needs_ids=True,

@@ -8,7 +8,7 @@ from toolwire.dialects import load_dialect
 from toolwire.model.exchange import Exchange
 from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import Change, identified, mutations_for
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Subject, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Subject, Violation
 from toolwire.rules.views.dialect_paths import id_at
 
 
@@ -46,7 +46,6 @@ RULE = Rule(
         "Cohere every loop that was tried goes on, so it is a warning there."
     ),
     workaround="Key calls by turn and id, not by id alone.",
-    source=OBSERVED,
     check=_id_unique_in_conversation,
     needs_calls=True,
     subject=Subject.CONVERSATION,

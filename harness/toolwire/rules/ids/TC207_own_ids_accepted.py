@@ -8,7 +8,7 @@ from toolwire.dialects import Answer, Refusal, load_dialect
 from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Subject, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Violation
 from toolwire.rules.views.probe_answer import answered
 
 
@@ -47,7 +47,6 @@ RULE = Rule(
         "refusal. Seen with vLLM's and oMLX's Mistral templates (vllm#9019, omlx#1997)."
     ),
     workaround="Replace the ids in call and result alike before the history goes back.",
-    source=OBSERVED,
     check=_own_ids,
     subject=Subject.PROBE,
     always=True,

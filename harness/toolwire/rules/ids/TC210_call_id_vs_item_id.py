@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.io.json_text import object_of
 from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, changed, identified, mutations_for
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.streamed import filled
@@ -48,7 +48,6 @@ RULE = Rule(
         "thing when both ids are alike."
     ),
     workaround="Send results with the call_id as it came, and never with the item id.",
-    source=OBSERVED,
     check=_own_call_id,
     needs_ids=True,
     mutations=mutations_for("single_call", _same_id),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.ids.id_form import carries, with_call_id
 from toolwire.rules.mutate.faults import identified, mutations_for
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.dialect_paths import id_at
 
 
@@ -26,7 +26,6 @@ RULE = Rule(
     why="Such ids exceed every limit of length and alphabet that another provider sets.",
     breaks="clients of LiteLLM that move the history on",
     workaround="Keep the payload beside the id and send a short id.",
-    source=OBSERVED,
     check=_id_without_payload,
     needs_calls=True,
     needs_ids=True,

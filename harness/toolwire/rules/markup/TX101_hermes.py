@@ -9,7 +9,7 @@ from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.markup.markup_rules import LOST, WRITTEN, broken, leaks, of_form
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
 
 
 def _hermes(reading: Reading) -> Iterator[Violation]:
@@ -29,7 +29,6 @@ RULE = Rule(
     why="Parsers of the format take nothing else; the call is not run.",
     breaks=f"{LOST} Parsers: hermes-agent (#742), the Hermes parsers of vLLM and OVMS.",
     workaround="Read a lone object with name and arguments as a call.",
-    source=OBSERVED,
     check=_hermes,
     needs_text=True,
     needs_request=True,

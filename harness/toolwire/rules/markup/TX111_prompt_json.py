@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.rules.markup.markup_rules import WRITTEN, of_form
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
 
 
 def _prompt_json(reading: Reading) -> Iterator[Violation]:
@@ -24,7 +24,6 @@ RULE = Rule(
     why="Which of two objects is meant cannot be told; what is no JSON is not run.",
     breaks="Agents that call through a prompt, such as Groq's own parser (groq-typescript#28).",
     workaround="Ask again, with the error.",
-    source=OBSERVED,
     check=_prompt_json,
     needs_request=True,
     variance=WRITTEN,

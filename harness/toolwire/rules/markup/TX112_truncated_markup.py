@@ -11,7 +11,7 @@ from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.markup.markup_rules import LOST, SHOWN, WRITTEN, violation
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner, ends_itself, leaked, problems
@@ -44,7 +44,6 @@ RULE = Rule(
     why="Half a marker is shown to the user and goes back into the context.",
     breaks=f"{LOST} Chat interfaces over vLLM show half a marker (vllm#47903, vllm#47137).",
     workaround="Drop the tail of a reply that was cut when it looks like a marker.",
-    source=OBSERVED,
     check=_cut,
     needs_text=True,
     needs_request=True,

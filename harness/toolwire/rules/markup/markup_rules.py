@@ -16,7 +16,7 @@ from toolwire.model.reply import Reading
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import FAULTS, written
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Variance, Violation
+from toolwire.rules.rule import Mutation, Rule, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.leaks import FORM_RULES
@@ -84,7 +84,6 @@ def family_rule(
         why=why,
         breaks=f"{LOST} Parsers: {parsers}",
         workaround=WORKAROUND,
-        source=OBSERVED,
         check=partial(broken, family),
         needs_text=True,
         needs_request=True,

@@ -9,7 +9,7 @@ from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ON_CALL
 from toolwire.rules.views.chat import parts
 
@@ -50,7 +50,6 @@ RULE = Rule(
         "gateway."
     ),
     workaround="Treat such a reply as a failed generation and ask again.",
-    source=OBSERVED,
     check=_finish_has_calls,
     mutations=mutations_for("single_call", _without_calls),
     shim=Shim("treat_as_failed"),

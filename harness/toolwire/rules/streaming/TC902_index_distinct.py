@@ -6,16 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.model.conversation import Json
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.rule import (
-    OBSERVED,
-    Mode,
-    Mutation,
-    Reading,
-    Rule,
-    Severity,
-    Shim,
-    Violation,
-)
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.streamed import streamed
 
 _SHOWN = 20
@@ -68,7 +59,6 @@ RULE = Rule(
         "openai-python and openai-node raise; hermes-agent, term-llm, cline."
     ),
     workaround="Open another call when a piece brings another id on a known index.",
-    source=OBSERVED,
     check=_index_distinct,
     needs_calls=True,
     modes=(Mode.STREAMING,),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.streamed import filled, streamed
 
@@ -35,7 +35,6 @@ RULE = Rule(
         "comes late; Codex."
     ),
     workaround="Hold pieces back until the name has come.",
-    source=OBSERVED,
     check=_opening_complete,
     needs_calls=True,
     modes=(Mode.STREAMING,),

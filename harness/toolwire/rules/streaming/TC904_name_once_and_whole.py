@@ -9,7 +9,7 @@ from toolwire.model.conversation import Json
 from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, at, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.streaming import NAME
 from toolwire.rules.views.streamed import filled, streamed
 
@@ -66,7 +66,6 @@ RULE = Rule(
         "one that comes in pieces; continue, hermes-agent."
     ),
     workaround="Append a piece of a name unless it repeats the name so far.",
-    source=OBSERVED,
     check=_name_once,
     needs_calls=True,
     modes=(Mode.STREAMING,),

@@ -8,7 +8,7 @@ from toolwire.io.json_text import object_of
 from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.streamed import filled, streamed
 
@@ -61,7 +61,6 @@ RULE = Rule(
         "(langchain#39331), open-webui, PilotDeck, cc-switch-cli, aisdk, rig."
     ),
     workaround="Never overwrite with an empty string.",
-    source=OBSERVED,
     check=_no_empty_members,
     needs_calls=True,
     modes=(Mode.STREAMING,),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -35,7 +35,6 @@ RULE = Rule(
         "LangChain makes two calls of one; clients that merge by id (vLLM with the hermes parser)."
     ),
     workaround="Assemble by index and keep the first id.",
-    source=OBSERVED,
     check=_id_stable,
     needs_calls=True,
     modes=(Mode.STREAMING,),

@@ -10,7 +10,7 @@ from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
 from toolwire.rules.mutate.faults import STREAM, cumulative, mutations_for
-from toolwire.rules.rule import OBSERVED, Mode, Mutation, Reading, Rule, Severity, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Violation
 from toolwire.rules.views.dialect_paths import fragment_at
 from toolwire.rules.views.streamed import resent
 
@@ -59,7 +59,6 @@ RULE = Rule(
         "Only where the joined text cannot be read: take a fragment that begins with all the "
         "text so far for a copy. Doing so always corrupts honest senders."
     ),
-    source=OBSERVED,
     check=_pure_fragments,
     needs_calls=True,
     modes=STREAM,

@@ -12,7 +12,7 @@ from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import OBSERVED, Mode, Mutation, Rule, Severity, Subject
+from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
 from toolwire.rules.views.pair import DifferencePart
 from toolwire.rules.views.places import Place
@@ -109,7 +109,6 @@ RULE = Rule(
     "stream over LM Studio (#1066, #1071), vLLM (#11392), LocalAI (#9988). A lost call, value "
     "or text breaks every client of that mode; what only drifts is milder.",
     workaround="Use the mode that is right.",
-    source=OBSERVED,
     check=compared_part(DifferencePart.REPLY),
     modes=STREAMED,
     mutations=_TWO_MODES,

@@ -9,7 +9,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import edit_last, number_of
 from toolwire.rules.views.chat import ChoicePart, parts
 
@@ -86,7 +86,6 @@ RULE = Rule(
         "clients of Dynamo. Clients of raw completions take the end of the stream: a warning."
     ),
     workaround="Take the end of the body for the end of the choice.",
-    source=OBSERVED,
     check=_finish_chunk,
     modes=(Mode.STREAMING,),
     needs_wire=True,

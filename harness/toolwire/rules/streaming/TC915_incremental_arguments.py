@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate.faults import STREAM, arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
 from toolwire.rules.views.dialect_paths import fragment_at
 from toolwire.rules.views.streamed import fragments, streamed
 
@@ -40,7 +40,6 @@ RULE = Rule(
     why="A client has no progress to show, and an idle timeout may end the stream.",
     breaks="clients that show a call while it is written",
     workaround="Wait longer for the next event.",
-    source=OBSERVED,
     check=_incremental,
     needs_calls=True,
     modes=STREAM,

@@ -7,16 +7,7 @@ from typing import Final
 
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, pairs, recut, with_location
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import (
-    OBSERVED,
-    Mode,
-    Reading,
-    Rule,
-    Severity,
-    Subject,
-    Variance,
-    Violation,
-)
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Variance, Violation
 
 
 def _chunks_joined(reading: Reading) -> Iterator[Violation]:
@@ -48,7 +39,6 @@ RULE = Rule(
     why="Stream parsers that look at one piece at a time lose braces, markers or whole calls.",
     breaks="clients of vLLM's stream parsers, and of others like them",
     workaround="Do not stream where tools are offered.",
-    source=OBSERVED,
     check=_chunks_joined,
     subject=Subject.PROBE,
     modes=(Mode.STREAMING,),

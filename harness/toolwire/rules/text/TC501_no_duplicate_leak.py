@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import JsonError, parse
 from toolwire.rules.mutate.faults import mutations_for, text
-from toolwire.rules.rule import OBSERVED, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner
@@ -58,7 +58,6 @@ RULE = Rule(
     breaks="Chat interfaces over MTPLX, Rapid-MLX, DeepSeek on Bedrock, LocalAI. Every client "
     "that was tried runs the call once and only shows the copy.",
     workaround="Do not show the text of such a turn; keep it in the history as it came.",
-    source=OBSERVED,
     check=_no_duplicate,
     needs_calls=True,
     mutations=(

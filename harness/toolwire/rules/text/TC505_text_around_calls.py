@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from toolwire.rules.rule import OBSERVED, Rule, Severity, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
 from toolwire.rules.views.pair import DifferencePart
 
@@ -23,7 +23,6 @@ RULE = Rule(
     breaks="Users of vLLM (vllm#56263) and of Z.ai's glm-4.6 without streaming: they do not see "
     "what was said with a call.",
     workaround="Use the mode that keeps the text.",
-    source=OBSERVED,
     check=compared_part(DifferencePart.BESIDE),
     modes=STREAMED,
     mutations=(

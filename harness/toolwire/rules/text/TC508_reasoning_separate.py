@@ -9,7 +9,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, text
-from toolwire.rules.rule import OBSERVED, Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import HERMES, shown_text
 from toolwire.rules.views.chat import parts
 from toolwire.rules.views.excerpt import around
@@ -107,7 +107,6 @@ RULE = Rule(
     "the turn, pydantic-ai and instructor raise. Reasoning in the content they only show, and "
     "pydantic-ai and LiteLLM take it out. Agents over LM Studio and LightLLM.",
     workaround="Cut the text at `</think>` before it is shown.",
-    source=OBSERVED,
     check=_reasoning_separate,
     mutations=(
         *mutations_for("mixed_content", text("<think>Paris.</think>I will look that up.")),

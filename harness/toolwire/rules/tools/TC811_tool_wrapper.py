@@ -162,7 +162,6 @@ RULE = Rule(
         "(OpenAI), input_schema: Field required (Anthropic), ValidationException (Bedrock), "
         "Unknown name (Gemini)"
     ),
-    workaround="",
     source=Source(
         "api-error",
         "OpenAI, see the case. What was seen: OpenAI's Responses API answered 45 "

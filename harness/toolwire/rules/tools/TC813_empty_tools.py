@@ -33,7 +33,6 @@ RULE = Rule(
         "(empty_array), Bedrock and vLLM do. A server that takes it is reported only."
     ),
     why="A client that sends one works with such a server and fails with the vendor.",
-    breaks="",
     workaround="Leave `tools` out when there are none.",
     source=Source(
         "observed",
