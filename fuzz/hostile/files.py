@@ -34,24 +34,16 @@ def _line(body: bytes, *, stream: bool = False, tools: object = None, packed: by
         response["body_base64"] = base64.b64encode(packed).decode()
     else:
         response["body_text"] = body.decode("utf-8", "replace")
-    asked = {
-        "model": "m",
-        "stream": stream,
-        "messages": [{"role": "user", "content": "a"}],
-        "tools": tools or [],
-    }
-    request = {
-        "method": "POST",
-        "url": "https://api.openai.com/v1/chat/completions",
-        "headers": {},
-        "body": asked,
-    }
+    messages = [{"role": "user", "content": "a"}]
+    body_sent = {"model": "m", "stream": stream, "messages": messages, "tools": tools or []}
+    url = "https://api.openai.com/v1/chat/completions"
+    request = {"method": "POST", "url": url, "headers": {}, "body": body_sent}
     return json.dumps({"request": request, "response": response}).encode() + b"\n"
 
 
-def _answer(content: str = "Hello.") -> bytes:
-    message = {"role": "assistant", "content": content}
-    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+def _answer(content: str | None = "Hello.", stop: str = "stop", **more: object) -> bytes:
+    message = {"role": "assistant", "content": content, **more}
+    choice = {"index": 0, "message": message, "finish_reason": stop}
     return json.dumps(
         {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
     ).encode()
@@ -92,47 +84,28 @@ def _socket(path: Path) -> Path:
     return path
 
 
+def _audit(stage: Stage, *words: str | Path) -> tuple[str | Path, ...]:
+    """Return the words of a command that audits one case of a provider."""
+    providers = stage.write("providers/acme.yaml", PROVIDER.format(more="").encode()).parent
+    chosen = ("-p", "acme", "-s", "single_call", "--providers", providers)
+    return ("audit", *words, *chosen, "-q", "-o", stage.out)
+
+
 def _replayed(stage: Stage) -> Outcome:
     """Audit from cassettes."""
-    providers = stage.write("providers/acme.yaml", PROVIDER.format(more="").encode()).parent
-    where = (
-        "-p",
-        "acme",
-        "-s",
-        "single_call",
-        "--providers",
-        providers,
-        "--cassettes",
-        stage.folder / "cassettes",
-    )
-    return stage.run("audit", *where, "-q", "-o", stage.out)
+    return stage.run(*_audit(stage, "--cassettes", stage.folder / "cassettes"))
 
 
 def _resumed(stage: Stage, edit: Callable[[Path], None]) -> Outcome:
     """Interrupt a live run, edit its journal, and go on."""
 
     async def script(received: Received, writer: asyncio.StreamWriter) -> None:
-        said = answered(received)
-        writer.write(http(said.body, "200 OK", f"Content-Type: {said.header('content-type')}"))
+        answer = answered(received)
+        kind = answer.header("content-type")
+        writer.write(http(answer.body, "200 OK", f"Content-Type: {kind}"))
 
-    providers = stage.write("providers/acme.yaml", PROVIDER.format(more="").encode()).parent
     with listening(script) as server:
-        at = f"http://127.0.0.1:{server.port}"
-        where = (
-            "audit",
-            "--live",
-            "--at",
-            at,
-            "-p",
-            "acme",
-            "-s",
-            "single_call",
-            "--providers",
-            providers,
-            "-q",
-            "-o",
-            stage.out,
-        )
+        where = _audit(stage, "--live", "--at", f"http://127.0.0.1:{server.port}")
         stage.run(*where)
         for path in stage.out.iterdir():
             if path.is_file() and path.name != "journal.done.jsonl":
@@ -212,19 +185,9 @@ def _tools(schema: object) -> object:
 
 
 def _called(arguments: str) -> bytes:
-    call = {
-        "id": "call_1",
-        "type": "function",
-        "function": {"name": "get_weather", "arguments": arguments},
-    }
-    choice = {
-        "index": 0,
-        "message": {"role": "assistant", "content": None, "tool_calls": [call]},
-        "finish_reason": "tool_calls",
-    }
-    return json.dumps(
-        {"id": "c", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
-    ).encode()
+    function = {"name": "get_weather", "arguments": arguments}
+    call = {"id": "call_1", "type": "function", "function": function}
+    return _answer(None, "tool_calls", tool_calls=[call])
 
 
 def _aliases() -> bytes:

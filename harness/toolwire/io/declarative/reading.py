@@ -11,14 +11,17 @@ comes out. Two readings differ from YAML 1.1, on purpose, and follow YAML 1.2's 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from toolwire.io.opening import TooLargeError, content
 from toolwire.io.pointer import escaped
+from toolwire.io.yaml_events import OpenNode, ValueBuilder
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 
@@ -77,10 +80,9 @@ def load(path: Path, *, named: bool = False) -> Document:
             empty, or uses what this reader refuses; names file and line.
     """
     text = read_text(path, MAX_BYTES, named=named)
-    reader = _ValueReader(path)
+    builder = _MarkedBuilder(path)
     try:
-        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
-            reader.take(event)
+        value = builder.build(text)
     except yaml.MarkedYAMLError as error:
         raise _malformed(path, error) from None
     except yaml.reader.ReaderError as error:
@@ -92,11 +94,11 @@ def load(path: Path, *, named: bool = False) -> Document:
         ) from None
     except yaml.YAMLError as error:
         raise ToolwireError(f"not YAML: {error}", where=str(path)) from None
-    if isinstance(reader.value, dict):
-        return Document(path, reader.value, reader.marks)
-    if reader.value is None:
+    if isinstance(value, dict):
+        return Document(path, value, builder.marks)
+    if value is None:
         raise ToolwireError("the file is empty", where=str(path), hint="write at least its id")
-    raise reader.refuse("the file has to be a mapping of keys to values", 1)
+    raise ToolwireError("the file has to be a mapping of keys to values", where=f"{path}:1")
 
 
 def read_text(path: Path, limit: int, *, named: bool = False) -> str:
@@ -134,112 +136,89 @@ def _malformed(path: Path, error: yaml.MarkedYAMLError) -> ToolwireError:
     )
 
 
-@dataclass(slots=True)
-class _OpenContainer:
-    """A container that is being read; `key` is the member whose value comes next."""
+class _MarkedBuilder(ValueBuilder):
+    """Builds the value, and notes where each part stands; strict about what people write."""
 
-    value: dict[str, Json] | list[Json]
-    pointer: str
-    key: str | None = None
-
-
-class _ValueReader:
-    """Builds the value from parser events, so that every bound holds while reading."""
+    most_events = 3 * _MAX_VALUES  # never reached: values are counted, each has an end at most
+    most_depth = _MAX_DEPTH
+    too_deep = f"nested deeper than {_MAX_DEPTH}"
+    second_document = "a second YAML document begins here"
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self.path = path
-        self.value: Json = None
         self.marks: dict[str, tuple[int, int]] = {}
-        self._open: list[_OpenContainer] = []
-        self._documents = 0
+        #: Of each list and mapping that is open.
+        self._pointers: list[str] = []
         self._values = 0
+        for kind in (yaml.ScalarEvent, yaml.SequenceStartEvent, yaml.MappingStartEvent):
+            self.handlers[kind] = partial(self._node, self.handlers[kind])
 
-    def refuse(self, what: str, line: int, hint: str = "") -> ToolwireError:
-        """Return the error for something this reader does not take."""
-        return ToolwireError(what, where=f"{self.path}:{line}", hint=hint)
+    def refusal(self, what: str, hint: str = "") -> ToolwireError:
+        return ToolwireError(what, where=f"{self.path}:{self.line}", hint=hint)
 
-    def take(self, event: yaml.Event) -> None:
-        """Take one parser event."""
-        if isinstance(event, yaml.DocumentStartEvent):
-            self._documents += 1
-            if self._documents > 1:
-                raise self.refuse("a second YAML document begins here", _line(event))
-        elif isinstance(event, yaml.AliasEvent):
-            raise self.refuse("aliases are not read", _line(event), "write the value out")
-        elif isinstance(event, yaml.NodeEvent):
-            self._node(event)
-        elif isinstance(event, yaml.CollectionEndEvent):
-            self._open.pop()
-
-    def _node(self, event: yaml.NodeEvent) -> None:
+    def _node(self, take: Callable[[Any], None], event: Any) -> None:
         self._values += 1
         if self._values > _MAX_VALUES:
-            raise self.refuse(f"more than {_MAX_VALUES:,} values", _line(event), "split the file")
-        if getattr(event, "tag", None) is not None:
-            raise self.refuse("YAML tags are not read", _line(event), "leave the tag out")
-        here = self._open[-1] if self._open else None
-        if here is not None and isinstance(here.value, dict) and here.key is None:
-            self._member(here, here.value, event)
-            return
-        pointer = self._pointer(here, event)
-        if isinstance(event, yaml.ScalarEvent):
-            self._place(here, self._scalar(event))
-            return
-        if len(self._open) >= _MAX_DEPTH:
-            raise self.refuse(f"nested deeper than {_MAX_DEPTH}", _line(event))
-        container: dict[str, Json] | list[Json] = (
-            {} if isinstance(event, yaml.MappingStartEvent) else []
-        )
-        self._place(here, container)
-        self._open.append(_OpenContainer(container, pointer))
+            raise self.refusal(f"more than {_MAX_VALUES:,} values", "split the file")
+        if event.tag is not None:
+            raise self.refusal("YAML tags are not read", "leave the tag out")
+        take(event)
 
-    def _member(
-        self, here: _OpenContainer, members: dict[str, Json], event: yaml.NodeEvent
-    ) -> None:
-        if not isinstance(event, yaml.ScalarEvent):
-            raise self.refuse("a key has to be plain text", _line(event))
-        key = event.value
-        pointer = f"{here.pointer}/{escaped(key)}"
-        if key in members:
+    def alias(self, _: Any) -> None:
+        raise self.refusal("aliases are not read", "write the value out")
+
+    def scalar(self, event: Any) -> None:
+        if self._at_key:
+            self._member(event.value)
+        else:
+            self._pointer()
+            self.put(_scalar(event), 0, None)
+
+    def push(self, opened: OpenNode) -> None:
+        if self._at_key:
+            raise self.refusal("a key has to be plain text")
+        pointer = self._pointer()
+        super().push(opened)
+        self._pointers.append(pointer)
+
+    def end(self, event: Any) -> None:
+        self._pointers.pop()
+        super().end(event)
+
+    @property
+    def _at_key(self) -> bool:
+        top = self.stack[-1]
+        return isinstance(top.value, dict) and top.key is None
+
+    def _member(self, key: str) -> None:
+        top = self.stack[-1]
+        pointer = f"{self._pointers[-1]}/{escaped(key)}"
+        if key in top.value:
             first = self.marks[pointer][0]
-            raise self.refuse(f"key {key!r} stands here and on line {first}", _line(event))
-        here.key = key
-        self.marks[pointer] = _mark(event)
+            raise self.refusal(f"key {key!r} stands here and on line {first}")
+        top.key = key
+        self._note(pointer)
 
-    def _pointer(self, here: _OpenContainer | None, event: yaml.NodeEvent) -> str:
-        if here is None:
-            self.marks[""] = _mark(event)
-            return ""
-        if here.key is not None:
-            return f"{here.pointer}/{escaped(here.key)}"
-        pointer = f"{here.pointer}/{len(here.value)}"
-        self.marks[pointer] = _mark(event)
+    def _pointer(self) -> str:
+        """Return the pointer of the value that begins here; a member is marked at its key."""
+        top = self.stack[-1]
+        if top.key is not None:
+            return f"{self._pointers[-1]}/{escaped(top.key)}"
+        pointer = f"{self._pointers[-1]}/{len(top.value)}" if self._pointers else ""
+        self._note(pointer)
         return pointer
 
-    def _place(self, here: _OpenContainer | None, value: Json) -> None:
-        if here is None:
-            self.value = value
-        elif isinstance(here.value, list):
-            here.value.append(value)
-        elif here.key is not None:
-            here.value[here.key] = value
-            here.key = None
-
-    def _scalar(self, event: yaml.ScalarEvent) -> Json:
-        text: str = event.value
-        if not event.implicit[0]:
-            return text
-        if text in _WORDS:
-            return _WORDS[text]
-        if _INTEGER.fullmatch(text):
-            return int(text)
-        return float(text) if _NUMBER.fullmatch(text) else text
+    def _note(self, pointer: str) -> None:
+        self.marks[pointer] = (self.line, self.mark.column + 1)
 
 
-def _line(event: yaml.Event) -> int:
-    return _mark(event)[0]
-
-
-def _mark(event: yaml.Event) -> tuple[int, int]:
-    mark = event.start_mark
-    return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
+def _scalar(event: Any) -> Json:
+    text: str = event.value
+    if not event.implicit[0]:
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    return float(text) if _NUMBER.fullmatch(text) else text
