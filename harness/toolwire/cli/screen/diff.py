@@ -13,6 +13,7 @@ from toolwire.results.comparison.labels import (
     Group,
     fact_text,
     groups,
+    kind_text,
     named,
     rule_text,
     sentence,
@@ -86,12 +87,12 @@ def _group(one: Group) -> str:
 
 def _rule(one: RuleChange) -> str:
     where = f"{one.row.provider} ({one.row.dialect})"
-    kind = HEADINGS[one.kind][0].lower()
+    kind = kind_text(one.kind)
     return f"{one.rule} {one.severity} {kind}: {where}, {rule_text(one)}; {named(one.models)}"
 
 
 def _fact(one: FactChange) -> str:
     heading, before, after = fact_text(one)
     where = f"{one.row.provider} ({one.row.dialect})"
-    kind = HEADINGS[one.kind][0].lower()
+    kind = kind_text(one.kind)
     return f"{where} {heading}: {before} → {after}; {kind}: {CAUSES[one.cause]}"
