@@ -84,8 +84,8 @@ def _listening(
 
 def _served(dialects: tuple[str, ...]) -> tuple[str, ...]:
     if not dialects:
-        reported = "no dialect is named"
-        raise ToolwireError(reported, where="dialects", hint=f"one of {', '.join(DIALECTS)}")
+        what = "no dialect is named"
+        raise ToolwireError(what, where="dialects", hint=f"one of {', '.join(DIALECTS)}")
     for name in dialects:
         one_of("dialect", name, (*DIALECTS, _ALL))
     return tuple(dict.fromkeys(DIALECTS if _ALL in dialects else dialects))

@@ -75,8 +75,8 @@ def claim(path: Path, selection: JsonObject, *, overwrite: bool) -> None:
             "there is a file that is no results of ours", where=str(path), hint=hint
         )
     if not same(head.selection, selection):
-        reported = f"holds results of another selection: {plain(_words(head.selection))}"
-        raise ToolwireError(reported, where=str(path), hint=hint)
+        what = f"holds results of another selection: {plain(_words(head.selection))}"
+        raise ToolwireError(what, where=str(path), hint=hint)
 
 
 def _header(path: Path) -> Header | None:
@@ -92,23 +92,21 @@ def same(one: JsonObject, other: JsonObject) -> bool:
 
 
 def _identity(selection: JsonObject) -> bytes:
-    return canonical(
-        {name: reported for name, reported in selection.items() if name not in _PASSED_OVER}
-    )
+    return canonical({name: value for name, value in selection.items() if name not in _PASSED_OVER})
 
 
 def _words(selection: JsonObject) -> str:
     """Return `providers openai, suites single_call, live`."""
     named = (
-        f"{name} {_names(reported)}" if reported is not True else name
-        for name, reported in selection.items()
+        f"{name} {_names(value)}" if value is not True else name
+        for name, value in selection.items()
         if name not in _PASSED_OVER
     )
     return ", ".join(named) or "it does not say of what"
 
 
-def _names(reported: Json) -> str:
-    names = [str(one) for one in reported] if isinstance(reported, list) else [str(reported)]
+def _names(value: Json) -> str:
+    names = [str(one) for one in value] if isinstance(value, list) else [str(value)]
     return listed(names, _MOST_NAMES, " ")
 
 
@@ -169,8 +167,8 @@ def remove(paths: Iterable[Path]) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            reported = f"left by an earlier run, cannot be removed: {error.strerror}"
-            raise ToolwireError(reported, where=str(path)) from error
+            what = f"left by an earlier run, cannot be removed: {error.strerror}"
+            raise ToolwireError(what, where=str(path)) from error
         _prune(path.parent)
 
 

@@ -86,8 +86,8 @@ class LiveOptions:
         """
         if not self.asking:
             # --key-env may come from the environment, and allows nothing where nothing is asked.
-            reported = asdict(self).items()
-            used = [name for name, value in reported if value != _DEFAULTS.get(name, value)]
+            options = asdict(self).items()
+            used = [name for name, value in options if value != _DEFAULTS.get(name, value)]
             if used:
                 word = used[0].replace("most_", "max-").replace("_", "-")
                 raise ToolwireError(f"--{word} is for live runs", hint="add --live or --record")

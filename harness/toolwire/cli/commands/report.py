@@ -145,14 +145,14 @@ def _claim(results: tuple[Path, ...], out: Path, *, overwrite: bool) -> None:
     for target in (out / name for name in NAMES):
         several = len(results) > 1 and not overwrite
         if several and _among(target, results):
-            reported = "is one of the results to be reported"
+            what = "is one of the results to be reported"
             hint = "name another -o; --overwrite replaces it"
-            raise ToolwireError(reported, where=str(target), hint=hint)
+            raise ToolwireError(what, where=str(target), hint=hint)
     run = out / RESULTS
     if run.exists() and not overwrite and not _among(run, results):
-        reported = "is a run that would not be in the report beside it"
+        what = "is a run that would not be in the report beside it"
         hint = "name another -o; --overwrite replaces it"
-        raise ToolwireError(reported, where=str(run), hint=hint)
+        raise ToolwireError(what, where=str(run), hint=hint)
     claim_folder(out, merge(*map(read, results)).header.selection, overwrite=overwrite)
 
 

@@ -88,10 +88,10 @@ def _check_host(host: str, *, open_to_others: bool) -> None:
     if not open_to_others:
         check_near(host)
     elif not near(host):
-        reported = (
+        warning = (
             "toolwire: warning: others can reach this server; it checks no key and logs no caller"
         )
-        say(reported, err=True)
+        say(warning, err=True)
 
 
 async def _serve(

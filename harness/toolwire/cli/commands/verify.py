@@ -158,8 +158,8 @@ def _check_places(server: ServerOptions, out: Path | None) -> None:
 def _shown_again(there: Results, out: Path, fail_on: str, *, as_json: bool) -> int:
     """Tell the verdict of a run that has come to its end, with its exit code."""
     _report(there, out)
-    reported = "the run had come to its end, so nothing was asked; its results and report are whole"
-    say(f"toolwire: {reported}", err=True)
+    note = "the run had come to its end, so nothing was asked; its results and report are whole"
+    say(f"toolwire: {note}", err=True)
     try:
         text = content(out / (VERDICT if as_json else _TEXT), _MOST)
     except OSError as error:

@@ -115,7 +115,5 @@ def print_details(table: Table, today: date) -> None:
         say(f"{row.provider} ({row.dialect})")
         for (_, suite), found in mine:
             why = f": {found.reason}" if found.reason else ""
-            reported = (
-                f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
-            )
-            say(f"  {plain(reported)[: 2 * _WIDTH]}")
+            text = f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
+            say(f"  {plain(text)[: 2 * _WIDTH]}")

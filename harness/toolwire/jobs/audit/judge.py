@@ -123,9 +123,9 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
         return replace(seen, outcomes=(*seen.outcomes, _unknown(unasked)))
     api = legacy.api_of(reading, controls, seen.findings)
     facets = {legacy.FACET: api.word} if api.word else {}
-    reported = f"{api.word}: {api.why}"
+    reason = f"{api.word}: {api.why}"
     if api.word == "translated" and api.why:
-        outcomes = (*seen.outcomes, Outcome(Verdict.FAILED, reported, ("TC053",)))
+        outcomes = (*seen.outcomes, Outcome(Verdict.FAILED, reason, ("TC053",)))
         # Who looks for function_call goes no further.
         return replace(seen, outcomes=outcomes, facets=facets, over=True)
     if api.word != "ignored":
@@ -133,7 +133,7 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
     # What is dropped was never asked of the model: what it did then is no news.
     found = rules.judge(reading, request_valid=False)
     left = (*(one for one in found if one.rule not in legacy.IN_TEXT), legacy.dropped(reading, api))
-    outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, reported, (legacy.HONOURED,)))
+    outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, reason, (legacy.HONOURED,)))
     return StepResult(left, outcomes, over=True, facets=facets)
 
 
@@ -267,12 +267,12 @@ def fold(steps: Iterable[tuple[int, Outcome]], *, several: bool) -> Outcome:
         steps: number of the step, from 1, and one of its outcomes.
         several: the case has more than one step, so reasons name theirs.
     """
-    reported = [
+    placed = [
         replace(outcome, reason=f"step {number}: {outcome.reason}") if several else outcome
         for number, outcome in steps
     ]
     for verdict in _ORDER:
-        reasons = [outcome.reason for outcome in reported if outcome.verdict is verdict]
+        reasons = [outcome.reason for outcome in placed if outcome.verdict is verdict]
         if reasons:
             return Outcome(verdict, "; ".join(dict.fromkeys(reasons)))
     return Outcome(Verdict.CONFORMANT)

@@ -29,5 +29,5 @@ def lost(before: Reading, after: Reading) -> Iterator[Outcome]:
     sent = tuple(texts_of(after.request))
     missing = sum(not any(token in text for text in sent) for token in state)
     if missing:
-        reported = f"{missing} of {len(state)} pieces of reasoning state did not go back"
-        yield Outcome(Verdict.NOT_RUN, reported)
+        reason = f"{missing} of {len(state)} pieces of reasoning state did not go back"
+        yield Outcome(Verdict.NOT_RUN, reason)

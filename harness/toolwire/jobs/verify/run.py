@@ -150,8 +150,8 @@ async def _again(  # noqa: PLR0917 - all of one verification
         return await journal.send(client.live(item.target), request, f"again {item.id}")
 
     items = [item for item in found.items if item.target == target]
-    reported = await reproduced(verdict.deviations, items, folder / "cassettes", ask)
-    return replace(verdict, deviations=reported)
+    deviations = await reproduced(verdict.deviations, items, folder / "cassettes", ask)
+    return replace(verdict, deviations=deviations)
 
 
 def _in_order(every: Sequence[Observation], found: Discovery) -> tuple[Observation, ...]:

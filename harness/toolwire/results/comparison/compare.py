@@ -106,5 +106,5 @@ def _excused(pair: StatePair, found: Decision) -> bool:
         or found.kind not in (ChangeKind.BROKE, ChangeKind.CHANGED)
     ):
         return False
-    reported = found.gained <= pair.new.known and bool(pair.new.known)
-    return reported and TABLE[pair.old.counted, pair.new.counted] is not ChangeKind.BROKE
+    excused = found.gained <= pair.new.known and bool(pair.new.known)
+    return excused and TABLE[pair.old.counted, pair.new.counted] is not ChangeKind.BROKE

@@ -91,8 +91,8 @@ class Group:
     def why(self) -> str:
         """Return cause, rules, or the reason where no rule says it, and whether it is known."""
         known = "listed as known" if self.excused else ""
-        reported = ", ".join(self.rules) or self.reason
-        return "; ".join(word for word in (reported, CAUSES[self.cause], known) if word)
+        broken = ", ".join(self.rules) or self.reason
+        return "; ".join(word for word in (broken, CAUSES[self.cause], known) if word)
 
 
 def groups(changes: Iterable[Change]) -> tuple[Group, ...]:
@@ -145,12 +145,12 @@ def _glance(side: Glance, *, whole: bool) -> str:
 def totals(comparison: Comparison) -> str:
     """Return how many cells are of each kind, in words."""
     counts = comparison.counts
-    reported = [
+    parts = [
         f"{counts[kind]:,} {_TOTALS.get(kind, kind_text(kind))}"
         for kind in HEADINGS
         if counts[kind]
     ]
-    return ", ".join([*reported, f"{comparison.same:,} the same"])
+    return ", ".join([*parts, f"{comparison.same:,} the same"])
 
 
 def kind_text(kind: ChangeKind) -> str:

@@ -77,12 +77,12 @@ def _text(comparison: Comparison, most: int, level: int) -> str:
 
 def _cells(kind: ChangeKind, changes: Sequence[Change], most: int, level: int) -> Iterator[str]:
     # What only one side looked at is in the notes, in one line.
-    reported = groups(change for change in changes if change.cause is not Cause.SELECTION)
-    if reported:
+    mine = groups(change for change in changes if change.cause is not Cause.SELECTION)
+    if mine:
         heading, meaning = HEADINGS[kind]
         yield from ("", f"{'#' * level} {heading} ({len(changes):,})", "", f"{meaning}.", "")
         head = ("provider", "suite", "outcome", "why", "cases")
-        yield from _table(head, map(_group, reported), most, len(reported))
+        yield from _table(head, map(_group, mine), most, len(mine))
 
 
 def _group(one: Group) -> tuple[str, ...]:
