@@ -110,7 +110,7 @@ def _names(value: Json) -> str:
     return listed(names, _MOST_NAMES, " ")
 
 
-def ours(folder: Path) -> frozenset[Path]:
+def files_of_earlier_run(folder: Path) -> frozenset[Path]:
     """Return what an earlier run left in a folder beside its results; nothing where there are none."""
     if not any(_header(folder / name) for name in NAMES if (folder / name).exists()):
         return frozenset()
@@ -120,7 +120,7 @@ def ours(folder: Path) -> frozenset[Path]:
 
 
 def pages(left: frozenset[Path]) -> frozenset[Path]:
-    """Return what `toolwire report` writes of what `ours` found: nothing that a run was answered."""
+    """Return what `toolwire report` writes of what `files_of_earlier_run` found: nothing that a run was answered."""
     return frozenset(path for path in left if path.suffix not in {".yaml", ".jsonl"})
 
 
@@ -193,7 +193,7 @@ def written_in(folder: Path) -> tuple[Path, ...]:
     return tuple(folder / name for name in (RESULTS, *_PAGES) if not name.endswith(".gz"))
 
 
-def settle(output: Path) -> frozenset[Path]:
+def move_into_place(output: Path) -> frozenset[Path]:
     """Put what a finished run was answered in its place, and return where it is.
 
     Raises:

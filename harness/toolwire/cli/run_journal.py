@@ -122,20 +122,20 @@ def run_in(
             yield RunInFolder(output, None, None, {}, _results_alone(output, selection))
             return
         journal, recovered = Journal.resume(path)
-        with journal.held(), on_the_way(path):
+        with journal.held(), with_resume_hint(path):
             refuse_another(recovered, own, path)
             yield _resumed(journal, recovered, output, tuple(items))
             _put_aside(output)
         return
     known = own | identity()
     journal = Journal.create(path, known)
-    with journal.held(), on_the_way(path):
+    with journal.held(), with_resume_hint(path):
         yield RunInFolder(output, journal, None, known)
         _put_aside(output)
 
 
 @contextmanager
-def on_the_way(journal: Path) -> Iterator[None]:
+def with_resume_hint(journal: Path) -> Iterator[None]:
     """Say of what ends a run early how it goes on."""
     try:
         yield

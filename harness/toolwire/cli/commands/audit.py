@@ -14,10 +14,10 @@ import click
 from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
-    ours,
+    files_of_earlier_run,
+    move_into_place,
     overwrite_option,
     remove,
-    settle,
     under_way,
     written_in,
 )
@@ -163,7 +163,7 @@ def _audit(
     watch: Watch,
     outputs: _OutputOptions,
 ) -> int:
-    before, results = ours(output), output / RESULTS
+    before, results = files_of_earlier_run(output), output / RESULTS
     files = tuple(filter(None, outputs.files.values()))
     check_writable(_folders(chosen, options, output, folder), (*written_in(output), *files))
     there = digests((*before, results, *files)) if options.resume else {}
@@ -245,7 +245,7 @@ def _answered(way: _AuditRun) -> Iterator[tuple[frozenset[Path], bool]]:
         elif way.outputs.shown == "json":
             for one in run.written:
                 say_json(replace(one, run="").as_json())  # as it was printed when it was made
-        placed = settle(way.output)
+        placed = move_into_place(way.output)
         counted = way.folder if options.record else way.output / EXCHANGES
         yield placed | run.files(counted, way.output / EXCHANGES), run.written is None
 

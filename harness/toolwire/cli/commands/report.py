@@ -12,7 +12,7 @@ from toolwire.cli.facts import facts
 from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
-    ours,
+    files_of_earlier_run,
     overwrite_option,
     pages,
     remove,
@@ -114,7 +114,7 @@ def command(
     `audit`: 2 where something could not be looked at, else 1 for findings.
     """
     _claim(results, out, overwrite=overwrite)
-    before = pages(ours(out))
+    before = pages(files_of_earlier_run(out))
     known = facts(load_providers(() if providers_dir is None else (providers_dir,)))
     plan = ReportPlan(out, today, known, since=since, language=lang)
     plan = replace(plan, imported=traffic_of) if beside else plan

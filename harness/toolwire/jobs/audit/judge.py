@@ -167,7 +167,7 @@ def _refused(
     elif about is not Meaning.OWN and step.question:
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
     else:
-        outcomes = _turned_away(step, reading, findings)
+        outcomes = _refusal_outcomes(step, reading, findings)
     return StepResult(findings, (*graded(findings), *outcomes), over=True, facets=facets)
 
 
@@ -206,10 +206,12 @@ def _tools_refused(reading: Reading) -> Outcome:
     return Outcome(Verdict.UNSUPPORTED, reason)
 
 
-def _turned_away(step: Step, reading: Reading, findings: Iterable[Finding]) -> Iterator[Outcome]:
+def _refusal_outcomes(
+    step: Step, reading: Reading, findings: Iterable[Finding]
+) -> Iterator[Outcome]:
     """Tell what a refusal means: what the probe's rule says of it, else what the step does."""
     if step.expect.refused:
-        yield from _manners(reading)
+        yield from _refusal_faults(reading)
         return
     probed = [f for f in findings if step.probe is not None and f.rule == step.probe]
     if probed:
@@ -219,7 +221,7 @@ def _turned_away(step: Step, reading: Reading, findings: Iterable[Finding]) -> I
         yield _refusal(reading, step)
 
 
-def _manners(reading: Reading) -> Iterator[Outcome]:
+def _refusal_faults(reading: Reading) -> Iterator[Outcome]:
     """Tell what is wrong with a refusal that the step demands."""
     status, error = reading.exchange.response.status, reading.reply.error
     if error is None or not error.message:
