@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from toolwire.jobs.serve.callers import Caller, objection
+from toolwire.jobs.serve.callers import Caller, caller_refusal
 from toolwire.model.exchange import Response
 
 #: Headers that belong to the connection.
@@ -58,7 +58,7 @@ class Server:
                 names = ("Host", "Origin", "Sec-Fetch-Site")
                 hosts, origins, sites = (self.headers.get_all(name, []) for name in names)
                 own = ("127.0.0.1", ours._http.server_address[1])
-                return objection(Caller(hosts, origins, sites), own, ()) is None
+                return caller_refusal(Caller(hosts, origins, sites), own, ()) is None
 
             def _drain(self) -> None:
                 self.rfile.read(int(self.headers.get("content-length") or 0))

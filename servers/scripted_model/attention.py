@@ -190,12 +190,3 @@ def _write_distance(
         factor = sqrt(HEAD) / strength / ONE
         weights["q"][base + pair, one] = cosine * factor
         weights["q"][base + pair + _PAIRS, one] = sine * factor
-
-
-def score_by_distance(curve: Distance, distances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the nats of a curve at distances, as exact arithmetic gives them."""
-    total = np.zeros_like(distances)
-    for pair, (cosine, sine) in curve.terms.items():
-        angles = distances * BASE ** (-pair / _PAIRS)
-        total += cosine * np.cos(angles) - sine * np.sin(angles)
-    return total

@@ -11,7 +11,14 @@ from click.testing import CliRunner
 
 from tests.support.loopback import loopback
 from toolwire.cli import toolwire
-from toolwire.cli.folder import claim, ours, pages, remove, settle, under_way
+from toolwire.cli.folder import (
+    claim,
+    files_of_earlier_run,
+    move_into_place,
+    pages,
+    remove,
+    under_way,
+)
 from toolwire.model.errors import ToolwireError
 from toolwire.results import header, read, write
 
@@ -83,7 +90,7 @@ def test_what_is_replaced_leaves_nothing_behind(tmp_path: Path) -> None:
     part.mkdir(parents=True)
     (part / "single_call.auto.blocking.yaml").write_bytes(CASSETTE)
     (part / "single_call.auto.blocking.run-2.yaml").write_bytes(CASSETTE)
-    settle(tmp_path)
+    move_into_place(tmp_path)
     signed = {"results.sarif": '{"tool":{"name":"toolwire"}}', "junit.xml": "<a name='toolwire'/>"}
     mine = {
         "notes.md": "", "quirks/mine.json": "{}", "exchanges/vllm/m/notes.txt": "",
@@ -109,7 +116,7 @@ def test_documents_of_others_are_not_ours(tmp_path: Path) -> None:
     assert (tmp_path / "junit.xml").exists()
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "report.html").write_text("")
-    assert ours(tmp_path / "elsewhere") == frozenset()
+    assert files_of_earlier_run(tmp_path / "elsewhere") == frozenset()
 
 
 def test_an_index_that_lies_removes_nothing_elsewhere(tmp_path: Path) -> None:
@@ -122,12 +129,12 @@ def test_an_index_that_lies_removes_nothing_elsewhere(tmp_path: Path) -> None:
     (out / "quirks.json").write_text(json.dumps(index))
     (out / "quirks").mkdir()
     (out / "quirks" / "a.json").write_text("{}")
-    found = ours(out)
+    found = files_of_earlier_run(out)
     assert found == {out / "quirks.json", out / "quirks" / "a.json"}
     remove(found)
     assert names(tmp_path) == {"mine.json", "out/results.jsonl"}
     (out / "quirks.json").write_text("[")
-    assert ours(out) == {out / "quirks.json"}
+    assert files_of_earlier_run(out) == {out / "quirks.json"}
 
 
 def test_a_file_that_is_no_results_stays(tmp_path: Path) -> None:
@@ -200,7 +207,7 @@ def test_a_report_takes_no_exchanges_away(tmp_path: Path) -> None:
         assert "exchanges/acme-chat/reference-model/no_tool_needed.greeting.blocking.yaml" in kept
         run("report", out / "results.jsonl", "-o", out, "-q")
         assert names(out) == kept
-        assert not {path.suffix for path in pages(ours(out))} & {".yaml", ".jsonl"}
+        assert not {path.suffix for path in pages(files_of_earlier_run(out))} & {".yaml", ".jsonl"}
         # The same run again: what was answered before is replaced, in one go with the results.
         (out / "exchanges" / "acme-chat" / "gone").mkdir()
         old = out / "exchanges" / "acme-chat" / "gone" / "no_tool_needed.greeting.blocking.yaml"

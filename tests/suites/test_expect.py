@@ -34,7 +34,7 @@ from toolwire.suites import (
 )
 from toolwire.suites.answers import results_for
 from toolwire.suites.expect import check, neutral_stop
-from toolwire.suites.expressible import asked
+from toolwire.suites.expressible import conversation_of
 from toolwire.suites.model import REFUSED
 
 CASES = [case for suite in load_suites() for case in suite.cases]
@@ -74,7 +74,7 @@ def _conversations(case: Case) -> Iterator[tuple[Step, Conversation, list[Turn]]
         before = turns[-1] if turns else None
         calls = before.calls if isinstance(before, AssistantTurn) else ()
         turns.append(UserTurn(one.user) if one.user is not None else results_for(one, calls))
-        yield one, asked(case, one, tuple(turns)), turns
+        yield one, conversation_of(case, one, tuple(turns)), turns
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

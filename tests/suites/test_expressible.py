@@ -18,7 +18,7 @@ from toolwire.model.conversation import (
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
 from toolwire.suites import load_suites
-from toolwire.suites.expressible import asked, endpoint_for, lacking, unsaid
+from toolwire.suites.expressible import conversation_of, endpoint_for, inexpressible, lacking
 from toolwire.suites.faults import FAULTS, broken
 from toolwire.suites.model import Case, Expectation, Step
 
@@ -65,11 +65,11 @@ def test_what_a_step_asks_has_everything_the_case_says() -> None:
     """Tools, choice, switch, system, lane and fault all reach the conversation."""
     choice = ToolChoice(ChoiceMode.REQUIRED)
     case = _case(_step(choice=choice, parallel=False), system="Be brief.", legacy=True)
-    plain = asked(case, case.steps[0], (UserTurn("Hi."),))
+    plain = conversation_of(case, case.steps[0], (UserTurn("Hi."),))
     assert plain == Conversation(
         (UserTurn("Hi."),), (TOOL,), choice, parallel=False, system="Be brief.", legacy=True
     )
-    wrong = asked(case, _step(fault="bad_name"), (UserTurn("Hi."),))
+    wrong = conversation_of(case, _step(fault="bad_name"), (UserTurn("Hi."),))
     assert [tool.name for tool in wrong.tools] == ["get weather!"]
 
 
@@ -107,13 +107,13 @@ def test_what_a_dialect_loses_or_refuses_to_write_it_cannot_say() -> None:
     free = _case(_step(choice=ToolChoice(ChoiceMode.AUTO)))
     wrong = _case(_step(fault="bad_schema"))
     for case in (switch, forced, free, wrong):
-        assert unsaid(CHAT, case, ENDPOINT) is None
-        assert "no such word" in (unsaid(mute, case, ENDPOINT) or "")
-        assert "cannot read" in (unsaid(blind, case, ENDPOINT) or "")
-    assert "parallel calls" in (unsaid(deaf, switch, ENDPOINT) or "")
-    assert "`required`" in (unsaid(deaf, forced, ENDPOINT) or "")
-    assert unsaid(deaf, free, ENDPOINT) is None
-    assert "`bad_schema`" in (unsaid(deaf, wrong, ENDPOINT) or "")
+        assert inexpressible(CHAT, case, ENDPOINT) is None
+        assert "no such word" in (inexpressible(mute, case, ENDPOINT) or "")
+        assert "cannot read" in (inexpressible(blind, case, ENDPOINT) or "")
+    assert "parallel calls" in (inexpressible(deaf, switch, ENDPOINT) or "")
+    assert "`required`" in (inexpressible(deaf, forced, ENDPOINT) or "")
+    assert inexpressible(deaf, free, ENDPOINT) is None
+    assert "`bad_schema`" in (inexpressible(deaf, wrong, ENDPOINT) or "")
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,6 @@ def test_what_no_reply_of_a_dialect_can_hold_is_not_asked(
     """A format without a place for it lacks it; a perfect server of it would never be done."""
     (found,) = [c for suite in load_suites() for c in suite.cases if c.name == case]
     for name in DIALECTS:
-        told = unsaid(load_dialect(name), found, ENDPOINT)
+        told = inexpressible(load_dialect(name), found, ENDPOINT)
         place = without.get(name)
         assert told == (place and f"the dialect {name} has no place for {place}"), name

@@ -33,8 +33,8 @@ def of_kind(name: str, value: object, kind: type) -> None:
         ToolwireError: it is.
     """
     if not isinstance(value, kind):
-        reported = f"is {type(value).__name__}, and no {kind.__name__}"
-        raise ToolwireError(f"{name} {reported}", where=name)
+        what = f"is {type(value).__name__}, and no {kind.__name__}"
+        raise ToolwireError(f"{name} {what}", where=name)
 
 
 def one_of(name: str, value: str, known: Iterable[str]) -> None:

@@ -10,7 +10,7 @@ from toolwire.dialects import DIALECTS
 from toolwire.dialects.reference import answer
 from toolwire.jobs.serve import Server
 from toolwire.jobs.serve import server as serving
-from toolwire.jobs.serve.options import check_near, host_name, not_listening, rule_of
+from toolwire.jobs.serve.options import check_loopback, host_name, not_listening, rule_of
 from toolwire.model.errors import ToolwireError
 
 _ALL = "all"
@@ -59,7 +59,7 @@ def serve(
     with as_arguments():
         rule = None if fault is None else rule_of(fault, served)
         if not open_to_others:
-            check_near(host)
+            check_loopback(host)
         allowed = tuple(map(host_name, names(allow_host)))
     server = Server(served, rule, serving.eager if eager else answer, model)
     with _listening(server, (host, port), allowed, chunk_bytes, delay / 1000) as url:
@@ -84,8 +84,8 @@ def _listening(
 
 def _served(dialects: tuple[str, ...]) -> tuple[str, ...]:
     if not dialects:
-        reported = "no dialect is named"
-        raise ToolwireError(reported, where="dialects", hint=f"one of {', '.join(DIALECTS)}")
+        what = "no dialect is named"
+        raise ToolwireError(what, where="dialects", hint=f"one of {', '.join(DIALECTS)}")
     for name in dialects:
         one_of("dialect", name, (*DIALECTS, _ALL))
     return tuple(dict.fromkeys(DIALECTS if _ALL in dialects else dialects))

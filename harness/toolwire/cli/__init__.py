@@ -99,8 +99,8 @@ def _tell_masked() -> None:
 
     masked = sorted(masked_so_far().items())
     if masked:
-        reported = ", ".join(f"{kind} ({count})" for kind, count in masked)
-        click.echo(f"toolwire: masked in what was printed or written: {reported}", err=True)
+        kinds = ", ".join(f"{kind} ({count})" for kind, count in masked)
+        click.echo(f"toolwire: masked in what was printed or written: {kinds}", err=True)
 
 
 def main() -> None:
@@ -131,8 +131,8 @@ def _run() -> None:
             click.echo(shown.block(usage.getvalue()), err=True, nl=False)
         sys.exit(3)
     except (ToolwireError, OSError) as error:
-        reported = error if isinstance(error, ToolwireError) else _of_system(error)
+        failure = error if isinstance(error, ToolwireError) else _of_system(error)
         with _guarding():
-            click.echo(f"toolwire: {reported}", err=True)
-        sys.exit(reported.exit_code)
+            click.echo(f"toolwire: {failure}", err=True)
+        sys.exit(failure.exit_code)
     sys.exit(code if isinstance(code, int) else 0)

@@ -75,8 +75,8 @@ def claim(path: Path, selection: JsonObject, *, overwrite: bool) -> None:
             "there is a file that is no results of ours", where=str(path), hint=hint
         )
     if not same(head.selection, selection):
-        reported = f"holds results of another selection: {plain(_words(head.selection))}"
-        raise ToolwireError(reported, where=str(path), hint=hint)
+        what = f"holds results of another selection: {plain(_words(head.selection))}"
+        raise ToolwireError(what, where=str(path), hint=hint)
 
 
 def _header(path: Path) -> Header | None:
@@ -92,27 +92,25 @@ def same(one: JsonObject, other: JsonObject) -> bool:
 
 
 def _identity(selection: JsonObject) -> bytes:
-    return canonical(
-        {name: reported for name, reported in selection.items() if name not in _PASSED_OVER}
-    )
+    return canonical({name: value for name, value in selection.items() if name not in _PASSED_OVER})
 
 
 def _words(selection: JsonObject) -> str:
     """Return `providers openai, suites single_call, live`."""
     named = (
-        f"{name} {_names(reported)}" if reported is not True else name
-        for name, reported in selection.items()
+        f"{name} {_names(value)}" if value is not True else name
+        for name, value in selection.items()
         if name not in _PASSED_OVER
     )
     return ", ".join(named) or "it does not say of what"
 
 
-def _names(reported: Json) -> str:
-    names = [str(one) for one in reported] if isinstance(reported, list) else [str(reported)]
+def _names(value: Json) -> str:
+    names = [str(one) for one in value] if isinstance(value, list) else [str(value)]
     return listed(names, _MOST_NAMES, " ")
 
 
-def ours(folder: Path) -> frozenset[Path]:
+def files_of_earlier_run(folder: Path) -> frozenset[Path]:
     """Return what an earlier run left in a folder beside its results; nothing where there are none."""
     if not any(_header(folder / name) for name in NAMES if (folder / name).exists()):
         return frozenset()
@@ -122,7 +120,7 @@ def ours(folder: Path) -> frozenset[Path]:
 
 
 def pages(left: frozenset[Path]) -> frozenset[Path]:
-    """Return what `toolwire report` writes of what `ours` found: nothing that a run was answered."""
+    """Return what `toolwire report` writes of what `files_of_earlier_run` found: nothing that a run was answered."""
     return frozenset(path for path in left if path.suffix not in {".yaml", ".jsonl"})
 
 
@@ -169,8 +167,8 @@ def remove(paths: Iterable[Path]) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            reported = f"left by an earlier run, cannot be removed: {error.strerror}"
-            raise ToolwireError(reported, where=str(path)) from error
+            what = f"left by an earlier run, cannot be removed: {error.strerror}"
+            raise ToolwireError(what, where=str(path)) from error
         _prune(path.parent)
 
 
@@ -195,7 +193,7 @@ def written_in(folder: Path) -> tuple[Path, ...]:
     return tuple(folder / name for name in (RESULTS, *_PAGES) if not name.endswith(".gz"))
 
 
-def settle(output: Path) -> frozenset[Path]:
+def move_into_place(output: Path) -> frozenset[Path]:
     """Put what a finished run was answered in its place, and return where it is.
 
     Raises:

@@ -53,13 +53,13 @@ class LiveOptions:
         insecure_http: keys may go over plain http to other machines.
     """
 
-    live: bool
-    record: bool
-    resume: bool
-    concurrency: int
-    repeat: int
-    most_usd: float | None
-    most_requests: int | None
+    live: bool = False
+    record: bool = False
+    resume: bool = False
+    concurrency: int = 8
+    repeat: int = 1
+    most_usd: float | None = None
+    most_requests: int | None = None
     at: str | None = None
     key_env: tuple[str, ...] = ()
     insecure_http: bool = False
@@ -86,8 +86,8 @@ class LiveOptions:
         """
         if not self.asking:
             # --key-env may come from the environment, and allows nothing where nothing is asked.
-            reported = asdict(self).items()
-            used = [name for name, value in reported if value != _DEFAULTS.get(name, value)]
+            default = asdict(_DEFAULTS) | {"key_env": self.key_env}
+            used = [name for name, value in asdict(self).items() if value != default[name]]
             if used:
                 word = used[0].replace("most_", "max-").replace("_", "-")
                 raise ToolwireError(f"--{word} is for live runs", hint="add --live or --record")
@@ -117,17 +117,7 @@ class LiveOptions:
             tell(going, self.permission, quiet=True)
 
 
-_DEFAULTS: Final = {
-    "live": False,
-    "record": False,
-    "resume": False,
-    "concurrency": 8,
-    "repeat": 1,
-    "most_usd": None,
-    "most_requests": None,
-    "at": None,
-    "insecure_http": False,
-}
+_DEFAULTS: Final = LiveOptions()
 _OPTIONS: Final = (
     click.option("--live", is_flag=True, help="Ask the endpoints instead of cassettes."),
     click.option(
@@ -141,14 +131,14 @@ _OPTIONS: Final = (
     click.option(
         "--concurrency",
         type=click.IntRange(1, 1024),
-        default=_DEFAULTS["concurrency"],
+        default=_DEFAULTS.concurrency,
         show_default=True,
         help="Live: cases side by side.",
     ),
     click.option(
         "--repeat",
         type=click.IntRange(1, 1000),
-        default=_DEFAULTS["repeat"],
+        default=_DEFAULTS.repeat,
         show_default=True,
         help="Live: runs of each case; what the model does then gets a rate.",
     ),

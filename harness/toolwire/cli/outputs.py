@@ -114,12 +114,12 @@ class Outputs:
     def _reason(self, seen: Observation, rule: str) -> str:
         """Return why a finding is known, and where that is shown."""
         listed = self._listed.by_dialect.get((seen.provider, seen.dialect), ())
-        reported = (
+        reasons = (
             f"{one.reason} ({one.source.url}, read {one.source.read})"
             for one in listed
             if one.rule == rule and one.concerns(seen.model, seen.mode)
         )
-        return next(reported, "The provider's file lists it as a known deviation.")
+        return next(reasons, "The provider's file lists it as a known deviation.")
 
     def _graver(self, seen: Observation) -> Observation:
         findings = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)

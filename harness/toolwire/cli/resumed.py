@@ -30,7 +30,5 @@ def tell_whole(before: Mapping[Path, bytes], paths: Iterable[Path]) -> None:
     after = digests(paths)
     made = sum(before.get(path) != digest for path, digest in after.items())
     end = "the run had come to its end, so nothing was asked"
-    reported = (
-        f"{many(made, 'file')} of its report were missing and are written" if made else "whole"
-    )
-    say(f"toolwire: {end}; {reported if made else 'its results and report are whole'}", err=True)
+    text = f"{many(made, 'file')} of its report were missing and are written" if made else "whole"
+    say(f"toolwire: {end}; {text if made else 'its results and report are whole'}", err=True)

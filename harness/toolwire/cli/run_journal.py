@@ -81,10 +81,10 @@ def identity() -> JsonObject:
     return {_RESULTS: {"run": new.run, "started_at": new.started_at}}
 
 
-def run_of(reported: JsonObject, selection: JsonObject) -> Header:
+def run_of(identity: JsonObject, selection: JsonObject) -> Header:
     """Return the header of results, from what a journal knows of them; a new one if nothing."""
     new = header(selection, RULES)
-    known = object_of(reported.get(_RESULTS))
+    known = object_of(identity.get(_RESULTS))
     run, started = known.get("run"), known.get("started_at")
     if not (isinstance(run, str) and isinstance(started, str)):
         return new
@@ -96,7 +96,7 @@ def run_in(
     output: Path,
     items: Iterable[Item],
     selection: JsonObject,
-    reported: JsonObject,
+    own: JsonObject,
     *,
     resume: bool,
 ) -> Iterator[RunInFolder]:
@@ -106,7 +106,7 @@ def run_in(
         output: the folder.
         items: what is asked.
         selection: as the header of the results says it.
-        reported: what makes it the same run: what is asked, how, and of which version.
+        own: what makes it the same run: what is asked, how, and of which version.
         resume: go on; see `RunInFolder`.
 
     Raises:
@@ -117,25 +117,25 @@ def run_in(
 
     path = output / JOURNAL
     if resume:
-        _reopen(output, reported)
+        _reopen(output, own)
         if not path.exists():
             yield RunInFolder(output, None, None, {}, _results_alone(output, selection))
             return
         journal, recovered = Journal.resume(path)
-        with journal.held(), on_the_way(path):
-            refuse_another(recovered, reported, path)
+        with journal.held(), with_resume_hint(path):
+            refuse_another(recovered, own, path)
             yield _resumed(journal, recovered, output, tuple(items))
             _put_aside(output)
         return
-    known = reported | identity()
+    known = own | identity()
     journal = Journal.create(path, known)
-    with journal.held(), on_the_way(path):
+    with journal.held(), with_resume_hint(path):
         yield RunInFolder(output, journal, None, known)
         _put_aside(output)
 
 
 @contextmanager
-def on_the_way(journal: Path) -> Iterator[None]:
+def with_resume_hint(journal: Path) -> Iterator[None]:
     """Say of what ends a run early how it goes on."""
     try:
         yield
@@ -151,15 +151,15 @@ def on_the_way(journal: Path) -> Iterator[None]:
 def _resumed(
     journal: Journal, recovered: Recovered, output: Path, items: Sequence[Item]
 ) -> RunInFolder:
-    reported, there = recovered.run, results_in(output)
-    run = object_of(reported.get(_RESULTS)).get("run")
+    identity, there = recovered.run, results_in(output)
+    run = object_of(identity.get(_RESULTS)).get("run")
     if there is None or there.header.run != run:
-        return RunInFolder(output, journal, recovered, reported)
+        return RunInFolder(output, journal, recovered, identity)
     # What was begun and not finished may also be of a target in words that only the run itself came upon.
     whole = recovered.finished.keys() >= {item.unit for item in items} and not recovered.in_flight
     # Results that are to be replaced had an id of their own: what now comes is another's.
     return RunInFolder(
-        output, journal, recovered, reported if whole else {}, there if whole else None
+        output, journal, recovered, identity if whole else {}, there if whole else None
     )
 
 
@@ -184,19 +184,19 @@ def _results_alone(output: Path, selection: JsonObject) -> Results:
     return there
 
 
-def refuse_another(recovered: Recovered, reported: JsonObject, path: Path) -> None:
+def refuse_another(recovered: Recovered, identity: JsonObject, path: Path) -> None:
     """Refuse to go on with the journal of another run.
 
     Raises:
         ToolwireError: it is.
     """
     known = {name: value for name, value in recovered.run.items() if name != _RESULTS}
-    if known != reported:
+    if known != identity:
         hint = "go on with the same words and version, or move it away to begin anew"
         raise ToolwireError("the journal is of another run", where=str(path), hint=hint)
 
 
-def _reopen(output: Path, reported: JsonObject) -> None:
+def _reopen(output: Path, identity: JsonObject) -> None:
     """Bring back the journal of a run that came to its end.
 
     Cases that were not run may be run now: with a key, a larger budget, or a provider that has come
@@ -207,7 +207,7 @@ def _reopen(output: Path, reported: JsonObject) -> None:
     path, done = output / JOURNAL, output / _DONE
     if path.exists() or not done.exists():
         return
-    refuse_another(recover(done), reported, done)
+    refuse_another(recover(done), identity, done)
     _moved(done, path)
 
 

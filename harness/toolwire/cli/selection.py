@@ -61,5 +61,5 @@ def own_files_options(*, exists: bool) -> Callable[[Command], Command]:
 def print_unasked(names: Iterable[str]) -> None:
     """Tell on standard error, a line each, which targets nothing but documentation speaks for."""
     for name in names:
-        reported = f"{name}: nothing but documentation; record it with --record"
-        say(reported, err=True)
+        text = f"{name}: nothing but documentation; record it with --record"
+        say(text, err=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from toolwire import __version__
-from toolwire.cli.run_journal import identity, on_the_way, refuse_another, results_in
+from toolwire.cli.run_journal import identity, refuse_another, results_in, with_resume_hint
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.session import JOURNAL
 from toolwire.model.conversation import JsonObject
@@ -67,7 +67,7 @@ def verify_journal(
         if recovered is not None:
             refuse_another(recovered, own, path)
         try:
-            with nullcontext() if passing else on_the_way(path):
+            with nullcontext() if passing else with_resume_hint(path):
                 yield VerifyJournal(journal, recovered, known)
         except TrafficError:
             if recovered is None:
@@ -76,7 +76,7 @@ def verify_journal(
         path.unlink(missing_ok=True)
 
 
-def through(plan: VerifyPlan, out: Path | None) -> Results | None:
+def finished_results(plan: VerifyPlan, out: Path | None) -> Results | None:
     """Return the results of a run that came to its end; None where there is one to go on with.
 
     Raises:

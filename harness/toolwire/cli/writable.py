@@ -25,8 +25,8 @@ def check_writable(folders: Iterable[Path], files: Iterable[Path] = ()) -> None:
     tried: set[Path] = set()
     for file in files:
         if file.is_dir():
-            reported = "cannot write: there is a folder of this name"
-            raise ToolwireError(reported, where=str(file), hint=_HINT)
+            what = "cannot write: there is a folder of this name"
+            raise ToolwireError(what, where=str(file), hint=_HINT)
         if not file.exists() or file.is_file():
             tried.add(file.parent)
     for folder in sorted(tried.union(folders)):

@@ -172,8 +172,8 @@ def read(path: Path) -> Results:
         )
     footer = _footer(path, end)
     if footer.observations > MOST_OBSERVATIONS:
-        reported = f"more than {MOST_OBSERVATIONS:,} observations"
-        raise ToolwireError(reported, where=str(path), hint="make results of parts of the traffic")
+        what = f"more than {MOST_OBSERVATIONS:,} observations"
+        raise ToolwireError(what, where=str(path), hint="make results of parts of the traffic")
     return Results(
         path,
         Header(

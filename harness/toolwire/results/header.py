@@ -52,5 +52,5 @@ def _compact(started_at: str) -> str:
 
 def run_of(run: str, started_at: str, selection: JsonObject) -> str:
     """Return the id of a run; one that says none is told apart by its start and selection."""
-    reported = hashlib.sha256(dump(selection)).hexdigest()[:8]
-    return run or f"{_compact(started_at)}-{reported}"
+    digest = hashlib.sha256(dump(selection)).hexdigest()[:8]
+    return run or f"{_compact(started_at)}-{digest}"

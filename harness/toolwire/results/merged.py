@@ -122,9 +122,9 @@ def refuse_conflicts(observations: Iterable[Observation]) -> None:
         before = found.setdefault((seen.run, *whose), seen)
         if before is not seen and before != seen:
             same = before.verdict is seen.verdict
-            reported = "of other answers" if same else f"{before.verdict} and {seen.verdict}"
+            how = "of other answers" if same else f"{before.verdict} and {seen.verdict}"
             raise ToolwireError(
                 f"two results claim to be run {seen.run} and differ: {seen.provider}/{seen.model} "
-                f"{seen.suite}.{seen.case}[{seen.mode}] is {reported}",
+                f"{seen.suite}.{seen.case}[{seen.mode}] is {how}",
                 hint="leave one of them out, or run it again",
             )

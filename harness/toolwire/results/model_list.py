@@ -38,10 +38,8 @@ class ModelList:
             ValueError: it is.
         """
         if len(self.models) > MOST or not all(map(is_plain, self.models)):
-            reported = (
-                f"a list of at most {MOST} models with names of {LONGEST} printable characters"
-            )
-            raise ValueError(reported)
+            what = f"a list of at most {MOST} models with names of {LONGEST} printable characters"
+            raise ValueError(what)
         if not all(map(is_plain, (self.provider, self.reason or "-"))):
             raise ValueError("a list of models has a provider and a reason of one printable line")
 

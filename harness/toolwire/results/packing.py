@@ -66,8 +66,8 @@ def lines(file: BinaryIO, path: Path) -> Iterator[bytes]:
     for number in count(1):
         line = file.readline(MOST_LINE + 1)
         if len(line) > MOST_LINE:
-            reported = f"a line longer than {size_in_words(MOST_LINE)}"
-            raise ToolwireError(reported, where=f"{path}:{number}", hint="it is no results file")
+            what = f"a line longer than {size_in_words(MOST_LINE)}"
+            raise ToolwireError(what, where=f"{path}:{number}", hint="it is no results file")
         if not line:
             return
         yield line

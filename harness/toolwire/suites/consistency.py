@@ -18,7 +18,7 @@ class _Fault:
     hint: str = ""
 
 
-def make_sense(document: Document, pointer: str, case: Case) -> None:
+def check_consistency(document: Document, pointer: str, case: Case) -> None:
     """Check that a case's steps, tools, calls and results go together.
 
     Args:

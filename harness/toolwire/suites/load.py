@@ -12,7 +12,7 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.io.shipped import shipped
 from toolwire.model.conversation import Json, Tool
 from toolwire.model.errors import ToolwireError
-from toolwire.suites.consistency import make_sense
+from toolwire.suites.consistency import check_consistency
 from toolwire.suites.lines import cases_from_lines
 from toolwire.suites.model import REFUSED, Case, Suite
 from toolwire.suites.parts import read_case
@@ -154,7 +154,7 @@ def _cases(document: Document, tools: Mapping[str, Tool]) -> Iterator[Case]:
         offered = tuple(_offered(document, form.get("tools"), pointer, tools))
         case = read_case(suite, form, offered, extra)
         _check_probes(document, pointer, case)
-        make_sense(document, pointer, case)
+        check_consistency(document, pointer, case)
         yield case
     lines = string_of(document.value.get("cases_from"))
     if lines is not None:

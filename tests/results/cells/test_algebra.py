@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Observation, Verdict
-from toolwire.results.cells import Basis, Cell, exit_code, fold, greener, worst
+from toolwire.results.cells import Basis, Cell, exit_code, fold, looks_better, worst
 
 _FIRST = date(2026, 1, 1)
 _RUNS = tuple(f"{_FIRST + timedelta(days=40 * n):%Y%m%d}T000000Z-{n:08x}" for n in range(6))
@@ -83,7 +83,7 @@ def test_a_not_run_never_makes_a_cell_greener(
 ) -> None:
     """What could not be run makes no cell look better, and never takes a failure away."""
     before, after = _cell(observations), _cell([*observations, more])
-    assert not greener(after.verdict, before.verdict)
+    assert not looks_better(after.verdict, before.verdict)
     if before.verdict is Verdict.FAILED and before.basis is Basis.ASKED:
         assert after.verdict is Verdict.FAILED
     if before.basis is Basis.ASKED:
@@ -96,7 +96,7 @@ def test_the_undecided_never_makes_a_cell_greener(
     observations: list[Observation], more: Observation
 ) -> None:
     """An inconclusive or refused case makes no cell look better."""
-    assert not greener(_cell([*observations, more]).verdict, _cell(observations).verdict)
+    assert not looks_better(_cell([*observations, more]).verdict, _cell(observations).verdict)
 
 
 @settings(max_examples=150, deadline=None)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from servers.scripted_model.attention import CONTEXT, NEAREST, RECENT, Distance, score_by_distance
+from servers.scripted_model.attention import BASE, CONTEXT, HEAD, NEAREST, RECENT, Distance
 
 
 def lead(curve: Distance, gap: int) -> np.ndarray:
     """Return by how much each distance is ahead of all that are `gap` or more farther."""
-    scores = score_by_distance(curve, np.arange(CONTEXT, dtype=np.float64))
+    distances = np.arange(CONTEXT, dtype=np.float64)
+    scores = np.zeros_like(distances)
+    for pair, (cosine, sine) in curve.terms.items():
+        angles = distances * BASE ** (-pair / (HEAD // 2))
+        scores += cosine * np.cos(angles) - sine * np.sin(angles)
     best_from_here = np.maximum.accumulate(scores[::-1])[::-1]
     return scores[:-gap] - best_from_here[gap:]
 

@@ -14,10 +14,10 @@ import click
 from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
-    ours,
+    files_of_earlier_run,
+    move_into_place,
     overwrite_option,
     remove,
-    settle,
     under_way,
     written_in,
 )
@@ -131,11 +131,11 @@ def command(
     options.check_targets(chosen.items)
     claim_folder(output, _selection(chosen, options), overwrite=overwrite)
     files = {"sarif": sarif, "junit": junit}
-    reported = _OutputOptions(
+    outputs = _OutputOptions(
         "json" if as_json else shown, files, fail_on, quiet=quiet, verbose=verbose
     )
     watch = Watch(chosen.listed, chosen.requested, whole=not suites)
-    return _audit(chosen, options, output, folder, watch=watch, reported=reported)
+    return _audit(chosen, options, output, folder, watch=watch, outputs=outputs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,24 +161,24 @@ def _audit(
     folder: Path,
     *,
     watch: Watch,
-    reported: _OutputOptions,
+    outputs: _OutputOptions,
 ) -> int:
-    before, results = ours(output), output / RESULTS
-    files = tuple(filter(None, reported.files.values()))
+    before, results = files_of_earlier_run(output), output / RESULTS
+    files = tuple(filter(None, outputs.files.values()))
     check_writable(_folders(chosen, options, output, folder), (*written_in(output), *files))
     there = digests((*before, results, *files)) if options.resume else {}
-    way = _AuditRun(chosen, options, output, folder, watch, reported)
+    way = _AuditRun(chosen, options, output, folder, watch, outputs)
     with _answered(way) as (beside, asked):
         written = _report(results, output, chosen)
-        if wanted(reported.shown, reported.files):
+        if wanted(outputs.shown, outputs.files):
             proof = output / EXCHANGES if options.asking and not options.record else folder
-            _outputs(written, proof, chosen.listed, reported)
+            _outputs(written, proof, chosen.listed, outputs)
         remove(before.difference(beside, written.files, files))
-    if not asked and not reported.quiet:
+    if not asked and not outputs.quiet:
         tell_whole(there, (*written.files, *files))
-    code = _exit_code(written, chosen, reported.fail_on)
-    if not reported.quiet:
-        show(written, chosen, code, screen=reported.screen, verbose=reported.verbose)
+    code = _exit_code(written, chosen, outputs.fail_on)
+    if not outputs.quiet:
+        show(written, chosen, code, screen=outputs.screen, verbose=outputs.verbose)
     return code
 
 
@@ -245,7 +245,7 @@ def _answered(way: _AuditRun) -> Iterator[tuple[frozenset[Path], bool]]:
         elif way.outputs.shown == "json":
             for one in run.written:
                 say_json(replace(one, run="").as_json())  # as it was printed when it was made
-        placed = settle(way.output)
+        placed = move_into_place(way.output)
         counted = way.folder if options.record else way.output / EXCHANGES
         yield placed | run.files(counted, way.output / EXCHANGES), run.written is None
 
@@ -316,7 +316,7 @@ def _day(results: Path) -> date:
 
 
 def _outputs(
-    written: BuiltReport, proof: Path, listed: KnownDeviation, reported: _OutputOptions
+    written: BuiltReport, proof: Path, listed: KnownDeviation, wanted_outputs: _OutputOptions
 ) -> None:
     from toolwire.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from toolwire.cli.places import places  # noqa: PLC0415 - as above
@@ -324,9 +324,9 @@ def _outputs(
     outputs = Outputs(
         "audit",
         places(proof),
-        shown=reported.shown,
-        files=reported.files,
-        fail_on=reported.fail_on,
+        shown=wanted_outputs.shown,
+        files=wanted_outputs.files,
+        fail_on=wanted_outputs.fail_on,
         listed=listed,
         today=written.content.today,
     )

@@ -106,8 +106,8 @@ def _check(
     for problem in check(items, folder, everything=not providers, sent=sent):
         counts[problem.kind] += 1
         say(f"{problem.kind} {problem.path}: {problem.reason}")
-    reported = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
-    say(reported or f"every cassette answers its case: {len(items)} cases looked at")
+    summary = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
+    say(summary or f"every cassette answers its case: {len(items)} cases looked at")
     return 1 if counts else 0
 
 
@@ -136,10 +136,10 @@ def _scrub(*, paths: tuple[Path, ...], only_check: bool) -> int:
         counts["secrets"] += len(seen)
         for sight in seen:
             say(f"{sight.path}: {sight.place}: {sight.kind}")
-    reported = ", ".join(
+    summary = ", ".join(
         f"{counts[word]} {word}" for word in ("secrets", "written again") if counts[word]
     )
-    say(f"{reported or 'no secrets'} in {counts['files']} files", err=bool(counts["secrets"]))
+    say(f"{summary or 'no secrets'} in {counts['files']} files", err=bool(counts["secrets"]))
     if counts["unreadable"]:
         return 2
     return 1 if counts["secrets"] else 0

@@ -258,8 +258,8 @@ def _echo_tally(tally: Summary, *, to_stderr: bool) -> None:
         called = (
             f", {tally.otherwise} of them otherwise called by the model" if tally.otherwise else ""
         )
-        reported = f"{tally.pairs} requests answered in both modes compared{called}"
-        say(reported, err=to_stderr)
+        text = f"{tally.pairs} requests answered in both modes compared{called}"
+        say(text, err=to_stderr)
     for (severity, rule), count in sorted(tally.rules.items()):
         client = RULES[rule].subject is Subject.REQUEST
         whose = " (in requests: the client's doing)" if client else ""
@@ -267,8 +267,8 @@ def _echo_tally(tally: Summary, *, to_stderr: bool) -> None:
         whose += f" ({known} known of the provider)" if known else ""
         say(f"  {severity:7} {rule} {RULES[rule].name}: {count}{whose}", err=to_stderr)
     for reason, count in sorted(tally.fixtures.items()):
-        reported = f"{count} fixtures make no observations: {reason}"
-        say(reported, err=to_stderr)
+        text = f"{count} fixtures make no observations: {reason}"
+        say(text, err=to_stderr)
     if tally.passed_over:
         names = ", ".join(map(plain, tally.passed_names))
         rest = tally.passed_over - len(tally.passed_names)

@@ -12,7 +12,7 @@ from toolwire.cli.facts import facts
 from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
-    ours,
+    files_of_earlier_run,
     overwrite_option,
     pages,
     remove,
@@ -115,7 +115,7 @@ def command(
     `audit`: 2 where something could not be looked at, else 1 for findings.
     """
     _claim(results, out, overwrite=overwrite)
-    before = pages(ours(out))
+    before = pages(files_of_earlier_run(out))
     known = facts(load_providers(() if providers_dir is None else (providers_dir,)))
     plan = ReportPlan(out, today, known, since=since, language=lang)
     plan = replace(plan, imported=traffic_of) if beside else plan
@@ -146,14 +146,14 @@ def _claim(results: tuple[Path, ...], out: Path, *, overwrite: bool) -> None:
     for target in (out / name for name in NAMES):
         several = len(results) > 1 and not overwrite
         if several and _among(target, results):
-            reported = "is one of the results to be reported"
+            what = "is one of the results to be reported"
             hint = "name another -o; --overwrite replaces it"
-            raise ToolwireError(reported, where=str(target), hint=hint)
+            raise ToolwireError(what, where=str(target), hint=hint)
     run = out / RESULTS
     if run.exists() and not overwrite and not _among(run, results):
-        reported = "is a run that would not be in the report beside it"
+        what = "is a run that would not be in the report beside it"
         hint = "name another -o; --overwrite replaces it"
-        raise ToolwireError(reported, where=str(run), hint=hint)
+        raise ToolwireError(what, where=str(run), hint=hint)
     claim_folder(out, merge(*map(read, results)).header.selection, overwrite=overwrite)
 
 

@@ -37,9 +37,9 @@ def command(names: tuple[str, ...], *, as_json: bool) -> int:
     """
     results = [measure(load_dialect(name)) for name in names or DIALECTS]
     if as_json:
-        reported = [result.as_json() for result in results]
+        documents = [result.as_json() for result in results]
         reached = all(result.reached for result in results)
-        say_json({"target": TARGET, "reached": reached, "dialects": reported})
+        say_json({"target": TARGET, "reached": reached, "dialects": documents})
     else:
         _print(results)
     if any(result.internal for result in results):

@@ -14,7 +14,13 @@ from toolwire.dialects import DIALECTS
 from toolwire.dialects.reference import answer
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.example import examples
-from toolwire.jobs.serve.options import check_near, host_name, near, not_listening, rule_of
+from toolwire.jobs.serve.options import (
+    check_loopback,
+    host_name,
+    is_loopback,
+    not_listening,
+    rule_of,
+)
 from toolwire.jobs.serve.server import MODEL, eager
 from toolwire.model.exchange import Request
 from toolwire.rules import Rule
@@ -86,12 +92,12 @@ def command(  # noqa: PLR0917 - click hands every option over by name
 
 def _check_host(host: str, *, open_to_others: bool) -> None:
     if not open_to_others:
-        check_near(host)
-    elif not near(host):
-        reported = (
+        check_loopback(host)
+    elif not is_loopback(host):
+        warning = (
             "toolwire: warning: others can reach this server; it checks no key and logs no caller"
         )
-        say(reported, err=True)
+        say(warning, err=True)
 
 
 async def _serve(

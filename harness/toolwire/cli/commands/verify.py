@@ -24,7 +24,7 @@ from toolwire.cli.screen.table import plain, say, say_json
 from toolwire.cli.screen.verdict import print_unknown, verdict_lines
 from toolwire.cli.verdict_document import Curls as Lines
 from toolwire.cli.verdict_document import document
-from toolwire.cli.verify_journal import VERDICT, through, verify_journal
+from toolwire.cli.verify_journal import VERDICT, finished_results, verify_journal
 from toolwire.cli.writable import check_writable
 from toolwire.dialects import DIALECTS
 from toolwire.io.files import write_atomically
@@ -118,7 +118,7 @@ def command(
         permission=allowed((), insecure_http=insecure_http),
     )
     _check_places(plan.server, out)
-    whole = through(plan, out) if resume else None
+    whole = finished_results(plan, out) if resume else None
     if whole is not None and out is not None:
         return _shown_again(whole, out, fail_on, as_json=as_json)
     tell([key_destination(plan)], plan.permission, quiet=quiet)
@@ -158,8 +158,8 @@ def _check_places(server: ServerOptions, out: Path | None) -> None:
 def _shown_again(there: Results, out: Path, fail_on: str, *, as_json: bool) -> int:
     """Tell the verdict of a run that has come to its end, with its exit code."""
     _report(there, out)
-    reported = "the run had come to its end, so nothing was asked; its results and report are whole"
-    say(f"toolwire: {reported}", err=True)
+    note = "the run had come to its end, so nothing was asked; its results and report are whole"
+    say(f"toolwire: {note}", err=True)
     try:
         text = content(out / (VERDICT if as_json else _TEXT), _MOST)
     except OSError as error:

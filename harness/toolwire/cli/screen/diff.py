@@ -13,6 +13,7 @@ from toolwire.results.comparison.labels import (
     Group,
     fact_text,
     groups,
+    kind_text,
     named,
     rule_text,
     sentence,
@@ -43,10 +44,10 @@ def screen(comparison: Comparison, columns: int, *, every: bool = False) -> str:
     most = None if every else _MOST
     for kind, (heading, meaning) in HEADINGS.items():
         changes = comparison.of(kind)
-        reported = groups(one for one in changes if every or one.cause is not Cause.SELECTION)
-        if reported and (every or kind is not ChangeKind.EVIDENCE):
+        mine = groups(one for one in changes if every or one.cause is not Cause.SELECTION)
+        if mine and (every or kind is not ChangeKind.EVIDENCE):
             title = f"{heading} ({len(changes):,}): {meaning}"
-            lines += _block(title, map(_group, reported), width, most)
+            lines += _block(title, map(_group, mine), width, most)
     lines += _block("By rule", map(_rule, comparison.rules), width, most)
     lines += _block("Facts of the format", map(_fact, comparison.facts), width, most)
     lines += ["", *_entry(f"cells: {totals(comparison)}", width)]
@@ -55,15 +56,15 @@ def screen(comparison: Comparison, columns: int, *, every: bool = False) -> str:
 
 
 def _block(title: str, entries: Iterable[str], width: int, most: int | None) -> Iterator[str]:
-    reported = list(entries)
-    if not reported:
+    every = list(entries)
+    if not every:
         return
     yield ""
     yield from _entry(title, width)
-    for entry in reported[:most]:
+    for entry in every[:most]:
         yield from _entry(entry, width, "  ")
-    if most is not None and len(reported) > most:
-        yield f"  and {len(reported) - most:,} more (-v)"
+    if most is not None and len(every) > most:
+        yield f"  and {len(every) - most:,} more (-v)"
 
 
 def _entry(text: str, width: int, indent: str = "") -> list[str]:
@@ -86,12 +87,12 @@ def _group(one: Group) -> str:
 
 def _rule(one: RuleChange) -> str:
     where = f"{one.row.provider} ({one.row.dialect})"
-    kind = HEADINGS[one.kind][0].lower()
+    kind = kind_text(one.kind)
     return f"{one.rule} {one.severity} {kind}: {where}, {rule_text(one)}; {named(one.models)}"
 
 
 def _fact(one: FactChange) -> str:
     heading, before, after = fact_text(one)
     where = f"{one.row.provider} ({one.row.dialect})"
-    kind = HEADINGS[one.kind][0].lower()
+    kind = kind_text(one.kind)
     return f"{where} {heading}: {before} → {after}; {kind}: {CAUSES[one.cause]}"

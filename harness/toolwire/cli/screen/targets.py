@@ -13,7 +13,7 @@ from toolwire.cli.screen.table import plain, say
 from toolwire.io.lists import grouped
 from toolwire.model.observation import WHOLE, Observation
 from toolwire.results.cells import Table
-from toolwire.results.cells.algebra import cell, once, select, worst
+from toolwire.results.cells.algebra import cell, deduplicated, select, worst
 from toolwire.results.cells.marks import counts_text, known_text, mark
 from toolwire.results.comparison.state import breaches
 
@@ -35,7 +35,7 @@ class _TargetLine:
 
 def print_targets(observations: Iterable[Observation], today: date, heading: str = "") -> None:
     """Print a line for each target: for what was asked each model, for traffic each format."""
-    found = [*_lines(once(observations), today)]
+    found = [*_lines(deduplicated(observations), today)]
     if not found:
         return
     if heading:
@@ -115,7 +115,5 @@ def print_details(table: Table, today: date) -> None:
         say(f"{row.provider} ({row.dialect})")
         for (_, suite), found in mine:
             why = f": {found.reason}" if found.reason else ""
-            reported = (
-                f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
-            )
-            say(f"  {plain(reported)[: 2 * _WIDTH]}")
+            text = f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"
+            say(f"  {plain(text)[: 2 * _WIDTH]}")

@@ -137,15 +137,15 @@ def _deviation(found: ServerDeviation, lines: tuple[str, ...]) -> Iterator[str]:
 def _place(found: ServerDeviation) -> str:
     """Return in which modes it shows, and where in the answer of the example."""
     example = found.example
-    reported = " and ".join(found.modes)
+    modes = " and ".join(found.modes)
     if not found.rule or not example.pointer:
-        return reported
+        return modes
     values = [
         f"{word} {_short(shown_value(value), _MOST_VALUE)}"
         for word, value in (("expected", example.expected), ("actual", example.actual))
         if value is not None or example.expected is not None
     ]
-    return f"{reported}; at {plain(example.pointer)}{': ' if values else ''}{', '.join(values)}"
+    return f"{modes}; at {plain(example.pointer)}{': ' if values else ''}{', '.join(values)}"
 
 
 def _row(verdict: ServerVerdict) -> Iterator[str]:

@@ -83,10 +83,10 @@ def known_line(observations: Iterable[Observation]) -> str:
             rules.setdefault(seen.provider, set()).update(seen.known)
     if not count:
         return ""
-    reported = [
+    providers = [
         f"{provider} {', '.join(sorted(found))}" for provider, found in sorted(rules.items())
     ]
     return plain(
         f"{many(count, 'observation')} with findings that the providers' files list as known "
-        f"deviations; these do not count for the exit code: {listed(reported, _MOST, '; ')}"
+        f"deviations; these do not count for the exit code: {listed(providers, _MOST, '; ')}"
     )

@@ -28,7 +28,7 @@ from toolwire.jobs.audit.documented import (
     voice_of,
 )
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import dialect_of, look, replay_from, run
+from toolwire.jobs.audit.run import dialect_of, replay_from, run, run_item
 from toolwire.model.errors import ToolwireError, TrafficError
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
@@ -125,7 +125,7 @@ async def _composed(item: Item, listed: KnownDeviation) -> Composed:
         return Composed(item, None, f"only {absent.inherited} documents it as absent")
     if item.checks_absence:
         # Documentation says no; what a server does with it all the same, nobody's says.
-        result = await look(item, _unanswered)
+        result = await run_item(item, _unanswered)
         return Composed(item, result.observation)
     if item.absent is None and not _affirmed(item):
         return Composed(item, None, f"the provider's file says nothing of {item.case.name}")
@@ -133,7 +133,7 @@ async def _composed(item: Item, listed: KnownDeviation) -> Composed:
     voice = voice_of(provider) if dialect == provider.dialect else USUAL
     reference = Reference(load_dialect(dialect), voice, evidence_of(item))
     recorder = Recorder(reference)
-    result = await look(item, lambda _: recorder)
+    result = await run_item(item, lambda _: recorder)
     seen = result.observation
     if seen.verdict is Verdict.NOT_RUN:
         return Composed(item, None, seen.reason)

@@ -18,7 +18,7 @@ from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.probe import put
+from toolwire.jobs.audit.probe import with_probe
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -62,7 +62,7 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
     )
     endpoint = endpoint_for(item.case, item.target.endpoint, dialect.name)
     request = dialect.encode(conversation, endpoint)
-    return put(request, step, dialect.name) if probing else request
+    return with_probe(request, step, dialect.name) if probing else request
 
 
 async def controls(

@@ -119,10 +119,10 @@ def shown_in_calls(readings: Iterable[Reading]) -> Mapping[str, str]:
 def own_words(provider: Provider, facets: Mapping[str, str]) -> Mapping[str, str]:
     """Return the facets that the provider documents, in the words of its documentation."""
     found = {
-        key: "; ".join(dict.fromkeys(reported))
+        key: "; ".join(dict.fromkeys(words))
         for key, shown in facets.items()
         if key in provider.wire
-        and (reported := tuple(_documented_words(provider.wire[key].words, shown)))
+        and (words := tuple(_documented_words(provider.wire[key].words, shown)))
     }
     if facets.get(legacy.FACET) == _SERVED and _serves_functions(provider):
         found[legacy.FACET] = _SERVED
@@ -146,7 +146,7 @@ def as_documented(seen: Observation, provider: Provider) -> Observation:
 
 def _documented_words(words: tuple[str, ...], shown: str) -> Iterator[str]:
     for word in _words(shown):
-        yield from (reported for reported in words if fits(reported, word))
+        yield from (one for one in words if fits(one, word))
 
 
 def _fitting(words: tuple[str, ...], shown: str) -> bool:

@@ -27,6 +27,6 @@ def beside_documentation(item: Item, outcome: Outcome, facets: Mapping[str, str]
     if documented is None or not item.checks_absence or outcome.verdict in _UNDECIDED:
         return outcome
     confirmed = facets.get(FACET) in _CONFIRMED
-    reported = f"{'as' if confirmed else 'otherwise than'} {absence(documented)}"
-    reason = f"{outcome.reason}; {reported}" if outcome.reason else reported
+    confirmation = f"{'as' if confirmed else 'otherwise than'} {absence(documented)}"
+    reason = f"{outcome.reason}; {confirmation}" if outcome.reason else confirmation
     return replace(outcome, reason=reason)

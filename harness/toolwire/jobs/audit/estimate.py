@@ -116,9 +116,9 @@ def ceiling_of(request: Request) -> Ceiling:
     config |= object_of(body.get("generationConfig"))
     limits = [body.get(name) for name in _LIMITS]
     limits += [config.get("maxTokens"), config.get("maxOutputTokens")]
-    reported = [limit for limit in limits if isinstance(limit, int) and limit > 0]
+    numbers = [limit for limit in limits if isinstance(limit, int) and limit > 0]
     tokens = -(-len(request.body) // _BYTES_A_TOKEN)
-    return Ceiling(1, tokens, min(reported, default=MOST_OUTPUT))
+    return Ceiling(1, tokens, min(numbers, default=MOST_OUTPUT))
 
 
 def cost(ceiling: Ceiling, model: Model) -> float | None:

@@ -123,9 +123,9 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
         return replace(seen, outcomes=(*seen.outcomes, _unknown(unasked)))
     api = legacy.api_of(reading, controls, seen.findings)
     facets = {legacy.FACET: api.word} if api.word else {}
-    reported = f"{api.word}: {api.why}"
+    reason = f"{api.word}: {api.why}"
     if api.word == "translated" and api.why:
-        outcomes = (*seen.outcomes, Outcome(Verdict.FAILED, reported, ("TC053",)))
+        outcomes = (*seen.outcomes, Outcome(Verdict.FAILED, reason, ("TC053",)))
         # Who looks for function_call goes no further.
         return replace(seen, outcomes=outcomes, facets=facets, over=True)
     if api.word != "ignored":
@@ -133,7 +133,7 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
     # What is dropped was never asked of the model: what it did then is no news.
     found = rules.judge(reading, request_valid=False)
     left = (*(one for one in found if one.rule not in legacy.IN_TEXT), legacy.dropped(reading, api))
-    outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, reported, (legacy.HONOURED,)))
+    outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, reason, (legacy.HONOURED,)))
     return StepResult(left, outcomes, over=True, facets=facets)
 
 
@@ -167,7 +167,7 @@ def _refused(
     elif about is not Meaning.OWN and step.question:
         outcomes = (Outcome(Verdict.INCONCLUSIVE, _SO_IS[about]),)
     else:
-        outcomes = _turned_away(step, reading, findings)
+        outcomes = _refusal_outcomes(step, reading, findings)
     return StepResult(findings, (*graded(findings), *outcomes), over=True, facets=facets)
 
 
@@ -206,10 +206,12 @@ def _tools_refused(reading: Reading) -> Outcome:
     return Outcome(Verdict.UNSUPPORTED, reason)
 
 
-def _turned_away(step: Step, reading: Reading, findings: Iterable[Finding]) -> Iterator[Outcome]:
+def _refusal_outcomes(
+    step: Step, reading: Reading, findings: Iterable[Finding]
+) -> Iterator[Outcome]:
     """Tell what a refusal means: what the probe's rule says of it, else what the step does."""
     if step.expect.refused:
-        yield from _manners(reading)
+        yield from _refusal_faults(reading)
         return
     probed = [f for f in findings if step.probe is not None and f.rule == step.probe]
     if probed:
@@ -219,7 +221,7 @@ def _turned_away(step: Step, reading: Reading, findings: Iterable[Finding]) -> I
         yield _refusal(reading, step)
 
 
-def _manners(reading: Reading) -> Iterator[Outcome]:
+def _refusal_faults(reading: Reading) -> Iterator[Outcome]:
     """Tell what is wrong with a refusal that the step demands."""
     status, error = reading.exchange.response.status, reading.reply.error
     if error is None or not error.message:
@@ -267,12 +269,12 @@ def fold(steps: Iterable[tuple[int, Outcome]], *, several: bool) -> Outcome:
         steps: number of the step, from 1, and one of its outcomes.
         several: the case has more than one step, so reasons name theirs.
     """
-    reported = [
+    placed = [
         replace(outcome, reason=f"step {number}: {outcome.reason}") if several else outcome
         for number, outcome in steps
     ]
     for verdict in _ORDER:
-        reasons = [outcome.reason for outcome in reported if outcome.verdict is verdict]
+        reasons = [outcome.reason for outcome in placed if outcome.verdict is verdict]
         if reasons:
             return Outcome(verdict, "; ".join(dict.fromkeys(reasons)))
     return Outcome(Verdict.CONFORMANT)

@@ -57,8 +57,8 @@ def api_of(reading: Reading, controls: Controls, findings: Iterable[Finding]) ->
         return Api("supported")
     read = in_the_prompt(reading, controls)
     if read is False:
-        reported, tools = _tokens(reading), _tokens(controls[Control.TOOLED])
-        why = f"the prompt has {reported} tokens with functions and without, {tools} with tools"
+        tokens, tools = _tokens(reading), _tokens(controls[Control.TOOLED])
+        why = f"the prompt has {tokens} tokens with functions and without, {tools} with tools"
         return Api("ignored", why)
     if calls:
         return Api("translated", "the call is in tool_calls")
@@ -85,10 +85,10 @@ def in_the_prompt(reading: Reading, controls: Controls) -> bool | None:
         reading: the answer to a request with functions.
         controls: what was asked beside it so far.
     """
-    reported, without = _tokens(reading), _tokens(controls.get(Control.WORDS))
-    if reported is None or without is None:
+    with_functions, without = _tokens(reading), _tokens(controls.get(Control.WORDS))
+    if with_functions is None or without is None:
         return None
-    if reported > without:
+    if with_functions > without:
         return True
     tools = _tokens(controls.get(Control.TOOLED))
     # Where tools add no tokens either, definitions are not counted.

@@ -16,7 +16,7 @@ from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.mode_result import ModeResult
 from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.audit.run import look
+from toolwire.jobs.audit.run import run_item
 from toolwire.jobs.audit.trials import fold_trials
 from toolwire.model.observation import Observation, Verdict
 from toolwire.providers.deviations import KnownDeviation
@@ -114,7 +114,7 @@ class LiveRun:
         return result
 
     async def _look(self, item: Item, run: int) -> ModeResult:
-        return replace(await look(item, self.transport_for), run=run)
+        return replace(await run_item(item, self.transport_for), run=run)
 
 
 def units(items: Iterable[Item]) -> Iterator[_Unit]:

@@ -101,8 +101,8 @@ class Listing:
 
     async def answers(self) -> tuple[ModelList, ...]:
         """Return one list of each provider that was asked, known or not, sorted."""
-        reported = await asyncio.gather(*self._tasks)
-        return together([*self._recovered, *(one for one in reported if one is not None)])
+        lists = await asyncio.gather(*self._tasks)
+        return together([*self._recovered, *(one for one in lists if one is not None)])
 
     async def _list_of(self, target: Target, key: str) -> ModelList | None:
         provider = target.provider.id

@@ -63,12 +63,14 @@ def compared(
         return _observation(results, fold(outcomes, several=False))
     try:
         with watched("the comparison of both modes", streaming.item.id):
-            findings, reported = _of_steps(blocking, streaming)
+            findings, outcomes_of_steps = _of_steps(blocking, streaming)
     except InternalError as error:
         return _observation(results, Outcome(Verdict.NOT_RUN, str(error)), error.findings)
     several = len(streaming.item.case.steps) > 1
     return marked(
-        _observation(results, fold(reported, several=several), findings), reported, listed
+        _observation(results, fold(outcomes_of_steps, several=several), findings),
+        outcomes_of_steps,
+        listed,
     )
 
 
@@ -79,17 +81,17 @@ def _of_steps(
     several = len(streaming.item.case.steps) > 1
     failed = Verdict.FAILED in (blocking.observation.verdict, streaming.observation.verdict)
     findings: list[Finding] = []
-    reported: list[tuple[int, Outcome]] = []
+    outcomes: list[tuple[int, Outcome]] = []
     steps = zip(blocking.readings, streaming.readings, strict=False)
     for number, (before, after) in enumerate(steps, start=1):
         found = judge_pair(replace(after, twin=before))
         findings.extend(placed(finding, number) if several else finding for finding in found)
-        reported.extend((number, outcome) for outcome in graded(found))
+        outcomes.extend((number, outcome) for outcome in graded(found))
         reason = _incomparable(before, after, failed=failed)
         if reason:
-            reported.append((number, Outcome(Verdict.INCONCLUSIVE, f"not compared: {reason}")))
-    reported.extend(_missing(blocking, streaming))
-    return tuple(findings), reported
+            outcomes.append((number, Outcome(Verdict.INCONCLUSIVE, f"not compared: {reason}")))
+    outcomes.extend(_missing(blocking, streaming))
+    return tuple(findings), outcomes
 
 
 def _unseen(result: ModeResult) -> Outcome:

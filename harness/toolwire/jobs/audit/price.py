@@ -37,8 +37,8 @@ def refuse_unpriced(items: Iterable[Item], most_usd: float | None) -> None:
     names = () if most_usd is None else unpriced(items)
     if not names:
         return
-    reported = listed(names, _NAMED)
+    models = listed(names, _NAMED)
     raise ToolwireError(
-        f"--max-usd {most_usd:g} cannot be kept to: the price of {reported} is not known",
+        f"--max-usd {most_usd:g} cannot be kept to: the price of {models} is not known",
         hint=REMEDY,
     )

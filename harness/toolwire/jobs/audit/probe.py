@@ -10,7 +10,7 @@ from toolwire.rules import RULES
 from toolwire.suites.model import Case, Step
 
 
-def put(request: Request, step: Step, dialect: str) -> Request:
+def with_probe(request: Request, step: Step, dialect: str) -> Request:
     """Return a step's request with the question of its probe in it, if it has one.
 
     Where the request asks the question as it is, it stays what it was, byte for byte.

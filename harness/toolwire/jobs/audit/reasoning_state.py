@@ -10,7 +10,7 @@ from toolwire.model.reply import Reading
 from toolwire.suites.state import state_of, texts_of
 
 
-def lost(before: Reading, after: Reading) -> Iterator[Outcome]:
+def lost_state(before: Reading, after: Reading) -> Iterator[Outcome]:
     """Compare the state of a reply with the bytes of the next request.
 
     A reply without state shows nothing (`inconclusive`). State that is missing in a request
@@ -29,5 +29,5 @@ def lost(before: Reading, after: Reading) -> Iterator[Outcome]:
     sent = tuple(texts_of(after.request))
     missing = sum(not any(token in text for text in sent) for token in state)
     if missing:
-        reported = f"{missing} of {len(state)} pieces of reasoning state did not go back"
-        yield Outcome(Verdict.NOT_RUN, reported)
+        reason = f"{missing} of {len(state)} pieces of reasoning state did not go back"
+        yield Outcome(Verdict.NOT_RUN, reason)

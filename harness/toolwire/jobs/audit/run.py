@@ -19,7 +19,7 @@ from toolwire.jobs.audit.meaning import Controls
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
 from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item, absence
-from toolwire.jobs.audit.reasoning_state import lost
+from toolwire.jobs.audit.reasoning_state import lost_state
 from toolwire.jobs.audit.timing import TOTAL, timing
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.conversation import AssistantTurn, Turn, UserTurn
@@ -82,7 +82,7 @@ def run(
         loop = runner.get_loop()
         before: ModeResult | None = None
         for item in items:
-            result = loop.run_until_complete(look(item, transport_for))
+            result = loop.run_until_complete(run_item(item, transport_for))
             yield marked(result.observation, result.outcomes, listed)
             if before is not None and paired(before.item, item):
                 both = compared(before, result, listed)
@@ -96,10 +96,10 @@ async def observe(item: Item, transport_for: TransportFor) -> Observation:
 
     What cannot be looked at becomes `not-run` with the reason, never an exception.
     """
-    return (await look(item, transport_for)).observation
+    return (await run_item(item, transport_for)).observation
 
 
-async def look(item: Item, transport_for: TransportFor) -> ModeResult:
+async def run_item(item: Item, transport_for: TransportFor) -> ModeResult:
     """Run one item, and keep what was read for a comparison with its other mode.
 
     As `observe`, it raises nothing for what cannot be looked at.
@@ -182,7 +182,9 @@ async def _converse(item: Item, transport: Transport, course: _Conversation) -> 
             return
         with watched("the judge of a case", item.id):
             if keeps is not None:
-                course.outcomes.extend((number - 1, outcome) for outcome in lost(keeps, reading))
+                course.outcomes.extend(
+                    (number - 1, outcome) for outcome in lost_state(keeps, reading)
+                )
             keeps = reading if step.expect.echo else None
             seen = _judged(item, number, reading, asked_beside, course)
         if seen.over:

@@ -177,8 +177,8 @@ def _proven(
     digest = digests.get(seen.evidence.source)
     if digest is None:
         return seen
-    reported = evidence_of(item, seen.evidence, urlsplit(place).hostname or "")
-    return replace(seen, evidence=replace(reported, sha256=digest))
+    evidence = evidence_of(item, seen.evidence, urlsplit(place).hostname or "")
+    return replace(seen, evidence=replace(evidence, sha256=digest))
 
 
 def _host(target: Target, place: str) -> str:
@@ -193,11 +193,11 @@ def _observations(line: bytes, path: Path) -> Iterator[Observation]:
         yield observation(dump(value), str(path))
 
 
-def _answers(kept: tuple[ExchangeEntry, ...]) -> tuple[ExchangeEntry, ...]:
+def _answers(entries: tuple[ExchangeEntry, ...]) -> tuple[ExchangeEntry, ...]:
     """Return what was answered before the first response that is worth asking again.
 
     A conversation whose server has to be told again what only it knows is had anew: what stands
     for a secret was kept, and the secret was not.
     """
-    answers = tuple(takewhile(lambda old: old.response.status not in NOT_ANSWERED, kept))
+    answers = tuple(takewhile(lambda old: old.response.status not in NOT_ANSWERED, entries))
     return () if any(old.stand_ins for old in answers) else answers

@@ -13,8 +13,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.io.shipped import shipped
 from toolwire.model.exchange import Exchange, Fidelity
 
-#: Where the file stands in a checkout, and in a wheel.
-
 #: What scrubbers leave in the place of a value: vcrpy and Ruby's VCR, loggers, templates. Where
 #: the value was an ordinary word, they leave it in the middle of others: with the key `test`, the
 #: model ministral-3b-latest becomes `ministral-3b-la<GPUSTACK_API_KEY>`.

@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from toolwire.dialects import load_dialect
-from toolwire.model.conversation import ChoiceMode, ResultsTurn
+from toolwire.model.conversation import ChoiceMode, Conversation, ResultsTurn, Turn
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Reading
 from toolwire.suites.state import shows_state
+
+#: Of a request that was not read.
+_NOTHING = Conversation(())
+
+
+def _request_of(reading: Reading) -> Conversation:
+    return reading.conversation or _NOTHING
 
 
 def _calls(reading: Reading) -> int:
@@ -23,10 +30,7 @@ def _cut(reading: Reading) -> bool:
 
 def _answered(reading: Reading) -> bool:
     """Whether the request carried tool results; the reply then shows they were accepted."""
-    conversation = reading.conversation
-    return conversation is not None and any(
-        isinstance(turn, ResultsTurn) for turn in conversation.turns
-    )
+    return any(isinstance(turn, ResultsTurn) for turn in _request_of(reading).turns)
 
 
 def _no_arguments(reading: Reading) -> bool:
@@ -35,23 +39,18 @@ def _no_arguments(reading: Reading) -> bool:
 
 def _legacy(reading: Reading) -> bool:
     """Whether a call or a result went by OpenAI's older API; asking for it shows nothing."""
-    conversation = reading.conversation
-    history = conversation is not None and any(
-        call.kind == "legacy" for call in conversation.calls()
-    )
-    return history or any(call.kind == "legacy" for call in reading.reply.tool_calls)
+    calls = (*_request_of(reading).calls(), *reading.reply.tool_calls)
+    return any(call.kind == "legacy" for call in calls)
 
 
 def _asks_legacy(reading: Reading) -> bool:
-    return (reading.conversation is not None and reading.conversation.legacy) or _legacy(reading)
+    return _request_of(reading).legacy or _legacy(reading)
 
 
 def _chosen(reading: Reading) -> ChoiceMode | None:
     """Return how the request chose; None without a choice or without tools to choose from."""
-    conversation = reading.conversation
-    if conversation is None or conversation.choice is None or not conversation.tools:
-        return None
-    return conversation.choice.mode
+    conversation = _request_of(reading)
+    return conversation.choice.mode if conversation.choice and conversation.tools else None
 
 
 def _forced(reading: Reading, mode: ChoiceMode) -> bool:
@@ -60,10 +59,13 @@ def _forced(reading: Reading, mode: ChoiceMode) -> bool:
     return _chosen(reading) is mode and whole
 
 
+def _last_turn(reading: Reading) -> Turn | None:
+    return next(reversed(_request_of(reading).turns), None)
+
+
 def _failed(reading: Reading) -> bool:
     """Whether the results that the reply answers tell of a failed tool."""
-    conversation = reading.conversation
-    last = conversation.turns[-1] if conversation is not None and conversation.turns else None
+    last = _last_turn(reading)
     return isinstance(last, ResultsTurn) and any(result.error for result in last.results)
 
 
@@ -72,26 +74,22 @@ def _chained(reading: Reading) -> bool:
 
     Calls of a conversation that a user has gone on with since are no chain.
     """
-    conversation = reading.conversation
-    last = conversation.turns[-1] if conversation is not None and conversation.turns else None
-    return isinstance(last, ResultsTurn) and _calls(reading) > 0
+    return isinstance(_last_turn(reading), ResultsTurn) and _calls(reading) > 0
 
 
 def _selected(reading: Reading) -> bool:
-    conversation = reading.conversation
-    return _calls(reading) > 0 and conversation is not None and len(conversation.tools) > 1
+    return _calls(reading) > 0 and len(_request_of(reading).tools) > 1
 
 
 def _declared(reading: Reading) -> bool:
     """Whether a reply calls while tools are declared, so that the two can be held together."""
-    conversation = reading.conversation
-    return _calls(reading) > 0 and conversation is not None and bool(conversation.tools)
+    return _calls(reading) > 0 and bool(_request_of(reading).tools)
 
 
 def _unused(reading: Reading) -> bool:
     """Whether tools were offered, free to be used, and the first answer is a text instead."""
-    conversation, reply = reading.conversation, reading.reply
-    free = conversation is not None and bool(conversation.tools) and not _answered(reading)
+    reply = reading.reply
+    free = bool(_request_of(reading).tools) and not _answered(reading)
     spoke = bool(reply.text) and not reply.tool_calls and not _cut(reading)
     return free and spoke and _chosen(reading) in (None, ChoiceMode.AUTO)
 
@@ -114,7 +112,7 @@ FEATURES: Mapping[str, Callable[[Reading], bool]] = {
     "tool_choice_required": lambda r: _forced(r, ChoiceMode.REQUIRED),
     "tool_result_error": _failed,
     "tools_called": _declared,
-    "tools_defined": lambda r: r.conversation is not None and bool(r.conversation.tools),
+    "tools_defined": lambda r: bool(_request_of(r).tools),
     "tools_unused": _unused,
 }
 

@@ -85,11 +85,11 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
         files[f"{provider}{SUFFIX}"] = packed = gzip.compress(pack(of_it), 9, mtime=0)
         shares[provider] = _share(of_it, packed)
         rows.extend(of_it)
-    reported = Origin(
+    origin = Origin(
         __version__, len(RULES), tuple(tally.corpora), dict(sorted(tally.fixtures.items())), shares
     )
-    files[NAME] = msgspec.json.format(msgspec.json.encode(reported), indent=1) + b"\n"
-    return Built(files, page(reported, rows))
+    files[NAME] = msgspec.json.format(msgspec.json.encode(origin), indent=1) + b"\n"
+    return Built(files, page(origin, rows))
 
 
 def _seen(
@@ -120,12 +120,12 @@ def _judged(folder: Path) -> Iterator[Judged]:
 
 
 def _digest(folder: Path) -> str:
-    reported = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         with opened(path) as file:
             of_it = hashlib.file_digest(file, "sha256").hexdigest()
-        reported.update(f"{path.relative_to(folder).as_posix()} {of_it}\n".encode())
-    return reported.hexdigest()
+        digest.update(f"{path.relative_to(folder).as_posix()} {of_it}\n".encode())
+    return digest.hexdigest()
 
 
 def _share(seen: Sequence[Observation], packed: bytes) -> Share:

@@ -62,7 +62,7 @@ def _of_suites(
     shown = features(reading)
     evidence = digested(judged.exchange).evidence
     attributed = provider_of(evidence.source, attributions)
-    reported: set[str] = set()
+    placed_rules: set[str] = set()
     placed = False
     for suite in _concerned(suites, shown, reading.dialect):
         findings = tuple(
@@ -70,7 +70,7 @@ def _of_suites(
             for finding in judged.findings
             if not suite.shown_rules or finding.rule in suite.shown_rules
         )
-        reported.update(finding.rule for finding in findings)
+        placed_rules.update(finding.rule for finding in findings)
         placed = True
         yield _marked(
             Observation(
@@ -88,7 +88,7 @@ def _of_suites(
                 asked=False,
             )
         )
-    left = tuple(finding for finding in judged.findings if finding.rule not in reported)
+    left = tuple(finding for finding in judged.findings if finding.rule not in placed_rules)
     if left or (judged.facets and not placed):
         whole = observed(replace(judged, findings=left, request_findings=()), attributions)
         yield replace(whole, evidence=evidence)
@@ -216,8 +216,8 @@ def unread(item: Unreadable) -> Observation:
 def _case(suite: Suite, shown: frozenset[str]) -> str:
     """Return `traffic`, or `traffic.named` where the features tell cases of a suite apart."""
     prefix = f"{suite.id}_"
-    reported = sorted(f for f in shown.intersection(suite.shown_by) if f.startswith(prefix))
-    return f"traffic.{reported[0].removeprefix(prefix)}" if reported else "traffic"
+    named = sorted(f for f in shown.intersection(suite.shown_by) if f.startswith(prefix))
+    return f"traffic.{named[0].removeprefix(prefix)}" if named else "traffic"
 
 
 def _whole(judged: Judged, findings: tuple[Finding, ...]) -> Verdict:
@@ -270,5 +270,5 @@ def _host(url: str) -> str | None:
 def _model(reading: Reading, attributions: tuple[Attribution, ...]) -> str:
     request = reading.request.get("model") if isinstance(reading.request, dict) else None
     wanted = request if isinstance(request, str) else None
-    reported = name_without_secrets(reading.reply.model, wanted, reading.exchange)
-    return model_of((reported, wanted), reading.exchange.evidence.source, attributions)
+    answered = name_without_secrets(reading.reply.model, wanted, reading.exchange)
+    return model_of((answered, wanted), reading.exchange.evidence.source, attributions)

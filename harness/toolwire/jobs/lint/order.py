@@ -60,8 +60,8 @@ def _spilled(batch: list[Observation], files: ExitStack) -> Iterator[Observation
 def _key(seen: Observation) -> _Key:
     evidence = seen.evidence
     recording = _COMMIT.sub("", evidence.source)
-    reported = (seen.provider, seen.dialect, recording, evidence.sha256 or "")
-    return (*reported, seen.suite, seen.case, str(seen.mode))
+    whose = (seen.provider, seen.dialect, recording, evidence.sha256 or "")
+    return (*whose, seen.suite, seen.case, str(seen.mode))
 
 
 def _line(seen: Observation) -> bytes:

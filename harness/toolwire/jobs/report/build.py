@@ -23,6 +23,7 @@ from toolwire.jobs.report.pages import render
 from toolwire.jobs.report.proofs import proofs
 from toolwire.jobs.report.quirks import passports
 from toolwire.jobs.report.review_notes import review_notes
+from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation, Stale
 from toolwire.results.cells import Table, fold
@@ -139,10 +140,14 @@ def build(paths: Iterable[Path], plan: ReportPlan) -> BuiltReport:
 
 
 def _unasked(merged: results.Merged) -> tuple[str, ...]:
-    reported = [part.header.selection for part in merged.parts]
-    also = [object_of(one) for selection in reported for one in items_of(selection.get("also"))]
-    found = (str(name) for one in (*reported, *also) for name in items_of(one.get("unasked")))
+    found = (str(name) for one in _selections(merged) for name in items_of(one.get("unasked")))
     return tuple(dict.fromkeys(found))
+
+
+def _selections(merged: results.Merged) -> list[JsonObject]:
+    """Return what each run looked at, then what those did that were merged before."""
+    own = [part.header.selection for part in merged.parts]
+    return [*own, *(object_of(one) for head in own for one in items_of(head.get("also")))]
 
 
 def _whose(merged: results.Merged, observations: Iterable[Observation]) -> frozenset[str] | None:
@@ -201,9 +206,7 @@ def _files(plan: ReportPlan, report: ReportContent) -> dict[str, bytes]:
 
 def _linted(merged: results.Merged) -> bool:
     """Return whether some of the results are of traffic that was judged, and not asked."""
-    reported = [part.header.selection for part in merged.parts]
-    also = [object_of(one) for selection in reported for one in items_of(selection.get("also"))]
-    return any("lint" in selection for selection in (*reported, *also))
+    return any("lint" in selection for selection in _selections(merged))
 
 
 def _beside(

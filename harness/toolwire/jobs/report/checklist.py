@@ -210,9 +210,9 @@ def _missing(provider: str, known: _Known) -> str:
         _missing_of({s: known.matrix.suites.get((row, s)) for s in known.suites}, known.today)
         for row in rows
     ]
-    reported = min(reasons, key=lambda reason: (bool(reason), reason), default="never observed")
-    if reported or not known.missing:
-        return reported
+    least = min(reasons, key=lambda reason: (bool(reason), reason), default="never observed")
+    if least or not known.missing:
+        return least
     # Which cases the missing parts asked is not known, so each may be of this provider.
     return f"part {', '.join(known.missing[:_MOST_NAMED])} of a divided run is missing"
 

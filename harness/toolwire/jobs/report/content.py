@@ -86,8 +86,8 @@ def content(
     folded, watched = matrix(every), watch(every)
     providers = {one.id: one for one in facts.providers}
     findings = Findings(deviations(selections(every), watched), drift(every, watched), stale)
-    last, reported = (before.models, before.listing) if before else (None, ())
-    known = models(every, providers, today, last, lists=lists, reported=reported)
+    last, listing = (before.models, before.listing) if before else (None, ())
+    known = models(every, providers, today, last, lists=lists, listing=listing)
     compared = changes(folded)
     new = news(findings.deviations, findings.drift, known, today, before)
     boxes = partial(checklist, folded, compared, known, today, missing=missing)

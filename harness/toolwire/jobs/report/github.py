@@ -80,8 +80,8 @@ def _unknown(seen: Observation) -> list[Finding]:
 
 
 def _message(finding: Finding, context: str) -> list[str]:
-    reported = (finding.message, values(finding), f"at {finding.pointer} of {context}")
-    return [*filter(None, reported), f"toolwire explain {finding.rule}"]
+    lines = (finding.message, values(finding), f"at {finding.pointer} of {context}")
+    return [*filter(None, lines), f"toolwire explain {finding.rule}"]
 
 
 def command(severity: Severity, title: str, message: Iterable[str], place: Place) -> str:

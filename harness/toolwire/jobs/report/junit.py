@@ -101,8 +101,8 @@ def _case(suite: Element, seen: Observation, fail_on: Severity, today: date | No
     kind = _element(seen, fail_on)
     if kind:
         word = str(seen.counted)
-        reported = SubElement(case, kind, type=word, message=_legal(seen.reason or word))
-        reported.text = _legal("\n".join([seen.reason or word, *lines]))
+        element = SubElement(case, kind, type=word, message=_legal(seen.reason or word))
+        element.text = _legal("\n".join([seen.reason or word, *lines]))
     out = SubElement(case, "system-out")
     out.text = _legal("\n".join([_evidence(seen, today), *([] if kind else lines)]))
 

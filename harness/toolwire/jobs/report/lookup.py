@@ -50,13 +50,13 @@ class Lookup:
         levels = Counter(cell.level for cell in cells if not cell.hollow) or Counter(
             cell.level for cell in cells
         )
-        reported = [
+        newest = [
             (self._newest(cells, level), levels[level])
             for level in sorted(levels, key=lambda level: level.rank)
         ]
-        if len(reported) < 2:
-            return reported[0][0] if reported else "none"
-        return "; ".join(f"{text} ({count} of {levels.total()})" for text, count in reported)
+        if len(newest) < 2:
+            return newest[0][0] if newest else "none"
+        return "; ".join(f"{text} ({count} of {levels.total()})" for text, count in newest)
 
     def _newest(self, cells: Iterable[FacetCell], level: EvidenceLevel) -> str:
         mine = (cell for cell in cells if cell.level is level)

@@ -59,7 +59,7 @@ def models(
     before: Collection[tuple[str, str]] | None = None,
     *,
     lists: Iterable[ModelList] = (),
-    reported: Collection[str] = (),
+    listing: Collection[str] = (),
 ) -> tuple[ModelRow, ...]:
     """Return every model that was seen or is listed, by provider and name.
 
@@ -70,7 +70,7 @@ def models(
         before: (provider, model) of the last report; None where there is none: then what was
             first seen in the last 45 days is new.
         lists: what the providers' own APIs list.
-        reported: ids of the providers whose API had told its list by the last report. Of others a
+        listing: ids of the providers whose API had told its list by the last report. Of others a
             model that only the list has is no news: it may have been there before.
     """
     seen: dict[tuple[str, str], dict[tuple[str, str], tuple[Observation, ExchangeSighting]]] = {}
@@ -88,7 +88,7 @@ def models(
         if before is None:
             new = first is not None and first >= (today - AMBER_AFTER).isoformat()
         else:
-            new = key not in before and (key in seen or key in in_files or key[0] in reported)
+            new = key not in before and (key in seen or key in in_files or key[0] in listing)
         listed = "api" if key in in_apis else "file" if key in in_files else None
         rows.append(_row(key, seen.get(key, {}).values(), (first, last), new=new, listed=listed))
     return tuple(rows)

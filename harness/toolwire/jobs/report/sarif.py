@@ -213,7 +213,7 @@ def _uri(path: str) -> str:
 
 def _properties(seen: Observation, finding: Finding) -> JsonObject:
     evidence = seen.evidence
-    reported: JsonObject = {
+    members: JsonObject = {
         "provider": one_line(seen.provider),
         "dialect": one_line(seen.dialect),
         "model": one_line(seen.model),
@@ -225,7 +225,7 @@ def _properties(seen: Observation, finding: Finding) -> JsonObject:
         "expected": finding.expected,
         "actual": finding.actual,
     }
-    return {key: value for key, value in reported.items() if value is not None}
+    return {key: value for key, value in members.items() if value is not None}
 
 
 def _notification(seen: Observation, place_of: PlaceOf) -> JsonObject:

@@ -100,8 +100,8 @@ def _kind(frame: Frame) -> str:
     if isinstance(payload, str):
         return payload
     members = object_of(payload)
-    reported = next((members[key] for key in _KINDS if isinstance(members.get(key), str)), None)
-    return (name or (str(reported) if reported is not None else "chunk")) + _state(members)
+    kind = next((members[key] for key in _KINDS if isinstance(members.get(key), str)), None)
+    return (name or (str(kind) if kind is not None else "chunk")) + _state(members)
 
 
 def _state(members: JsonObject) -> str:

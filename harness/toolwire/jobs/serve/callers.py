@@ -51,7 +51,9 @@ def is_name(text: str) -> bool:
     return _AUTHORITY.fullmatch(text.lower()) is not None
 
 
-def objection(caller: Caller, own: tuple[str, int], allowed: Collection[str]) -> Refusal | None:
+def caller_refusal(
+    caller: Caller, own: tuple[str, int], allowed: Collection[str]
+) -> Refusal | None:
     """Return why a request is refused for who sends it; None when it is not.
 
     Args:

@@ -17,7 +17,7 @@ from toolwire.rules.proof import trial
 _WRONG_NAME = "get weather"
 
 
-def written(answer: Answer) -> str:
+def prompt_for(answer: Answer) -> str:
     """Return a prompt that the reference responder answers as said; "" for words of its own."""
     words = [f'Say "{answer.text}"'] if answer.text and answer.calls else []
     return ", ".join([*words, *(f"{c.name}({dump(c.arguments).decode()})" for c in answer.calls)])
@@ -67,7 +67,7 @@ def _encoded(name: str, scenario: str, plain: Conversation, mode: Mode, root: st
     if scenario == "second_call":
         # The first of the two calls has been made, so the prompt has to have asked for it.
         prompts.insert(0, SCENARIOS["single_call"][1])
-    prompt = ", ".join(filter(None, map(written, prompts)))
+    prompt = ", ".join(filter(None, map(prompt_for, prompts)))
     turns = (UserTurn(prompt), *plain.turns[1:]) if prompt else plain.turns
     conversation = replace(plain, turns=turns, stream=mode is Mode.STREAMING)
     endpoint = Endpoint(root + load_dialect(name).wire.serving.root, "reference-model")

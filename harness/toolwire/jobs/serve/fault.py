@@ -54,13 +54,13 @@ def faulty(
     # A refusal is one body, also where a stream was asked for.
     streams = read.conversation is not None and read.conversation.stream
     modes = {read.mode, Mode.STREAMING} if streams else {read.mode}
-    reported = _features(dialect, read)
+    features = _features(dialect, read)
     before = frozenset(map(_mark, _judged(rule, read)))
     twin = _twin(dialect, read, plan) if rule.subject is Subject.AB else None
     for mutation in rule.mutations:
         if mutation.dialect != name or mutation.mode not in modes:
             continue
-        if not _fits(rule, mutation, reported, exchange.request):
+        if not _fits(rule, mutation, features, exchange.request):
             continue
         changed = trial.applied(mutation, exchange)
         if changed is None:
@@ -88,13 +88,13 @@ def _mark(finding: Finding) -> tuple[str, str]:
     return finding.rule, finding.message
 
 
-def _fits(rule: Rule, mutation: Mutation, reported: frozenset[str], request: Request) -> bool:
+def _fits(rule: Rule, mutation: Mutation, features: frozenset[str], request: Request) -> bool:
     """Return whether a mutation may be planted: in an exchange of its kind, or as an answer."""
     own = _kind(rule.id, mutation.dialect, mutation.scenario, mutation.mode)
     if mutation.dialect in rule.probing:
         # Where the question is no more than a history, a request without one does not ask it.
-        return asks(rule, mutation, request) and own & _BEFORE <= reported
-    return own <= reported
+        return asks(rule, mutation, request) and own & _BEFORE <= features
+    return own <= features
 
 
 @cache

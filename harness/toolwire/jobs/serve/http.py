@@ -17,7 +17,7 @@ from typing import Final
 from aiohttp import ClientError, HttpVersion11, web
 
 from toolwire.dialects import Refusal
-from toolwire.jobs.serve.callers import Caller, is_name, objection, wrong_content
+from toolwire.jobs.serve.callers import Caller, caller_refusal, is_name, wrong_content
 from toolwire.jobs.serve.chunks import pieces
 from toolwire.jobs.serve.connections import Connections, break_off
 from toolwire.jobs.serve.limits import USUAL, HeldBytes, ServerLimits
@@ -80,7 +80,7 @@ def application(
         allowed: names in `Host` that are answered beside those of this machine, in lower case;
             each with a port, or for any.
     """
-    desk = _Desk(server, pace, log, limits, frozenset(allowed))
+    desk = _RequestHandler(server, pace, log, limits, frozenset(allowed))
     app = web.Application(client_max_size=limits.body)
     app[CONNECTIONS] = desk.connections
     app.router.add_route("*", "/{path:.*}", desk.handle)
@@ -88,7 +88,7 @@ def application(
     return app
 
 
-class _Desk:
+class _RequestHandler:
     """Where requests come in and answers go out."""
 
     def __init__(
@@ -146,7 +146,7 @@ class _Desk:
             headers.getall("Sec-Fetch-Site", ()),
             old=request.version < HttpVersion11,
         )
-        refusal = objection(caller, _own(request), self._allowed)
+        refusal = caller_refusal(caller, _own(request), self._allowed)
         if refusal is not None:
             return refusal
         if not request.raw_path.startswith("/") or len(request.raw_path) > _LONGEST_TARGET:
@@ -240,7 +240,7 @@ def _own(request: web.Request) -> tuple[str, int]:
     return (found[0].removeprefix("::ffff:"), found[1]) if found else ("", 0)
 
 
-def _nobody() -> logging.Logger:
+def _silent_logger() -> logging.Logger:
     """Return a logger that tells nobody: aiohttp's own has a traceback for all that is no HTTP."""
     logger = logging.Logger("toolwire.jobs.serve")  # noqa: LOG001 - beside the tree of loggers on purpose
     logger.addHandler(logging.NullHandler())
@@ -280,7 +280,7 @@ async def serving(
     runner = web.AppRunner(
         app,
         access_log=None,
-        logger=_nobody(),
+        logger=_silent_logger(),
         auto_decompress=False,
         keepalive_timeout=app[CONNECTIONS].limits.idle,
         lingering_time=_LINGER,

@@ -27,7 +27,7 @@ def rule_of(fault: str, served: Sequence[str]) -> Rule:
     return rule
 
 
-def near(host: str) -> bool:
+def is_loopback(host: str) -> bool:
     """Return whether an address is reached from this machine alone."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
@@ -35,13 +35,13 @@ def near(host: str) -> bool:
         return False
 
 
-def check_near(host: str) -> None:
+def check_loopback(host: str) -> None:
     """Refuse an address that others can reach.
 
     Raises:
         ToolwireError: they can.
     """
-    if not near(host):
+    if not is_loopback(host):
         what = f"{host!r} is not this machine alone"
         raise ToolwireError(what, where="--host", hint="add --open-to-others if you mean it")
 

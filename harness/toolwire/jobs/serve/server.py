@@ -106,7 +106,7 @@ class Server:
             return self.refuse(replace(request, body=b""), _TOO_MANY)
         if match.lists:
             return Served(listed(match.dialect, self._model), match.dialect)
-        return self._answered(load_dialect(_lane(match.dialect, request)), request)
+        return self._answered(load_dialect(_dialect_of(match.dialect, request)), request)
 
     def answer_or_fail(self, request: Request) -> Served:
         """Answer a request; one that this program cannot bear gets status 500."""
@@ -169,7 +169,7 @@ def _path(url: str) -> str:
         return f"/{url.partition('://')[2].partition('/')[2]}".partition("?")[0]
 
 
-def _lane(name: str, request: Request) -> str:
+def _dialect_of(name: str, request: Request) -> str:
     """Return the dialect of a request where two share a path: tools as members, or in words."""
     both = sharing(name)
     if both is None:

@@ -72,8 +72,8 @@ def weigh_stream(name: str, exchange: Exchange) -> Weighed:
 def _weighed_stream(name: str, exchange: Exchange) -> Weighed:
     reading = read_in(name, exchange)
     if exchange.response.status >= 300:
-        reported = f"a request for a stream is answered with HTTP {exchange.response.status}"
-        return Weighed(Presence.BUSY, (Fact(0.0, reported),))
+        text = f"a request for a stream is answered with HTTP {exchange.response.status}"
+        return Weighed(Presence.BUSY, (Fact(0.0, text),))
     if reading.mode is not Mode.STREAMING:
         return Weighed(Presence.BUSY, (Fact(0.0, "a request for a stream gets none"),))
     seen = _body_of(name, exchange)
@@ -121,53 +121,53 @@ def _decoded(reading: Reading, where: str = "") -> list[Fact]:
     if reading.reply.tool_calls:
         field = facets.get("call_field") or "its place"
         ids = facets.get("id_pattern")
-        reported = f"{where}a call at {field}" + (f", ids like {ids}" if ids else "")
-        return [Fact(0.5, reported)]
+        text = f"{where}a call at {field}" + (f", ids like {ids}" if ids else "")
+        return [Fact(0.5, text)]
     return [Fact(0.3, f"{where}a text where it has its text")] if reading.reply.text else []
 
 
 def _turned_away(name: str, exchange: Exchange, nothing: Response | None) -> Weighed:
     response = exchange.response
-    reported = _answer_text(exchange)
-    own = _own_error(name, response, reported)
+    text = _answer_text(exchange)
+    own = _own_error(name, response, text)
     anywhere = _alike(response, nothing)
     if response.status in _LOCKED:
-        return _locked(own, reported, anywhere=anywhere)
+        return _locked(own, text, anywhere=anywhere)
     if anywhere:
-        return Weighed(Presence.ABSENT, (Fact(0.0, f"{reported}, as at a path that is not there"),))
+        return Weighed(Presence.ABSENT, (Fact(0.0, f"{text}, as at a path that is not there"),))
     facts = [own] if own else []
     if validates(response):
-        facts.append(Fact(0.5, f"{reported}: the body was read and found wrong"))
+        facts.append(Fact(0.5, f"{text}: the body was read and found wrong"))
     elif not own:
-        facts.append(Fact(0.4, f"{reported}, which a path that is not there does not have"))
+        facts.append(Fact(0.4, f"{text}, which a path that is not there does not have"))
     client = response.status < 500 and response.status not in _LATER
     return Weighed(Presence.REFUSES if client else Presence.BUSY, tuple(facts))
 
 
-def _locked(own: Fact | None, reported: str, *, anywhere: bool) -> Weighed:
+def _locked(own: Fact | None, text: str, *, anywhere: bool) -> Weighed:
     """Weigh a refusal for want of a key; a door before everything hides what is behind it."""
     locked = "as any path has" if anywhere else "which other paths do not have"
-    fact = own or Fact(0.1 if anywhere else 0.4, f"{reported}, {locked}")
+    fact = own or Fact(0.1 if anywhere else 0.4, f"{text}, {locked}")
     if anywhere:
         fact = replace(fact, weight=min(fact.weight, _BEHIND_A_DOOR))
     return Weighed(Presence.LOCKED, (fact,))
 
 
-def _own_error(name: str, response: Response, reported: str) -> Fact | None:
+def _own_error(name: str, response: Response, text: str) -> Fact | None:
     family, weight = shape_of(response)
     if family != form_of(name).family:
         return None
-    return Fact(weight, f"{reported}, in its own error shape")
+    return Fact(weight, f"{text}, in its own error shape")
 
 
 def _gone(name: str, exchange: Exchange, model: str) -> Weighed:
     """Tell a path that is not there from a model that is not."""
-    reported = _answer_text(exchange)
-    own = _own_error(name, exchange.response, reported)
+    text = _answer_text(exchange)
+    own = _own_error(name, exchange.response, text)
     if own and model and model in message_of(exchange.response):
         facts = (Fact(max(own.weight, 0.5), f"{own.text}: no such model"),)
         return Weighed(Presence.REFUSES, facts)
-    return Weighed(Presence.ABSENT, (Fact(0.0, reported),))
+    return Weighed(Presence.ABSENT, (Fact(0.0, text),))
 
 
 def _answer_text(exchange: Exchange) -> str:

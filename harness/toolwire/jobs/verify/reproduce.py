@@ -155,8 +155,8 @@ async def _judged(
 
         beside = await controls(item, step, (UserTurn(step.user),), reading, send)
     seen = judge(step, reading, beside)
-    reported = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
-    return seen.findings, "; ".join(dict.fromkeys(reported))
+    reasons = [one.reason for one in seen.outcomes if one.verdict is Verdict.FAILED]
+    return seen.findings, "; ".join(dict.fromkeys(reasons))
 
 
 async def _read(item: Item, request: Request, again: Again) -> Reading:

@@ -8,13 +8,14 @@ from pathlib import Path
 from time import monotonic
 
 from toolwire.jobs.audit.plan import Item
+from toolwire.jobs.audit.plan import plan as planned
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.choice import Wanted, chosen, wanted
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.probing import look_around
 from toolwire.jobs.verify.reproduce import reproduced
 from toolwire.jobs.verify.server import ServerOptions
-from toolwire.jobs.verify.session import items_of, observed, probe_client, sending, targets_of
+from toolwire.jobs.verify.session import observed, probe_client, sending, targets_of
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.jobs.verify.verdict import ServerVerdict, verdict_of
 from toolwire.model.exchange import Request, Response
@@ -101,7 +102,7 @@ async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
         seen = await look_around(plan.server, plan.address, names, sending(client, journal))
     audited = chosen(seen, plan.dialect, plan.address)
     targets = targets_of(plan.server, audited)
-    return Discovery(seen, audited, targets, items_of(targets, plan.suites))
+    return Discovery(seen, audited, targets, planned(targets, plan.suites))
 
 
 async def verify(
@@ -149,8 +150,8 @@ async def _again(  # noqa: PLR0917 - all of one verification
         return await journal.send(client.live(item.target), request, f"again {item.id}")
 
     items = [item for item in found.items if item.target == target]
-    reported = await reproduced(verdict.deviations, items, folder / "cassettes", ask)
-    return replace(verdict, deviations=reported)
+    deviations = await reproduced(verdict.deviations, items, folder / "cassettes", ask)
+    return replace(verdict, deviations=deviations)
 
 
 def _in_order(every: Sequence[Observation], found: Discovery) -> tuple[Observation, ...]:

@@ -10,7 +10,7 @@ from typing import Final
 from toolwire.dialects.sharing import in_words
 from toolwire.dialects.wire import BEARER
 from toolwire.jobs.audit.budget import Budget
-from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.session import Session
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.probing import Ask
@@ -20,7 +20,6 @@ from toolwire.model.exchange import Request, Response
 from toolwire.model.observation import Observation
 from toolwire.providers.deviations import KnownDeviation
 from toolwire.providers.model import Target
-from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.limits import AttemptLimits
@@ -65,11 +64,6 @@ def targets_of(server: ServerOptions, seen: Sequence[DialectSighting]) -> tuple[
         if prompted is not None and not one.tools:
             routes.append(server.target(prompted, one.base_url, BEARER, prompted))
     return tuple(routes)
-
-
-def items_of(targets: Sequence[Target], suites: Sequence[Suite]) -> tuple[Item, ...]:
-    """Return everything that is asked."""
-    return plan(targets, suites)
 
 
 async def observed(

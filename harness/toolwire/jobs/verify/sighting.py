@@ -9,7 +9,7 @@ from math import prod
 from toolwire.dialects.wire import BEARER, Auth
 
 #: Nobody is surer than this.
-MOST = 0.99
+HIGHEST_CONFIDENCE = 0.99
 
 
 class Presence(StrEnum):
@@ -81,4 +81,4 @@ class DialectSighting:
 
 def confidence_of(facts: tuple[Fact, ...]) -> float:
     """Return what facts come to together: each leaves less doubt."""
-    return round(min(MOST, 1 - prod(1 - fact.weight for fact in facts)), 2)
+    return round(min(HIGHEST_CONFIDENCE, 1 - prod(1 - fact.weight for fact in facts)), 2)

@@ -129,7 +129,7 @@ def verdict_of(
         sighting: how it was found; see `ServerVerdict`.
         observations: of that dialect alone.
     """
-    reported = tuple(one for one in statements(observations) if one.hits)
+    variance = tuple(one for one in statements(observations) if one.hits)
     observations = settled(observations)
     counts = Counter(seen.verdict for seen in observations)
     reasons = Counter(
@@ -146,7 +146,7 @@ def verdict_of(
         tuple((verdict, counts[verdict]) for verdict in ORDER if counts[verdict]),
         tuple(sorted(_remarks(observations).items())),
         tuple(reasons.most_common()),
-        reported,
+        variance,
     )
 
 

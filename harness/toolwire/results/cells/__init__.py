@@ -6,7 +6,7 @@ Every page, export, checklist, comparison and exit code reads the values made he
 from __future__ import annotations
 
 from toolwire.results.cells.age import Age, age, days_old
-from toolwire.results.cells.algebra import CellObservations, greener, select, worst
+from toolwire.results.cells.algebra import CellObservations, looks_better, select, worst
 from toolwire.results.cells.model import Basis, Cell, FacetCell, Past, Row, Table, Word
 from toolwire.results.cells.outcome import exit_code, outcomes
 from toolwire.results.cells.table import fold, selections
@@ -25,7 +25,7 @@ __all__ = [
     "days_old",
     "exit_code",
     "fold",
-    "greener",
+    "looks_better",
     "outcomes",
     "select",
     "selections",

@@ -55,7 +55,7 @@ def verdict_of(findings: Iterable[Finding]) -> Verdict:
     return Verdict.NON_STRICT if Severity.WARNING in severities else Verdict.CONFORMANT
 
 
-def greener(one: Verdict, other: Verdict) -> bool:
+def looks_better(one: Verdict, other: Verdict) -> bool:
     """Return whether one verdict looks better than another: only two of them are green."""
     return _GREEN.get(one, 0) > _GREEN.get(other, 0)
 
@@ -89,7 +89,7 @@ class CellObservations:
     weaker: _Observations = ()
 
 
-def once(observations: Iterable[Observation]) -> _Observations:
+def deduplicated(observations: Iterable[Observation]) -> _Observations:
     """Return observations without repetitions, in an order that does not depend on theirs."""
     found: dict[tuple[str, ...], Observation] = {}
     for seen in observations:
@@ -116,7 +116,7 @@ def _identity(seen: Observation) -> tuple[str, ...]:
 
 
 def select(observations: Sequence[Observation]) -> CellObservations:
-    """Divide the observations of one cell; each is there once (`once`), at least one."""
+    """Divide the observations of one cell; each is there once (`deduplicated`), at least one."""
     by_basis = grouped(observations, basis_of)
     documented = by_basis.get(Basis.DOCUMENTED, [])
     for basis in (Basis.ASKED, Basis.SEEN):
@@ -247,7 +247,7 @@ def _verdict(chosen: CellObservations, current: _Observations) -> Verdict:
     """Return the verdict of a cell: nothing that is not green now, of whatever run, is passed over."""
     later = {seen.verdict for seen in chosen.since}
     found = worst((*(seen.verdict for seen in current), *(later - {Verdict.UNSUPPORTED})))
-    refused = Verdict.UNSUPPORTED in later and greener(found, Verdict.UNSUPPORTED)
+    refused = Verdict.UNSUPPORTED in later and looks_better(found, Verdict.UNSUPPORTED)
     return Verdict.UNSUPPORTED if refused else found
 
 

@@ -10,31 +10,30 @@ from toolwire.model.observation import Verdict
 from toolwire.results.cells.age import Age, age, days_old
 from toolwire.results.cells.model import Basis, Cell, FacetCell
 
+_UNDECIDED: Mapping[Verdict, str] = {
+    Verdict.UNSUPPORTED: "–",
+    Verdict.INCONCLUSIVE: "?",
+    Verdict.NOT_RUN: "!",
+}
 #: How something is known -> verdict -> its mark; the only such table.
 MARKS: Mapping[Basis, Mapping[Verdict, str]] = {
     Basis.ASKED: {
         Verdict.CONFORMANT: "●",
         Verdict.NON_STRICT: "◐",
         Verdict.FAILED: "✕",
-        Verdict.UNSUPPORTED: "–",
-        Verdict.INCONCLUSIVE: "?",
-        Verdict.NOT_RUN: "!",
+        **_UNDECIDED,
     },
     Basis.SEEN: {
         Verdict.CONFORMANT: "◇",
         Verdict.NON_STRICT: "◈",
         Verdict.FAILED: "◆",
-        Verdict.UNSUPPORTED: "–",
-        Verdict.INCONCLUSIVE: "?",
-        Verdict.NOT_RUN: "!",
+        **_UNDECIDED,
     },
     Basis.DOCUMENTED: {
         Verdict.CONFORMANT: "○",
         Verdict.NON_STRICT: "◌",
         Verdict.FAILED: "⊗",
-        Verdict.UNSUPPORTED: "–",
-        Verdict.INCONCLUSIVE: "?",
-        Verdict.NOT_RUN: "!",
+        **_UNDECIDED,
     },
 }
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from toolwire.io.lists import grouped
 from toolwire.model.observation import WHOLE, Observation
-from toolwire.results.cells.algebra import CellObservations, cell, once, select
+from toolwire.results.cells.algebra import CellObservations, cell, deduplicated, select
 from toolwire.results.cells.facets import facet_cells
 from toolwire.results.cells.model import Cell, Row, Table
 
@@ -24,13 +24,13 @@ def row_of(seen: Observation) -> Row:
 
 def selections(observations: Iterable[Observation]) -> Mapping[_Key, CellObservations]:
     """Return (row, suite) -> its observations, divided; in the order of the keys."""
-    groups = grouped(once(observations), lambda seen: (row_of(seen), seen.suite))
+    groups = grouped(deduplicated(observations), lambda seen: (row_of(seen), seen.suite))
     return {key: select(groups[key]) for key in sorted(groups)}
 
 
 def fold(observations: Iterable[Observation]) -> Table:
     """Fold observations, in any order, into cells."""
-    every = once(observations)
+    every = deduplicated(observations)
     suites = {key: cell(chosen) for key, chosen in selections(every).items()}
     facets, by_model = facet_cells(every)
     # What is about an exchange as a whole is no suite, and makes no row.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from toolwire.model.observation import Observation
 from toolwire.results import Header
 from toolwire.results.cells import Row
-from toolwire.results.cells.algebra import once
+from toolwire.results.cells.algebra import deduplicated
 from toolwire.results.cells.table import selections
 from toolwire.results.comparison.decide import TABLE, Decision, Judges, decide
 from toolwire.results.comparison.facts import facts
@@ -34,7 +34,7 @@ def compare(
         new: the same of the newer side.
         new_header: the same of the newer side.
     """
-    before, after = once(old), once(new)
+    before, after = deduplicated(old), deduplicated(new)
     mine, theirs = selections(before), selections(after)
     judged = judges((old_header, before), (new_header, after))
     both = tuple(pairs(mine, theirs, (before, after)))
@@ -106,5 +106,5 @@ def _excused(pair: StatePair, found: Decision) -> bool:
         or found.kind not in (ChangeKind.BROKE, ChangeKind.CHANGED)
     ):
         return False
-    reported = found.gained <= pair.new.known and bool(pair.new.known)
-    return reported and TABLE[pair.old.counted, pair.new.counted] is not ChangeKind.BROKE
+    excused = found.gained <= pair.new.known and bool(pair.new.known)
+    return excused and TABLE[pair.old.counted, pair.new.counted] is not ChangeKind.BROKE

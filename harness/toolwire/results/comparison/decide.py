@@ -160,15 +160,15 @@ def _of_whom(old: CellState, new: CellState, dialect: str, judges: Judges) -> De
 
 
 def _holds(
-    reported: Callable[[CellState, CellState, frozenset[str]], bool],
+    shows: Callable[[CellState, CellState, frozenset[str]], bool],
     kind: ChangeKind,
     sides: tuple[CellState, CellState],
     rules: tuple[frozenset[str], frozenset[str]],
 ) -> bool:
     """Return whether something can be told of what is worse, and of what is better."""
     (old, new), (gained, lost) = sides, rules
-    worse = kind is ChangeKind.MENDED or reported(new, old, gained)
-    better = kind is ChangeKind.BROKE or reported(old, new, lost)
+    worse = kind is ChangeKind.MENDED or shows(new, old, gained)
+    better = kind is ChangeKind.BROKE or shows(old, new, lost)
     return worse and better
 
 

@@ -129,8 +129,8 @@ def _of_whom(old: _Fact, new: _Fact, ours: Mapping[Cause, bool]) -> tuple[Change
         (seen and not dated, ChangeKind.UNCLEAR, Cause.DATES),
         (old.models.isdisjoint(new.models), ChangeKind.CHANGED, Cause.MODEL),
     )
-    reported = ((kind, cause) for holds, kind, cause in reasons if holds)
-    return next(reported, (ChangeKind.CHANGED, Cause.BYTES))
+    found = ((kind, cause) for holds, kind, cause in reasons if holds)
+    return next(found, (ChangeKind.CHANGED, Cause.BYTES))
 
 
 def _known_model(one: _Fact, other: _Fact) -> bool:

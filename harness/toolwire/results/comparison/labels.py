@@ -58,17 +58,9 @@ CAUSES: Final[Mapping[Cause, str]] = {
     Cause.ADDED: "only one side has it",
     Cause.NONE: "",
 }
+#: What cells of a kind are in a sum, where that is not its heading.
 _TOTALS: Final[Mapping[ChangeKind, str]] = {
-    ChangeKind.BROKE: "broke",
-    ChangeKind.NOT_LOOKED_AT: "could not be looked at",
-    ChangeKind.MENDED: "mended",
-    ChangeKind.CHANGED: "changed",
-    ChangeKind.JUDGED_DIFFERENTLY: "judged differently by us",
-    ChangeKind.UNCLEAR: "cannot be told",
     ChangeKind.BASIS: "on another basis",
-    ChangeKind.NEW: "new",
-    ChangeKind.GONE: "gone",
-    ChangeKind.LOOKED_AT_AGAIN: "looked at again",
     ChangeKind.EVIDENCE: "with other evidence only",
 }
 _BASES: Final[Mapping[Basis, str]] = {
@@ -99,8 +91,8 @@ class Group:
     def why(self) -> str:
         """Return cause, rules, or the reason where no rule says it, and whether it is known."""
         known = "listed as known" if self.excused else ""
-        reported = ", ".join(self.rules) or self.reason
-        return "; ".join(word for word in (reported, CAUSES[self.cause], known) if word)
+        broken = ", ".join(self.rules) or self.reason
+        return "; ".join(word for word in (broken, CAUSES[self.cause], known) if word)
 
 
 def groups(changes: Iterable[Change]) -> tuple[Group, ...]:
@@ -153,8 +145,17 @@ def _glance(side: Glance, *, whole: bool) -> str:
 def totals(comparison: Comparison) -> str:
     """Return how many cells are of each kind, in words."""
     counts = comparison.counts
-    reported = [f"{counts[kind]:,} {words}" for kind, words in _TOTALS.items() if counts[kind]]
-    return ", ".join([*reported, f"{comparison.same:,} the same"])
+    parts = [
+        f"{counts[kind]:,} {_TOTALS.get(kind, kind_text(kind))}"
+        for kind in HEADINGS
+        if counts[kind]
+    ]
+    return ", ".join([*parts, f"{comparison.same:,} the same"])
+
+
+def kind_text(kind: ChangeKind) -> str:
+    """Return what a change of a kind is called within a sentence."""
+    return HEADINGS[kind][0].lower()
 
 
 def sentence(comparison: Comparison, name: Callable[[str], str] = str) -> str:

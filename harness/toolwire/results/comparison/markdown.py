@@ -16,6 +16,7 @@ from toolwire.results.comparison.labels import (
     Group,
     fact_text,
     groups,
+    kind_text,
     named,
     rule_text,
     sentence,
@@ -76,12 +77,12 @@ def _text(comparison: Comparison, most: int, level: int) -> str:
 
 def _cells(kind: ChangeKind, changes: Sequence[Change], most: int, level: int) -> Iterator[str]:
     # What only one side looked at is in the notes, in one line.
-    reported = groups(change for change in changes if change.cause is not Cause.SELECTION)
-    if reported:
+    mine = groups(change for change in changes if change.cause is not Cause.SELECTION)
+    if mine:
         heading, meaning = HEADINGS[kind]
         yield from ("", f"{'#' * level} {heading} ({len(changes):,})", "", f"{meaning}.", "")
         head = ("provider", "suite", "outcome", "why", "cases")
-        yield from _table(head, map(_group, reported), most, len(reported))
+        yield from _table(head, map(_group, mine), most, len(mine))
 
 
 def _group(one: Group) -> tuple[str, ...]:
@@ -105,7 +106,7 @@ def _rules(comparison: Comparison, most: int, level: int) -> Iterator[str]:
             (
                 f"{code(one.rule)} {one.severity}",
                 f"{code(one.row.provider)} {code(one.row.dialect)}",
-                HEADINGS[one.kind][0].lower(),
+                kind_text(one.kind),
                 rule_text(one),
                 code(named(one.models)),
             )
@@ -124,7 +125,7 @@ def _facts(facts: Sequence[FactChange], most: int, level: int) -> Iterator[str]:
                 fact_text(one)[0],
                 code(fact_text(one)[1]),
                 code(fact_text(one)[2]),
-                f"{HEADINGS[one.kind][0].lower()}: {CAUSES[one.cause]}",
+                f"{kind_text(one.kind)}: {CAUSES[one.cause]}",
             )
             for one in facts
         )

@@ -22,7 +22,7 @@ def notes(old: _Side, new: _Side) -> tuple[str, ...]:
 
 def _notes(old: _Side, new: _Side) -> Iterator[str]:
     for name, mine, other in (("OLD", old[1], new[1]), ("NEW", new[1], old[1])):
-        only = [reported for reported in (_rows(mine, other), _suites(mine, other)) if reported]
+        only = [text for text in (_rows(mine, other), _suites(mine, other)) if text]
         if only:
             yield f"only {name} looked at {'; '.join(only)}"
     for name, (head, _) in (("OLD", old), ("NEW", new)):

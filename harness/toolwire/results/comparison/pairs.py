@@ -114,8 +114,8 @@ def _whole(traffic: list[Observation]) -> CellState:
     once = {(seen.evidence.source, seen.evidence.sha256): seen for seen in traffic}
     once |= {(s.evidence.source, s.evidence.sha256): s for s in traffic if s.suite == WHOLE}
     current = select(tuple(once.values())).current
-    reported = tuple(seen for seen in current if seen.suite == WHOLE)
-    verdict = worst(seen.verdict for seen in reported) if reported else Verdict.CONFORMANT
-    reason = ", ".join(sorted({seen.reason for seen in reported if seen.reason}))
+    mine = tuple(seen for seen in current if seen.suite == WHOLE)
+    verdict = worst(seen.verdict for seen in mine) if mine else Verdict.CONFORMANT
+    reason = ", ".join(sorted({seen.reason for seen in mine if seen.reason}))
     folded = cell(CellObservations(Basis.SEEN, current), beside=False)
-    return CellState(replace(folded, verdict=verdict, reason=reason), reported)
+    return CellState(replace(folded, verdict=verdict, reason=reason), mine)

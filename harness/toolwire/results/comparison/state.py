@@ -126,8 +126,8 @@ def _worst(verdicts: Iterable[Verdict]) -> Verdict:
 
 def _without(seen: Observation, dropped: Collection[str]) -> Verdict:
     grave = _SEVERITIES.get(seen.verdict)
-    reported = {f.counted for f in seen.findings if f.counted is not Severity.INFO}
-    if grave not in reported or broken(seen).isdisjoint(dropped):
+    counted = {f.counted for f in seen.findings if f.counted is not Severity.INFO}
+    if grave not in counted or broken(seen).isdisjoint(dropped):
         return seen.verdict  # an expectation said it, or none of these rules did
     return verdict_of(finding for finding in seen.findings if finding.rule not in dropped)
 

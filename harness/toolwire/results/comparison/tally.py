@@ -67,16 +67,16 @@ def by_rule(changes: Iterable[Change], old: Selections, new: Selections) -> tupl
     for change in changes:
         if change.kind in _TELLING:
             for rule in (*change.gained, *change.lost):
-                reported = (change.kind, change.cause)
+                what = (change.kind, change.cause)
                 key = (change.row, rule)
-                causes[key] = min(causes.get(key, reported), reported, key=_weight)
+                causes[key] = min(causes.get(key, what), what, key=_weight)
     found = (_change(key, *causes[key], before, after) for key in sorted(causes))
     shown_changes = (one for one in found if one is not None)
     return tuple(sorted(shown_changes, key=lambda one: (one.kind.place, one.row, one.rule)))
 
 
-def _weight(reported: tuple[ChangeKind, Cause]) -> tuple[bool, int, str]:
-    return reported[0] not in _OF_PROVIDER, reported[0].place, reported[1]
+def _weight(what: tuple[ChangeKind, Cause]) -> tuple[bool, int, str]:
+    return what[0] not in _OF_PROVIDER, what[0].place, what[1]
 
 
 def _side(selections: Selections) -> _Side:

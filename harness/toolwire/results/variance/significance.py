@@ -71,8 +71,8 @@ def _coloured(
 
 def _raised(seen: Observation, statement: Statement) -> Observation:
     verdict = _graver(seen.verdict, statement.verdict)
-    reported = f"{statement.severity}: {statement.rule} in {statement.words}"
-    reason = f"{reported}; {seen.reason}" if seen.reason else reported
+    why = f"{statement.severity}: {statement.rule} in {statement.words}"
+    reason = f"{why}; {seen.reason}" if seen.reason else why
     if statement.rule in seen.known:
         return replace(seen, verdict=verdict, reason=reason)
     counted = None if seen.otherwise is None else _graver(seen.otherwise, statement.verdict)

@@ -86,8 +86,8 @@ def _shared(seen: Observation) -> tuple[object, ...]:
     for member in _OTHERS:
         default = member.default if member.default_factory is MISSING else member.default_factory()
         if getattr(seen, member.name) != default:
-            reported = f"packed observations have no place for {member.name}"
-            raise ToolwireError(reported, where=evidence.source)
+            what = f"packed observations have no place for {member.name}"
+            raise ToolwireError(what, where=evidence.source)
     facets = tuple(seen.facets.items())
     return (seen.provider, seen.dialect, seen.model, seen.mode, evidence, facets)
 

@@ -35,28 +35,28 @@ class _Repository:
     dates: set[str] = field(default_factory=set)
 
 
-def page(reported: Origin, observations: Iterable[Observation]) -> str:
+def page(made_from: Origin, observations: Iterable[Observation]) -> str:
     """Return the page, Markdown, for shipped observations and what they were made from."""
     seen = list(observations)
-    parts = (_HEAD, *_made_from(reported), *_providers(reported), *_repositories(seen))
+    parts = (_HEAD, *_made_from(made_from), *_providers(made_from), *_repositories(seen))
     return "\n".join(parts)
 
 
-def _made_from(reported: Origin) -> Iterator[str]:
+def _made_from(made_from: Origin) -> Iterator[str]:
     yield "## Made from\n"
-    yield f"toolwire {reported.toolwire}, {reported.rules} rules, {reported.observations} observations.\n"
-    rows = [(c.name, c.exchanges, c.unknown, f"`{c.sha256[:16]}`") for c in reported.corpora]
+    yield f"toolwire {made_from.toolwire}, {made_from.rules} rules, {made_from.observations} observations.\n"
+    rows = [(c.name, c.exchanges, c.unknown, f"`{c.sha256[:16]}`") for c in made_from.corpora]
     yield from _table(("corpus", "exchanges", "of no known format", "sha256"), rows)
     yield "\nLeft out, because they are no evidence of what any vendor sends"
     yield "([`reports/attributions.yaml`](../reports/attributions.yaml) lists some, with reasons):\n"
-    yield from _table(("fixtures", "exchanges"), [*reported.fixtures.items()])
+    yield from _table(("fixtures", "exchanges"), [*made_from.fixtures.items()])
 
 
-def _providers(reported: Origin) -> Iterator[str]:
+def _providers(made_from: Origin) -> Iterator[str]:
     yield "\n## Providers\n"
     rows = [
         (_plain(name), share.exchanges, share.observations, (share.newest or "no date")[:10])
-        for name, share in reported.providers.items()
+        for name, share in made_from.providers.items()
     ]
     yield from _table(("provider", "exchanges", "observations", "newest"), rows)
 
