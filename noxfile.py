@@ -60,11 +60,19 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def properties(session: nox.Session) -> None:
+    """Try properties on two hundred drawn examples, where a run of the tests takes fifty."""
+    _install_locked(session)
+    many = ("-m", "hypothesis", "--hypothesis-profile", "many")
+    session.run("pytest", "-n", "auto", *many, *session.posargs)
+
+
+@nox.session
 def sdks(session: nox.Session) -> None:
     """Prove the reference responder against the vendors' own SDKs."""
     clients = ("anthropic", "boto3", "cohere", "google-genai", "mistralai", "ollama", "openai")
     session.install("-e", ".", *_groups("test"), *clients)
-    session.run("pytest", "tests/serve/sdks", *session.posargs)
+    session.run("pytest", "tests/sdks", *session.posargs)
 
 
 @nox.session
@@ -195,7 +203,7 @@ def verify_rules(session: nox.Session) -> None:
     Arguments: `--check` compares with the page instead, `--jobs N` is how many run side by side.
     """
     session.install("-e", ".", *_groups("test"))
-    session.run("python", "-m", "tests.verify.rules_table", *session.posargs)
+    session.run("python", "-m", "tests.jobs.verify.rules_table", *session.posargs)
 
 
 @nox.session

@@ -8,11 +8,11 @@ import sys
 import time
 from collections.abc import Sequence
 
-from fuzz.kept import keep
 from fuzz.making import TARGETS, made
+from fuzz.regressions import save
 from fuzz.shrink import shrunk
 from fuzz.watch import Find, bounded, tried
-from fuzz.workers import Row, Tally, fuzzed
+from fuzz.workers import Row, Totals, fuzzed
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,12 +36,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.only is not None:
         return _alone(row, options.only, keeping=options.keep)
     print(f"{row.count} inputs, --start {start}, {options.jobs} processes", flush=True)
-    tally = fuzzed(row, options.jobs, lambda n, find: _tell(row, n, find), _progress)
-    _close(row, tally)
+    totals = fuzzed(row, options.jobs, lambda n, find: _tell(row, n, find), _progress)
+    _close(row, totals)
     if options.keep:
-        for finds in tally.finds.values():
+        for finds in totals.finds.values():
             _keep(row, *finds[0])
-    return int(bool(tally.finds))
+    return int(bool(totals.finds))
 
 
 def _again(row: Row, number: int) -> str:
@@ -57,18 +57,18 @@ def _progress(done: int) -> None:
     print(f"      {done} done", flush=True)
 
 
-def _close(row: Row, tally: Tally) -> None:
-    rate = tally.done / max(tally.seconds, 0.001)
+def _close(row: Row, totals: Totals) -> None:
+    rate = totals.done / max(totals.seconds, 0.001)
     print(
-        f"{tally.done} inputs in {tally.seconds:.0f} s ({rate:.0f} a second; {tally.processor:.0f} s of processor time)"
+        f"{totals.done} inputs in {totals.seconds:.0f} s ({rate:.0f} a second; {totals.processor:.0f} s of processor time)"
     )
-    took, number = tally.slowest
-    print(f"slowest {took:.2f} s ({_again(row, number)}), peak {tally.peak / 1e6:.0f} MB")
-    for signature, count in tally.counts.most_common():
+    took, number = totals.slowest
+    print(f"slowest {took:.2f} s ({_again(row, number)}), peak {totals.peak / 1e6:.0f} MB")
+    for signature, count in totals.counts.most_common():
         print(f"{count:7} {signature}")
-        for number, _ in tally.finds[signature]:
+        for number, _ in totals.finds[signature]:
             print(f"        {_again(row, number)}")
-    print(f"{len(tally.counts)} kinds of finds" if tally.counts else "nothing found")
+    print(f"{len(totals.counts)} kinds of finds" if totals.counts else "nothing found")
 
 
 def _alone(row: Row, number: int, *, keeping: bool) -> int:
@@ -92,7 +92,7 @@ def _keep(row: Row, number: int, find: Find) -> None:
     item = made(row.start, number, row.only)
     if find.kind in {"escape", "promise"}:
         item = shrunk(item, find)
-    print(f"kept: {keep(item, find)}")
+    print(f"kept: {save(item, find)}")
 
 
 if __name__ == "__main__":

@@ -17,9 +17,8 @@ from toolwire.model.exchange import (
     Fidelity,
     Request,
     Response,
+    cut,
 )
-
-__all__ = ["KEY", "Item", "from_json"]
 
 #: The key that is planted. Put together here, so that no file holds the shape of one.
 KEY: Final = "sk-" + "proj-" + "Fz7Qm2Lw9Xc4Vb8Nt3Ky6Hd1Jp5Rs0GaTe"
@@ -45,46 +44,46 @@ class Item:
 
     def as_json(self) -> JsonObject:
         """Return the input as a file keeps it."""
-        kept: JsonObject = {"target": self.target, "words": dict(self.words)}
+        form: JsonObject = {"target": self.target, "words": dict(self.words)}
         if self.data:
-            kept["data"] = _pieces(self.data)
+            form["data"] = _pieces(self.data)
         found = self.exchange
         if found is not None:
-            kept["fidelity"] = str(found.fidelity)
-            kept["response"] = {
+            form["fidelity"] = str(found.fidelity)
+            form["response"] = {
                 "status": found.response.status,
                 "headers": [list(map(_hidden, pair)) for pair in found.response.headers],
                 "body": _pieces(found.response.body),
                 "chunks": [[c.at, len(c.data)] for c in found.response.chunks],
             }
             if found.request is not None:
-                kept["request"] = {
+                form["request"] = {
                     "method": found.request.method,
                     "url": _hidden(found.request.url),
                     "headers": [list(map(_hidden, pair)) for pair in found.request.headers],
                     "body": _pieces(found.request.body),
                 }
-        return kept
+        return form
 
 
-def from_json(kept: JsonObject) -> Item:
+def from_json(form: JsonObject) -> Item:
     """Return the input that a file keeps.
 
     Bodies are a list of pieces: a text, `{"base64": ...}`, or `{"text": ..., "times": n}`, so that
     a long one is a short file.
     """
-    words = {str(k): str(v) for k, v in object_of(kept.get("words")).items()}
-    answer = object_of(kept.get("response"))
+    words = {str(k): str(v) for k, v in object_of(form.get("words")).items()}
+    answer = object_of(form.get("response"))
     if not answer:
-        return Item(str(kept["target"]), words, data=_joined(kept.get("data")))
-    asked = object_of(kept.get("request"))
+        return Item(str(form["target"]), words, data=_joined(form.get("data")))
+    sent = object_of(form.get("request"))
     request = None
-    if asked:
+    if sent:
         request = Request(
-            str(asked["method"]),
-            _shown(str(asked["url"])),
-            _headers(asked.get("headers")),
-            _joined(asked.get("body")),
+            str(sent["method"]),
+            _shown(str(sent["url"])),
+            _headers(sent.get("headers")),
+            _joined(sent.get("body")),
         )
     body = _joined(answer.get("body"))
     response = Response(
@@ -94,15 +93,15 @@ def from_json(kept: JsonObject) -> Item:
         _chunks(body, answer.get("chunks")),
     )
     return Item(
-        str(kept["target"]),
+        str(form["target"]),
         words,
         Exchange(
             request,
             response,
             Evidence(EvidenceLevel.IMPORTED, "fuzz"),
-            Fidelity(str(kept.get("fidelity", "wire"))),
+            Fidelity(str(form.get("fidelity", "wire"))),
         ),
-        _joined(kept.get("data")),
+        _joined(form.get("data")),
     )
 
 
@@ -128,10 +127,10 @@ def _joined(pieces: Json) -> bytes:
 def _piece(piece: Json) -> bytes:
     if isinstance(piece, str):
         return _shown(piece).encode()
-    told = object_of(piece)
-    if "base64" in told:
-        return base64.b64decode(str(told["base64"]))
-    return _shown(str(told["text"])).encode() * int(str(told["times"]))
+    part = object_of(piece)
+    if "base64" in part:
+        return base64.b64decode(str(part["base64"]))
+    return _shown(str(part["text"])).encode() * int(str(part["times"]))
 
 
 def _headers(pairs: Json) -> tuple[tuple[str, str], ...]:
@@ -140,10 +139,5 @@ def _headers(pairs: Json) -> tuple[tuple[str, str], ...]:
 
 
 def _chunks(body: bytes, marks: Json) -> tuple[Chunk, ...]:
-    chunks: list[Chunk] = []
-    start = 0
-    for mark in items_of(marks):
-        at, length = items_of(mark)
-        chunks.append(Chunk(body[start : start + int(str(length))], float(str(at))))
-        start += int(str(length))
-    return tuple(chunks)
+    pairs = map(items_of, items_of(marks))
+    return cut(body, ((float(str(at)), int(str(length))) for at, length in pairs))

@@ -23,8 +23,6 @@ from toolwire.model.observation import Observation
 from toolwire.suites import load_suites
 from toolwire.transport.journal.entry import SCHEMA, ExchangeEntry, Finished, Head, Started, encoded
 
-__all__ = ["damaged", "journal", "packed_lines", "results_lines"]
-
 _MOST: Final = 400
 _WHEN: Final = "2026-11-21T10:00:00+00:00"
 _HEAD: Final = {
@@ -73,29 +71,29 @@ def _dressed(rng: Random, line: bytes) -> bytes:
     seen = msgspec.json.decode(line)
     seen["asked"] = rng.random() < 0.5
     for name in rng.sample(_FREE, 2):
-        seen[name] = _said(rng)
+        seen[name] = _hostile_word(rng)
     for finding in seen["findings"]:
-        finding[rng.choice(("pointer", "message", "actual", "expected"))] = _said(rng)
+        finding[rng.choice(("pointer", "message", "actual", "expected"))] = _hostile_word(rng)
         if rng.random() < 0.2:
-            finding["actual"] = {_said(rng): [_said(rng)]}
+            finding["actual"] = {_hostile_word(rng): [_hostile_word(rng)]}
     for name in list(seen["facets"])[:2]:
-        seen["facets"][name] = _said(rng)
+        seen["facets"][name] = _hostile_word(rng)
     if rng.random() < 0.5:
-        seen["evidence"]["source"] = _said(rng)
+        seen["evidence"]["source"] = _hostile_word(rng)
     if rng.random() < 0.3:
-        seen["facets"][_said(rng)] = _said(rng)
+        seen["facets"][_hostile_word(rng)] = _hostile_word(rng)
     if rng.random() < 0.2:
         seen["evidence"]["recorded_at"] = rng.choice(
             ("2026-11-20", "x", "2026-02-31", "", "0000-00-00", "2026-11-20T99:99:99Z")
         )
     if rng.random() < 0.2:
-        seen["timing"] = {"total": rng.choice((0, -1, 1e308, 0.5)), _said(rng): 1}
+        seen["timing"] = {"total": rng.choice((0, -1, 1e308, 0.5)), _hostile_word(rng): 1}
     if rng.random() < 0.2:
         seen["chances"] = {rng.choice(("TC115", "x", KEY)): [1, rng.choice((0, 1, 5)), 0]}
     return dump(seen)
 
 
-def _said(rng: Random) -> str:
+def _hostile_word(rng: Random) -> str:
     return (
         rng.choice((KEY, MARKUP, text(rng), text(rng), rng.choice(TEXTS) + MARKUP))
         .encode("utf-8", "ignore")
@@ -114,14 +112,14 @@ def journal(rng: Random) -> bytes:
         for step in range(rng.randint(0, 2)):
             exchange = base(rng)[1]
             assert exchange.request is not None
-            kept = ExchangeEntry.of(
+            entry = ExchangeEntry.of(
                 item,
                 1,
                 step + 1,
                 (exchange.request, exchange.response),
                 cassette=f"fuzz/m/{number}.yaml",
             )
-            lines.append(encoded(msgspec.structs.replace(kept, at=_WHEN)))
+            lines.append(encoded(msgspec.structs.replace(entry, at=_WHEN)))
         if rng.random() < 0.6:
             lines.append(encoded(Finished.of(item, seen.as_json())))
     return b"".join(lines)

@@ -46,8 +46,6 @@ from toolwire.transport.cassette.file import load, request_key
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.scrub.exchange import hits, scrub
 
-__all__ = ["BrokenPromiseError", "leave", "run"]
-
 #: Everything but line ends and tabs that acts on a terminal or hides in a page.
 _CONTROL: Final = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f]")
 _DAY: Final = date(2026, 11, 22)
@@ -94,7 +92,7 @@ def leave() -> None:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _documented_errors() -> Iterator[None]:
     """Let documented errors pass: one line without anything that acts on a terminal."""
     try:
         yield
@@ -130,7 +128,7 @@ def _looked(judged: Judged) -> None:
         observed(judged)
         return
     for seen in observations(judged, _suites()):
-        _kept(seen)
+        _comes_back(seen)
 
 
 def _json(text: bytes) -> None:
@@ -138,7 +136,7 @@ def _json(text: bytes) -> None:
         json.loads(text)
 
 
-def _kept(seen: Observation) -> None:
+def _comes_back(seen: Observation) -> None:
     """Hold that an observation comes back from its line as it went in."""
     line = dump(seen.as_json())
     if dump(results.observation(line).as_json()) != line:
@@ -194,7 +192,7 @@ def _read(item: Item) -> None:
 
 def _cassette(item: Item) -> None:
     _file("a.yaml", item.data)
-    with _told():
+    with _documented_errors():
         found = load(_folder(), PurePosixPath("a.yaml"))
         for request, response in found.exchanges:
             request_key(request)
@@ -233,7 +231,7 @@ def _serve(item: Item) -> None:
 
 
 def _results(item: Item) -> None:
-    with _told():
+    with _documented_errors():
         found = results.read(_file("r.jsonl", item.data))
         for seen in found:
             dump(seen.as_json())
@@ -241,11 +239,11 @@ def _results(item: Item) -> None:
 
 def _journal(item: Item) -> None:
     path = _file("j.jsonl", item.data)
-    with _told():
+    with _documented_errors():
         recovered = recover(path)
         for line in recovered.finished.values():
             results.observation(line)
-    with _told():
+    with _documented_errors():
         for entry in entries(path):
             str(entry)[:9]
         for kept in recover(path).in_flight.values():
@@ -254,7 +252,7 @@ def _journal(item: Item) -> None:
 
 
 def _packed(item: Item) -> None:
-    with _told():
+    with _documented_errors():
         for _ in unpack(item.data, "fuzz"):
             pass
 
@@ -283,7 +281,7 @@ class _Page(HTMLParser):
 def _report(item: Item) -> None:
     out = _folder() / "out"
     shutil.rmtree(out, ignore_errors=True)
-    with _told():
+    with _documented_errors():
         done = build([_file("r.jsonl", item.data)], ReportPlan(out, _DAY))
         for path in done.files:
             _published(path)

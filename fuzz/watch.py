@@ -16,8 +16,6 @@ from typing import Final
 from fuzz.item import Item
 from fuzz.targets import BrokenPromiseError, run
 
-__all__ = ["MOST_BYTES", "MOST_SECONDS", "Find", "bounded", "tried"]
-
 #: What one input may take: seconds of processor time, and bytes of memory of a process that does
 #: nothing else.
 MOST_SECONDS: Final = 1.0
@@ -94,8 +92,8 @@ def tried(item: Item) -> tuple[Find | None, float]:
     except MemoryError as error:
         found = Find("memory", _where(error), "more address space than it may have")
     except Exception as error:  # noqa: BLE001 - whatever escapes is what is looked for
-        told = " ".join(f"{type(error).__name__}: {error}"[:200].split())
-        found = Find("escape", f"{type(error).__name__} {_where(error)}", told)
+        detail = " ".join(f"{type(error).__name__}: {error}"[:200].split())
+        found = Find("escape", f"{type(error).__name__} {_where(error)}", detail)
     took = time.process_time() - begun
     if found is None and took > MOST_SECONDS:
         found = Find("slow", item.target, f"{took:.2f} s")

@@ -22,13 +22,11 @@ from fuzz.making import TARGETS, made
 from fuzz.targets import leave
 from fuzz.watch import MOST_BYTES, Find, bounded, tried
 
-__all__ = ["Row", "Tally", "fuzzed"]
-
 #: Seconds of wall time after which an input counts as frozen and its process is ended.
 _FROZEN: Final = 45.0
 _NOW: Final = struct.Struct("qdq")
-#: Of each kind of find so many are told.
-_TOLD: Final = 3
+#: Of each kind of find so many are shown.
+_MOST_SHOWN: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Row:
 
 
 @dataclass
-class Tally:
+class Totals:
     """What a run came to.
 
     `finds` are signature -> the first numbers and what they were; `counts` how often each came.
@@ -59,7 +57,7 @@ class Tally:
         """Count a find and return whether its kind is new."""
         self.counts[find.signature] += 1
         known = self.finds.setdefault(find.signature, [])
-        if len(known) < _TOLD:
+        if len(known) < _MOST_SHOWN:
             known.append((number, find))
         return len(known) == 1
 
@@ -93,7 +91,7 @@ def _work(row: Row, first: int, step: int, place: mmap.mmap, pipe: int) -> None:
     # How it died is told by who waits for it, in one line.
     faulthandler.disable()
     slowest, done, code = (0.0, -1), 0, 0
-    told: Counter[str] = Counter()
+    times: Counter[str] = Counter()
     try:
         with bounded():
             for number in range(first, row.count, step):
@@ -103,7 +101,7 @@ def _work(row: Row, first: int, step: int, place: mmap.mmap, pipe: int) -> None:
                 slowest = max(slowest, (took, number))
                 if find is None:
                     continue
-                told[find.signature] += 1
+                times[find.signature] += 1
                 _say(pipe, {"find": [number, find.kind, find.place, find.detail]})
                 if find.kind == "memory":
                     # The peak of a process does not sink: the rest goes to a fresh one.
@@ -138,20 +136,20 @@ def _say(pipe: int, value: object) -> None:
 
 
 def fuzzed(
-    row: Row, jobs: int, told: Callable[[int, Find], None], progress: Callable[[int], None]
-) -> Tally:
+    row: Row, jobs: int, on_find: Callable[[int, Find], None], progress: Callable[[int], None]
+) -> Totals:
     """Run the inputs of a row.
 
     Args:
         row: which.
         jobs: how many processes.
-        told: called with the first find of each kind.
+        on_find: called with the first find of each kind.
         progress: called every few seconds with how many are done.
 
     Raises:
         RuntimeError: the fuzzer itself failed.
     """
-    tally, begun = Tally(), time.monotonic()
+    totals, begun = Totals(), time.monotonic()
     made(row.start, 0, row.only)
     for target in TARGETS if not row.only else ():
         made(row.start, 1, target)
@@ -164,50 +162,50 @@ def fuzzed(
     while workers:
         ready, _, _ = select.select([w.pipe for w in workers], [], [], 0.5)
         for worker in list(workers):
-            ended = worker.pipe in ready and not _heard(worker, tally, told)
+            ended = worker.pipe in ready and not _heard(worker, totals, on_find)
             number, at, _ = worker.now
             if not ended and time.monotonic() - at > _FROZEN and number < row.count:
                 os.kill(worker.pid, signal.SIGKILL)
                 ended = True
             if ended:
                 workers.remove(worker)
-                workers += _after(worker, row, tally, told)
+                workers += _after(worker, row, totals, on_find)
         if time.monotonic() > next_word:
             next_word += 10
-            done = tally.done + sum(w.now[2] for w in workers)
+            done = totals.done + sum(w.now[2] for w in workers)
             if done > before:
                 progress(done)
             before = done
-    tally.seconds = time.monotonic() - begun
-    return tally
+    totals.seconds = time.monotonic() - begun
+    return totals
 
 
-def _heard(worker: _Worker, tally: Tally, told: Callable[[int, Find], None]) -> bool:
+def _heard(worker: _Worker, totals: Totals, on_find: Callable[[int, Find], None]) -> bool:
     """Take what a worker says; False when it has ended."""
     data = os.read(worker.pipe, 65536)
     worker.buffer += data
     *lines, worker.buffer = worker.buffer.split(b"\n")
     for line in lines:
-        said = json.loads(line)
-        if "fault" in said:
-            raise RuntimeError(said["fault"])
-        if "find" in said:
-            number, *words = said["find"]
+        message = json.loads(line)
+        if "fault" in message:
+            raise RuntimeError(message["fault"])
+        if "find" in message:
+            number, *words = message["find"]
             find = Find(*words)
-            if tally.found(number, find):
-                told(number, find)
+            if totals.found(number, find):
+                on_find(number, find)
         else:
-            done, slowest, at, peak, processor = said["end"]
-            tally.done += done
-            tally.slowest = max(tally.slowest, (slowest, at))
-            tally.peak = max(tally.peak, peak)
-            tally.processor += processor
+            done, slowest, at, peak, processor = message["end"]
+            totals.done += done
+            totals.slowest = max(totals.slowest, (slowest, at))
+            totals.peak = max(totals.peak, peak)
+            totals.processor += processor
             worker.place[: _NOW.size] = _NOW.pack(worker.now[0], worker.now[1], 0)
     return bool(data)
 
 
 def _after(
-    worker: _Worker, row: Row, tally: Tally, told: Callable[[int, Find], None]
+    worker: _Worker, row: Row, totals: Totals, on_find: Callable[[int, Find], None]
 ) -> list[_Worker]:
     """Return who goes on after a worker that ended; what ended it is a find."""
     os.close(worker.pipe)
@@ -221,10 +219,10 @@ def _after(
         target = made(row.start, number, row.only).target
         why = f"no end in {_FROZEN:g} s" if frozen else f"ended by signal {-code}"
         find = Find("frozen" if frozen else "died", target, why)
-        tally.done += done + 1
-        tally.peak = max(tally.peak, min(usage.ru_maxrss * 1024, MOST_BYTES * 9))
-        if tally.found(number, find):
-            told(number, find)
+        totals.done += done + 1
+        totals.peak = max(totals.peak, min(usage.ru_maxrss * 1024, MOST_BYTES * 9))
+        if totals.found(number, find):
+            on_find(number, find)
     return (
         [_Worker(row, number + worker.step, worker.step, worker.place)]
         if number + worker.step < row.count

@@ -16,8 +16,6 @@ from fuzz.hostile.page import PAGE, page
 from fuzz.hostile.row import Outcome, Row
 from fuzz.hostile.stage import Stage
 
-__all__ = ["GROUPS", "main", "objections", "played"]
-
 #: Title -> rows.
 GROUPS: Final[Mapping[str, Sequence[Row]]] = {
     "Servers": servers.ROWS,
@@ -38,7 +36,7 @@ def objections(row: Row, done: Outcome) -> tuple[str, ...]:
     """Return how an outcome differs from what is expected."""
     found = {
         f"exit {done.code}, not {' or '.join(map(str, row.codes))}": done.code not in row.codes,
-        f"does not say {row.says!r}": re.search(row.says, done.told) is None,
+        f"does not say {row.expected!r}": re.search(row.expected, done.output) is None,
         f"{done.seconds:.1f} s, more than {row.seconds:g}": done.seconds > row.seconds,
         f"{done.megabytes:.0f} MB, more than {row.megabytes:g}": done.megabytes > row.megabytes,
         done.broken: bool(done.broken),
@@ -75,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _told(row: Row) -> Outcome:
     done = played(row)
     wrong = objections(row, done)
-    line = next((one for one in done.told.splitlines() if one.strip()), "")[:160]
+    line = next((one for one in done.output.splitlines() if one.strip()), "")[:160]
     mark = "BAD " if wrong else "ok  "
     print(
         f"{mark}{row.name}: exit {done.code}, {done.seconds:.1f} s, {done.megabytes:.0f} MB: {line!r} {'; '.join(wrong)}",

@@ -9,8 +9,6 @@ from typing import Final
 from fuzz.hostile.command import ROOT
 from fuzz.hostile.row import Outcome, Row
 
-__all__ = ["PAGE", "page"]
-
 PAGE: Final = Path(ROOT, "docs", "hostile.md")
 _LONGEST: Final = 150
 _HEAD: Final = """# Hostile servers, files and clients
@@ -35,8 +33,8 @@ def page(
         bad: names of those that are not as expected.
     """
     count = sum(len(rows) for _, rows in groups)
-    told = f"all but {len(bad)} as expected: not {', '.join(bad)}" if bad else "all as expected"
-    lines = [f"{_HEAD}{count} scenarios, {told}.\n"]
+    summary = f"all but {len(bad)} as expected: not {', '.join(bad)}" if bad else "all as expected"
+    lines = [f"{_HEAD}{count} scenarios, {summary}.\n"]
     for title, rows in groups:
         lines += [
             f"## {title}\n",
@@ -44,7 +42,7 @@ def page(
             "|---|---|---|--:|--:|--:|",
         ]
         lines += [
-            f"| `{row.name}` | {_cell(row.what)} | {_cell(_short(done.told))} | {done.code} "
+            f"| `{row.name}` | {_cell(row.what)} | {_cell(_short(done.output))} | {done.code} "
             f"| {done.seconds:.1f} | {done.megabytes:.0f} |"
             for row, done in rows
         ]
@@ -52,8 +50,8 @@ def page(
     return "\n".join(lines)
 
 
-def _short(told: str) -> str:
-    line = next((one for one in told.splitlines() if one.strip()), "(nothing)").strip()
+def _short(output: str) -> str:
+    line = next((one for one in output.splitlines() if one.strip()), "(nothing)").strip()
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
 
 

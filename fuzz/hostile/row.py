@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fuzz.hostile.stage import Stage
 
-__all__ = ["Outcome", "Row"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -18,14 +16,14 @@ class Outcome:
 
     Attributes:
         code: its exit code; negative for the signal that ended it.
-        told: what it printed, and the verdicts and reasons of the results it wrote.
+        output: what it printed, and the verdicts and reasons of the results it wrote.
         seconds: wall time.
         megabytes: most memory it held at once, in units of 1,000,000 bytes.
         broken: what must never happen and did; "" when nothing.
     """
 
     code: int
-    told: str
+    output: str
     seconds: float
     megabytes: float
     broken: str = ""
@@ -40,7 +38,7 @@ class Row:
         what: what is hostile, for readers.
         act: runs it.
         codes: exit codes that are right.
-        says: regular expression that is found in what is told.
+        expected: regular expression that is found in the output.
         seconds: most wall time.
         megabytes: most memory.
         quick: fit for the tests: a second or two.
@@ -50,7 +48,7 @@ class Row:
     what: str
     act: Callable[[Stage], Outcome]
     codes: tuple[int, ...]
-    says: str
+    expected: str
     seconds: float = 20.0
     megabytes: float = 300.0
     quick: bool = False

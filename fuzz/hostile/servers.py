@@ -13,8 +13,6 @@ from fuzz.hostile.stage import Stage, listening
 from tests.support import scripts
 from tests.transport.live.conftest import Received, Script, http, reset, saying
 
-__all__ = ["ROWS"]
-
 _HEAD: Final = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 _EVENTS: Final = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
 _STATUS: Final = b"HTTP/1.1 200 OK\r\n"
@@ -75,7 +73,7 @@ def _redirect(stage: Stage, where: str, *, to_other: bool = False) -> Outcome:
         answer = http(b"", "307 Temporary Redirect", f"Location: {other.url}/stolen")
         done = stage.audited(saying(answer))
         heard = "the host it points to was asked" if other.connections else ""
-    return Outcome(done.code, done.told, done.seconds, done.megabytes, heard or done.broken)
+    return Outcome(done.code, done.output, done.seconds, done.megabytes, heard or done.broken)
 
 
 def _tls(stage: Stage, script: Script) -> Outcome:

@@ -17,8 +17,6 @@ from fuzz.hostile.row import Outcome
 from fuzz.item import KEY
 from tests.transport.live.conftest import Script, Server, serving
 
-__all__ = ["KEY", "Stage", "listening"]
-
 PROVIDER: Final = """
 provider: acme
 title: Acme
@@ -71,9 +69,9 @@ class Stage:
         printed = [
             (self.folder / name).read_bytes()[:_MOST_READ] for name in (".stdout", ".stderr")
         ]
-        told = "\n".join(text.decode("utf-8", "backslashreplace") for text in reversed(printed))
+        output = "\n".join(text.decode("utf-8", "backslashreplace") for text in reversed(printed))
         broken = list(self._broken(done, printed))
-        words = "\n".join(filter(None, (more, _verdicts(self.out / "results.jsonl"), told)))
+        words = "\n".join(filter(None, (more, _verdicts(self.out / "results.jsonl"), output)))
         return Outcome(
             done.code, self._neutral(words), done.seconds, done.size / 1e6, "; ".join(broken)
         )

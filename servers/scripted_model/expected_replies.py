@@ -15,9 +15,7 @@ from toolwire.dialects.prompted.system import HEADING
 from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, Turn, UserTurn
 from toolwire.suites import Case, Step, Suite
 from toolwire.suites.answers import results_for
-from toolwire.suites.saying import asked
-
-__all__ = ["courses_of"]
+from toolwire.suites.expressible import conversation_of
 
 
 def courses_of(suites: Iterable[Suite]) -> Iterator[Course]:
@@ -65,7 +63,7 @@ def _steps(case: Case) -> Iterator[tuple[Turn, Answer]]:
     turns: list[Turn] = []
     for step in case.steps:
         turns.append(_turn(step, turns))
-        answer = reference.answer(asked(case, replace(step, fault=None), tuple(turns)))
+        answer = reference.answer(conversation_of(case, replace(step, fault=None), tuple(turns)))
         if answer.refusal is not None:
             return
         yield turns[-1], answer

@@ -208,7 +208,7 @@ def test_a_report_writes_them_when_asked(tmp_path: Path) -> None:
         "error: TC401", (Finding("TC401", Severity.ERROR, "/x", "It is so."),),
     )  # fmt: skip
     results.write(tmp_path / "r.jsonl", results.header({}), [seen])
-    options = (tmp_path / "r.jsonl", "-o", tmp_path / "out", "--date", "2026-11-21")
+    options = (tmp_path / "r.jsonl", "-o", tmp_path / "out")
     assert run("report", *options).return_value == 1
     assert not {"junit.xml", "results.sarif"} & {p.name for p in (tmp_path / "out").iterdir()}
     files = ("--sarif", tmp_path / "a.sarif", "--junit", tmp_path / "j.xml")

@@ -14,7 +14,7 @@ from toolwire import results
 from toolwire.cli import toolwire
 from toolwire.cli.outputs import Outputs
 from toolwire.jobs.audit.deviations import Watch
-from toolwire.jobs.report.place import NOWHERE
+from toolwire.jobs.report.location import NOWHERE
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.providers import Deviation, Link

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from toolwire.cli.places import places
-from toolwire.jobs.report.place import NOWHERE, Place
+from toolwire.jobs.report.location import NOWHERE, Place
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Mode
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.traffic import read

@@ -15,9 +15,9 @@ import pytest
 from aiohttp import web
 from click.testing import CliRunner, Result
 
+from tests.jobs.verify.bench import running
 from tests.support.loopback import Loopback, loopback
 from tests.support.moments import tree
-from tests.verify.bench import running
 from toolwire.cli import toolwire
 from toolwire.cli.writable import check_writable
 from toolwire.jobs.serve import Server

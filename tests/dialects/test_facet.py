@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+
 import pytest
 
-from toolwire.dialects import facet, openai
+from toolwire.dialects import facet, facet_table, openai
 from toolwire.dialects.dialect import Refusal
 from toolwire.io.json_text import parse
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Fidelity, Mode, Response
+from toolwire.model.observation import FACETS
 from toolwire.model.reply import ABSENT, Absent, Event, Reading, Reply, Usage, WireError
 
 
@@ -49,13 +52,46 @@ def test_framing(names: tuple[str | None, ...], data: tuple[str, ...], word: str
     assert facet.framing([Event(0, n, d) for n, d in zip(names, data, strict=True)]) == word
 
 
+def calling(call: ToolCall, fidelity: Fidelity = Fidelity.WIRE) -> Reading:
+    """Return a reading of a reply that makes one call."""
+    return replace(reading(fidelity=fidelity), reply=Reply(tool_calls=(call,)))
+
+
 def test_ids() -> None:
     """An id shows its place and form; a missing one only where absence can be told."""
-    call = ToolCall("get_weather", "call_AbCdEf12")
-    shown = {"id_field": "id", "id_pattern": "call_[A-Za-z0-9]{8}"}
-    assert dict(facet.id_facets(call, "id", absence=False)) == shown
-    assert dict(facet.id_facets(ToolCall("f"), "id", absence=True)) == {"id_field": "absent"}
-    assert dict(facet.id_facets(ToolCall("f"), "id", absence=False)) == {}
+    known, without = ToolCall("get_weather", "call_AbCdEf12"), ToolCall("f")
+    assert facet_table.id_at("id")(calling(known)) == "id"
+    assert facet_table.id_pattern(calling(known)) == "call_[A-Za-z0-9]{8}"
+    assert facet_table.id_at("id")(calling(without)) == "absent"
+    assert facet_table.id_at("id")(calling(without, Fidelity.DUMPED)) is None
+    assert facet_table.id_if_there("id")(calling(without)) is None
+    assert facet_table.id_pattern(calling(without)) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "held"),
+    [
+        ("a", [{"b": 1}]),
+        ("a.*", [1]),
+        ("l[].k", ["x", "y"]),
+        ("l[0].k", ["x"]),
+        ("l[k=y|z]", [{"k": "y", "n": None}]),
+        ("l[k=x,n]", []),
+        ("l[n].n", [None]),
+        ("a.b.c", []),
+        ("nowhere[]", []),
+    ],
+)
+def test_paths(path: str, held: list[Json]) -> None:
+    """A path leads to members, to all items of a list, to its first, or to some of them."""
+    value: Json = {"a": {"b": 1}, "l": [{"k": "x"}, 7, {"k": "y", "n": None}]}
+    assert list(facet_table.found(value, path)) == held
+
+
+def test_every_dialect_states_every_facet() -> None:
+    """A table has a row for each key of the matrix, so that none is left out unseen."""
+    rows = {row.name for row in fields(facet_table.FacetTable)} - {"shown"}
+    assert rows == FACETS.keys()
 
 
 @pytest.mark.parametrize(
@@ -130,23 +166,6 @@ def test_usage_has_the_names_of_its_format() -> None:
     value: JsonObject = {"a": 1, "b": True, "total_tokens": 3}
     assert openai.usage_of(value, "a", "b") == Usage(1, None, 3)
     assert openai.usage_of([], "a", "b") is None
-
-
-def test_blocking_bodies() -> None:
-    """An error status is read as an error, a broken or odd body is incomplete and noted."""
-
-    def read(body: JsonObject, data: bytes) -> Reply:
-        return Reply(text=f"{len(body)} {len(data)}")
-
-    def failed(_body: Json) -> WireError:
-        return WireError("no", None, "/error")
-
-    good, bad = Response(200, (), b'{"a":1}'), Response(500, (), b"{")
-    assert openai.blocking(good, {"a": 1}, None, failed, read).text == "1 7"
-    assert openai.blocking(good, [], None, failed, read).unread[0].reason == "not an object"
-    assert not openai.blocking(good, ABSENT, "why", failed, read).complete
-    told = openai.blocking(bad, ABSENT, "why", failed, read)
-    assert (told.error, told.complete) == (WireError("no", None, "/error"), False)
 
 
 @pytest.mark.parametrize(("kind", "code"), [("not_found", "model_not_found"), ("odd", None)])

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from fuzz.item import KEY, Item, from_json
-from fuzz.kept import FOLDER, keep, kept
 from fuzz.making import TARGETS, made
+from fuzz.regressions import FOLDER, save, saved
 from fuzz.watch import Find, tried
 
-FOUND = list(kept())
+FOUND = list(saved())
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def test_an_input_comes_back_from_its_file(tmp_path: Path, target: str) -> None:
     """What is kept and read again is the same input, byte for byte."""
     for number in range(20):
         item = made(7, number, target)
-        keep(item, Find("escape", "here", ""), tmp_path)
-        ((_, _, again),) = kept(tmp_path)
+        save(item, Find("escape", "here", ""), tmp_path)
+        ((_, _, again),) = saved(tmp_path)
         for path in tmp_path.iterdir():
             path.unlink()
         assert (again.target, dict(again.words), again.data) == (

@@ -39,19 +39,19 @@ ROW = Row("row", "something", lambda _: FINE, (2,), "closed")
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "objection"),
     [
         ({"code": 1}, "exit 1, not 2"),
-        ({"told": "clean"}, "does not say 'closed'"),
+        ({"output": "clean"}, "does not say 'closed'"),
         ({"seconds": 21.0}, "21.0 s, more than 20"),
         ({"megabytes": 301.0}, "301 MB, more than 300"),
         ({"broken": "a traceback"}, "a traceback"),
     ],
 )
-def test_what_differs_is_objected_to(changes: dict[str, object], told: str) -> None:
+def test_what_differs_is_objected_to(changes: dict[str, object], objection: str) -> None:
     """Each of the five expectations fails a row by itself."""
     assert objections(ROW, FINE) == ()
-    assert objections(ROW, replace(FINE, **changes)) == (told,)  # type: ignore[arg-type]
+    assert objections(ROW, replace(FINE, **changes)) == (objection,)  # type: ignore[arg-type]
 
 
 def test_a_key_on_the_screen_or_in_a_file_is_noticed(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_command_that_does_not_end_is_ended(tmp_path: Path) -> None:
 
 def test_the_page_shows_hostile_words_as_text() -> None:
     """Markup and bars of what toolwire says do not act in the table."""
-    said = replace(FINE, told="<script>a|b</script>\nmore")
+    said = replace(FINE, output="<script>a|b</script>\nmore")
     text = page([("Servers", [(ROW, said)])])
     assert "| `row` | something | &lt;script>a\\|b&lt;/script> | 2 | 1.0 | 60 |" in text
     assert re.search(r"^1 scenarios, all as expected\.", text, re.MULTILINE)

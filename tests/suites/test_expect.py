@@ -34,8 +34,8 @@ from toolwire.suites import (
 )
 from toolwire.suites.answers import results_for
 from toolwire.suites.expect import check, neutral_stop
+from toolwire.suites.expressible import asked
 from toolwire.suites.model import REFUSED
-from toolwire.suites.saying import asked
 
 CASES = [case for suite in load_suites() for case in suite.cases]
 TELLING = {"calls": "tool_call", "stop": "end", "length": "length"}

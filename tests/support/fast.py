@@ -16,32 +16,32 @@ __all__ = ["is_fast", "refusing_processes"]
 _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
 _WHOLE = (
-    "benchmarks", "cli", "corpus", "fuzz", "imported", "api", "guides", "selftest", "serve",
-    "servers", "transport/live", "verify", "workflows",
+    "api", "benchmarks", "cli", "corpus", "fuzz", "guides", "jobs/lint/imported", "jobs/selftest",
+    "jobs/serve", "jobs/verify", "packaging", "sdks", "servers", "transport/live", "workflows",
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
-    "audit/test_documented.py", "comparison/test_outputs.py",
-    "dialects/text_families/test_text_bounds.py", "report/test_nothing_acts.py",
-    "rules/test_drift.py", "rules/test_hostile.py", "rules/test_pieces.py",
-    "rules/test_request_own.py", "test_dependencies.py", "test_readme.py", "traffic/test_crowd.py",
-    "coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
-    "dialects/openai_chat/test_openai_stream.py::test_a_hostile_stream_costs_no_more_than_its_length",
+    "dialects/text_families/test_text_families_bounds.py", "jobs/audit/test_documented.py",
+    "jobs/report/test_report_nothing_acts.py", "results/comparison/test_markdown_and_document.py",
+    "rules/test_rules_hostile.py", "rules/test_rules_own_requests.py",
+    "rules/views/test_pieces.py", "rules/views/test_unknown_members.py", "traffic/test_value_count.py",
+    "io/coding/test_unpacking.py::test_a_bomb_in_a_bomb_is_bounded",
+    "dialects/openai_chat/test_stream.py::test_a_hostile_stream_costs_no_more_than_its_length",
     "dialects/test_spelt.py::test_a_megabyte_of_anything_takes_well_under_a_second",
-    "rules/test_kill_matrix.py::test_request_rules_point_into_the_request",
-    "rules/test_page.py::test_the_committed_pages_are_what_the_command_writes",
-    "rules/test_quoting.py::test_a_million_quoted_tokens_are_passed_in_bounded_time",
-    "test_results.py::test_memory_stays_flat",
+    "rules/proof/test_proof_kill_matrix.py::test_request_rules_point_into_the_request",
+    "rules/proof/test_page.py::test_the_committed_pages_are_what_the_command_writes",
+    "rules/views/test_quoting.py::test_a_million_quoted_tokens_are_passed_in_bounded_time",
+    "results/test_results.py::test_memory_stays_flat",
     "traffic/test_vcr.py::test_a_deep_json_cassette_is_told",
-    "transport/test_inspection.py::test_shipped_files_hold_no_secrets",
-    "transport/test_scrub.py::test_scrubbing_takes_linear_time",
+    "transport/cassette/test_inspection.py::test_shipped_files_hold_no_secrets",
+    "transport/scrub/test_scrub.py::test_scrubbing_takes_linear_time",
 })  # fmt: skip
 #: What a test module imports that starts a process or listens.
 _OUTSIDE = frozenset({
-    "aiohttp", "multiprocessing", "socket", "subprocess", "tests.serve.wire",
-    "tests.support.endpoint", "tests.support.kills", "tests.support.loopback",
-    "tests.support.measured", "tests.support.scripts", "tests.support.stranger",
-    "tests.verify.bench", "threading", "toolwire.jobs.serve.http",
+    "aiohttp", "multiprocessing", "socket", "subprocess", "tests.jobs.serve.wire",
+    "tests.jobs.verify.bench", "tests.support.endpoint", "tests.support.kills",
+    "tests.support.loopback", "tests.support.measured", "tests.support.scripts",
+    "tests.support.stranger", "threading", "toolwire.jobs.serve.http",
 })  # fmt: skip
 
 

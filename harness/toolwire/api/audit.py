@@ -102,7 +102,7 @@ def audit(
 
 
 def _audited(chosen: Selection, folder: Path, *, whole: bool) -> Audited:
-    watch, run = Watch(chosen.listed, chosen.asked, whole=whole), header({}).run
+    watch, run = Watch(chosen.listed, chosen.requested, whole=whole), header({}).run
     every: list[Observation] = []
     for seen in replayed(chosen, folder):
         if seen.suite in chosen.suites:

@@ -10,7 +10,7 @@ from toolwire.dialects import DIALECTS
 from toolwire.dialects.reference import answer
 from toolwire.jobs.serve import Server
 from toolwire.jobs.serve import server as serving
-from toolwire.jobs.serve.asked import check_near, host_name, not_listening, rule_of
+from toolwire.jobs.serve.options import check_near, host_name, not_listening, rule_of
 from toolwire.model.errors import ToolwireError
 
 _ALL = "all"

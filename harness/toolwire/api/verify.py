@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import os
-from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from toolwire.api.arguments import as_arguments, between, of_kind, one_of, outside_of_loops
 from toolwire.dialects import DIALECTS
-from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO
-from toolwire.jobs.verify.course import JOURNAL
-from toolwire.jobs.verify.forms import detected, form_of
-from toolwire.jobs.verify.keeping import Keeping
-from toolwire.jobs.verify.keys import check_key, signing
+from toolwire.jobs.verify.journal import VerifyJournal
+from toolwire.jobs.verify.planned import key_destination, plan_of
 from toolwire.jobs.verify.run import Verified, VerifyPlan, find
 from toolwire.jobs.verify.run import verify as verify_found
-from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.session import JOURNAL
 from toolwire.model.observation import Observation
-from toolwire.providers.native import disabled_in
-from toolwire.suites import load_suites
 from toolwire.transport.journal.file import Journal
-from toolwire.transport.live.destination import Permission, check_destinations, destination_of
-from toolwire.transport.signing import BEARER
+from toolwire.transport.live.destination import Permission, check_destinations
 
 
 def verify(
@@ -59,18 +51,16 @@ def verify(
     one_of("dialect", dialect, (AUTO, ALL, *DIALECTS))
     between("concurrency", concurrency, 1, 1024)
     with as_arguments():
-        address = address_of(url)
-        check_key(key_env)
-        environ: Mapping[str, str] = os.environ
-        if aws_region:
-            environ, dialect = signing(aws_region, key_env, dialect)
-        key = BEARER if aws_region else key_env
-        server = ServerOptions(address.base, model, key, aws_region, disabled_in(os.environ))
-        permission = Permission(clear_text=insecure_http)
-        first = detected()[0]
-        target = server.target(first, address.base, form_of(first).auths[0])
-        check_destinations([destination_of(target, environ)], permission)
-        plan = VerifyPlan(server, address, dialect, load_suites(), environ, concurrency, permission)
+        plan = plan_of(
+            url,
+            model,
+            dialect=dialect,
+            key_env=key_env,
+            aws_region=aws_region,
+            concurrency=concurrency,
+            permission=Permission(clear_text=insecure_http),
+        )
+        check_destinations([key_destination(plan)], plan.permission)
         return outside_of_loops(lambda: _verified(plan))
 
 
@@ -78,13 +68,13 @@ def _verified(plan: VerifyPlan) -> Verified:
     with TemporaryDirectory(prefix="toolwire-") as name:
         journal = Journal.create(Path(name) / JOURNAL, {})
         with journal.held():
-            return asyncio.run(_asked(plan, Path(name), Keeping(journal)))
+            return asyncio.run(_asked(plan, Path(name), VerifyJournal(journal)))
 
 
-async def _asked(plan: VerifyPlan, folder: Path, keeping: Keeping) -> Verified:
-    async with keeping.journal:
-        found = await find(plan, keeping)
-        return await verify_found(plan, found, folder, _unwatched, keeping)
+async def _asked(plan: VerifyPlan, folder: Path, journal: VerifyJournal) -> Verified:
+    async with journal.journal:
+        found = await find(plan, journal)
+        return await verify_found(plan, found, folder, _unwatched, journal)
 
 
 def _unwatched(_unit: tuple[Observation, ...]) -> None:

@@ -12,8 +12,6 @@ from toolwire.providers.model import Link, Provider
 from toolwire.rules import RULES, Rule
 from toolwire.suites import load_suites
 
-_LOCAL = ("localhost", "127.0.0.1", "[::1]")
-
 
 def facts(providers: Iterable[Provider] = (), suites: Iterable[str] = ()) -> Facts:
     """Return what a report is told of rules, providers and suites.
@@ -38,7 +36,6 @@ def _provider(provider: Provider) -> ProviderFacts:
         title=provider.title,
         pages=tuple((word, link.url) for word, link in _pages(provider) if link is not None),
         models=tuple(sorted({m.id for route in provider.routes for m in route.models})),
-        hosted=not any(f"//{host}" in provider.endpoint.base_url for host in _LOCAL),
     )
 
 

@@ -17,6 +17,7 @@ import click
 from toolwire.cli.screen.table import plain
 from toolwire.io.files import sweep
 from toolwire.io.json_text import JsonError, canonical, items_of, object_of, parse
+from toolwire.io.lists import listed
 from toolwire.io.opening import beginning, content
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
@@ -87,10 +88,10 @@ def _header(path: Path) -> Header | None:
 
 def same(one: JsonObject, other: JsonObject) -> bool:
     """Say whether two runs looked at the same, as their headers tell it."""
-    return _told_apart(one) == _told_apart(other)
+    return _identity(one) == _identity(other)
 
 
-def _told_apart(selection: JsonObject) -> bytes:
+def _identity(selection: JsonObject) -> bytes:
     return canonical(
         {name: reported for name, reported in selection.items() if name not in _PASSED_OVER}
     )
@@ -108,8 +109,7 @@ def _words(selection: JsonObject) -> str:
 
 def _names(reported: Json) -> str:
     names = [str(one) for one in reported] if isinstance(reported, list) else [str(reported)]
-    more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-    return f"{' '.join(names[:_MOST_NAMES])}{more}"
+    return listed(names, _MOST_NAMES, " ")
 
 
 def ours(folder: Path) -> frozenset[Path]:

@@ -22,6 +22,13 @@ format_option = click.option(
     show_default=True,
     help="What goes to stdout; github is one annotation a finding, for GitHub Actions.",
 )
+fail_on_option = click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "never"]),
+    default="error",
+    show_default=True,
+    help="The mildest finding that ends with exit code 1.",
+)
 sarif_option = click.option("--sarif", type=FILE, help="Write the findings as SARIF 2.1.0, too.")
 junit_option = click.option("--junit", type=FILE, help="Write the verdicts as JUnit XML, too.")
 

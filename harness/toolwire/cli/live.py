@@ -26,7 +26,7 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 
 if TYPE_CHECKING:
-    from toolwire.cli.begun import Begun
+    from toolwire.cli.run_journal import RunInFolder
     from toolwire.cli.screen.progress import Progress
     from toolwire.jobs.audit.budget import Budget
     from toolwire.jobs.audit.session import Session
@@ -181,7 +181,7 @@ def live_options(command: Command) -> Command:
     return command
 
 
-def told_of(chosen: Selection, options: LiveOptions) -> JsonObject:
+def run_identity(chosen: Selection, options: LiveOptions) -> JsonObject:
     """Return what a journal knows of its run: another run differs in some of it."""
     from toolwire.jobs.audit.session import digest  # noqa: PLC0415 - lazy, as below
 
@@ -202,7 +202,7 @@ def _place(options: LiveOptions) -> str:
 
 
 def observed(
-    run: Begun,
+    run: RunInFolder,
     chosen: Selection,
     folder: Path,
     options: LiveOptions,
@@ -265,7 +265,7 @@ async def _next(units: _Units) -> tuple[Observation, ...] | None:
 
 
 async def _units(
-    run: Begun,
+    run: RunInFolder,
     chosen: Selection,
     folder: Path,
     options: LiveOptions,

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import click
 
 from toolwire.cli.facts import rule_facts
+from toolwire.io import clock
 from toolwire.io.files import write_atomically
 from toolwire.jobs.report import github, junit, sarif
-from toolwire.jobs.report.place import PlaceOf
+from toolwire.jobs.report.location import PlaceOf
 from toolwire.model.observation import Observation, Severity, Stale
 from toolwire.providers.deviations import KnownDeviation, shipped_deviations
 
@@ -52,7 +53,7 @@ class Outputs:
             listed: known deviations; None for those of the shipped provider files.
             today: day by which evidence is ageing or old; None for the present one (UTC).
         """
-        self._today = today or datetime.now(UTC).date()
+        self._today = today or clock.today()
         self._category, self._place_of, self._shown = category, place_of, shown
         self._files = {name: path for name, path in (files or {}).items() if path is not None}
         self._mildest, self._annotated = Severity(mildest), Severity(annotated)
@@ -77,6 +78,13 @@ class Outputs:
         if self._shown == "github":
             for one in self._stale:
                 click.echo(github.stale_command(one))
+
+    def take_all(self, seen: Iterable[Observation], stale: Iterable[Stale]) -> None:
+        """Take everything a report is of, and write it; raises as `finish`."""
+        for one in seen:
+            self.take(one)
+        self.take_stale(stale)
+        self.finish()
 
     def finish(self) -> None:
         """Write the files that were asked for, and print the document that was.
@@ -114,5 +122,5 @@ class Outputs:
         return next(reported, "The provider's file lists it as a known deviation.")
 
     def _graver(self, seen: Observation) -> Observation:
-        kept = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)
-        return replace(seen, findings=kept)
+        findings = tuple(f for f in seen.findings if f.severity.rank <= self._mildest.rank)
+        return replace(seen, findings=findings)

@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from toolwire.io.opening import opened
-from toolwire.jobs.report.place import Place, PlaceOf
-from toolwire.jobs.report.words import link
+from toolwire.jobs.report.labels import link
+from toolwire.jobs.report.location import Place, PlaceOf
 from toolwire.model.observation import Finding, Observation
 
 #: How the traffic readers cite a local file: `file #3`, `file line 12`, `file entry 7`,

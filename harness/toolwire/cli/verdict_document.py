@@ -69,5 +69,5 @@ def _sighting(one: DialectSighting) -> Json:
         "confidence": one.confidence,
         "facts": [fact.text for fact in one.facts],
         "native_tools": one.tools,
-        "said": one.said,
+        "said": one.refusal,
     }

@@ -16,6 +16,11 @@ def arguments_of(value: Json) -> tuple[Json, str | None, str | None]:
         return None, value, str(error)
 
 
+def streamed_arguments(text: str | None, begun: Json) -> tuple[Json, str | None, str | None]:
+    """Read arguments as `arguments_of`, from joined pieces: none of them means `begun`."""
+    return arguments_of(text) if text else (begun, text, None)
+
+
 def text_of(call: ToolCall) -> str:
     """Return the arguments of a call as text: as they came, else written."""
     return call.raw if call.raw is not None else dump(call.arguments).decode()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.io.framing.kind import start_of
-from toolwire.io.json_text import JsonError, parse, raw_slice
+from toolwire.io.json_text import JsonError, dump, parse, raw_slice
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Request, Response
 from toolwire.model.reply import ABSENT, Absent
@@ -47,6 +47,14 @@ def slice_of(document: bytes, path: tuple[str | int, ...]) -> bytes | None:
     try:
         return raw_slice(document, path)
     except JsonError:
+        return None
+
+
+def dumped(value: object) -> bytes | None:
+    """Serialise what was put together of a stream; None when it cannot be written."""
+    try:
+        return dump(value)
+    except (JsonError, UnicodeError):
         return None
 
 

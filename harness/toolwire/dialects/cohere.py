@@ -7,7 +7,6 @@ Sources: cohere 7.3.1 `types/usage.py`, `types/api_meta.py`, `types/tool_result.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
 from typing import Final
@@ -15,13 +14,13 @@ from typing import Final
 from toolwire.dialects.body import json_of
 from toolwire.dialects.count import count_of
 from toolwire.dialects.dialect import Refusal
+from toolwire.dialects.errors import code_of, error_member, status_error
 from toolwire.dialects.facet import members_word
-from toolwire.dialects.failure import code_of, status_error
 from toolwire.dialects.responder import token_count
-from toolwire.io.json_text import JsonError, dump, object_of, string_of
+from toolwire.io.json_text import JsonError, dump, object_of
 from toolwire.model.conversation import Json, JsonObject, ToolResult
 from toolwire.model.exchange import Response
-from toolwire.model.reply import Absent, Reply, Usage, WireError
+from toolwire.model.reply import Usage, WireError
 
 #: Members by which a result's text travels inside the object that both formats want; v2's own
 #: server names the first so when it turns a plain text into an object.
@@ -104,22 +103,19 @@ def error_in(members: JsonObject, prefix: str) -> WireError | None:
     message = members.get("message")
     if isinstance(message, str):
         return WireError(message, code_of(members, _CODES), f"{prefix}/message")
-    error = members.get("error")
-    if isinstance(error, str):
-        return WireError(error, code_of(members, _CODES), f"{prefix}/error")
-    if isinstance(error, dict):
-        return WireError(
-            string_of(error.get("message")) or "", code_of(error, _CODES), f"{prefix}/error"
-        )
-    return None
+    return error_member(members, prefix, _CODES, _CODES)
 
 
-def with_status(reply: Reply, response: Response, body: Json | Absent) -> Reply:
-    """Return the reply with the error that an error status means, if only an empty one."""
-    if response.status < 400 or reply.error is not None:
-        return reply
-    found = error_in(body if isinstance(body, dict) else {}, "")
-    return replace(reply, error=found or status_error(response.status))
+def error_beside(response: Response, members: JsonObject, *, answered: bool) -> WireError | None:
+    """Return the error of a response that is no stream; None when it reports none.
+
+    Args:
+        response: with its status.
+        members: those of its body; none of a body that is no object.
+        answered: whether they are an answer, which below an error status is no error.
+    """
+    found = None if answered and response.status < 400 else error_in(members, "")
+    return found or status_error(response.status)
 
 
 def error_facet(holder: Json) -> str | None:

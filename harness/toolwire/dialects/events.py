@@ -1,45 +1,92 @@
-"""Numbered events of a streamed body."""
+"""Streamed bodies to numbered events, in the framings that several formats use."""
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from bisect import bisect_left
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
 
-from toolwire.io.framing import sse
-from toolwire.io.json_text import JsonError, parse
-from toolwire.model.reply import Event, Unread
+from toolwire.dialects.body import is_sse, json_of
+from toolwire.io.framing import eventstream, ndjson, sse
+from toolwire.model.exchange import Response
+from toolwire.model.reply import Event, Unread, WireError
 
 #: The end marker that OpenAI's streams brought up; it is not JSON.
 DONE: Final = "[DONE]"
-#: Events in order, and what the framing could not finish.
-Frames: TypeAlias = tuple[tuple[Event, ...], tuple[Unread, ...]]
+#: Media type of the AWS event stream.
+AWS_EVENT_STREAM: Final = "application/vnd.amazon.eventstream"
+# A body made of broken messages only must not cost the square of their number.
+_MOST_PROBLEMS: Final = 20
+
+
+class Frames(NamedTuple):
+    """What the framing made of a body.
+
+    Attributes:
+        events: in order.
+        broken: what the framing could not finish or check.
+        whole: the body did not end inside an event.
+        error: the first failure that only the framing tells of; None when there is none.
+    """
+
+    events: tuple[Event, ...]
+    broken: tuple[Unread, ...] = ()
+    whole: bool = True
+    error: WireError | None = None
+
+
+#: Reads a streamed body.
+Reader: TypeAlias = "Callable[[bytes], Frames]"
 
 
 def event_of(number: int, name: str | None, text: str) -> Event:
     """Make an event of a payload; one that is not JSON, as the end marker, stays text."""
-    try:
-        return Event(number, name, text, parse(text))
-    except JsonError:
-        return Event(number, name, text)
+    return Event(number, name, text, json_of(text))
 
 
-def noted(number: int, name: str | None, text: str, unread: list[Unread]) -> Event:
-    """Make an event of a payload that has to be JSON; `unread` takes the note if it is not."""
-    try:
-        return Event(number, name, text, parse(text))
-    except JsonError as problem:
-        unread.append(Unread(f"event[{number}]", str(problem)))
-        return Event(number, name, text)
+def cut_off(number: int) -> tuple[Unread, ...]:
+    """Return the note of a stream that ended inside its event of that number."""
+    return (Unread(f"event[{number}]", "the stream ended inside an event"),)
 
 
-def cut_off(stream: sse.DecodedSse) -> tuple[Unread, ...]:
-    """Return the note of a stream that ended inside an event; none when it did not."""
-    if stream.unfinished is None:
-        return ()
-    return (Unread(f"event[{len(stream.events)}]", "the stream ended inside an event"),)
-
-
-def sse_events(body: bytes) -> Frames:
-    """Read server-sent events: the events, and what the framing could not finish."""
+def sse_frames(body: bytes) -> Frames:
+    """Read server-sent events."""
     stream = sse.decode(body)
     events = tuple(event_of(n, event.name, event.data) for n, event in enumerate(stream.events))
-    return events, cut_off(stream)
+    whole = stream.unfinished is None
+    return Frames(events, () if whole else cut_off(len(events)), whole)
+
+
+def sse_framing(response: Response) -> Reader | None:
+    """Return the reader of a body that is server-sent events; None for any other body."""
+    return sse_frames if is_sse(response) else None
+
+
+def line_frames(
+    body: bytes, read: Callable[[int, str], Event] = lambda n, line: event_of(n, None, line)
+) -> Frames:
+    """Read newline-delimited JSON; `read` makes the event of a line.
+
+    A last line without its line end counts when it is whole, which an object shows by its
+    last brace: whoever stores bodies tends to drop that line end.
+    """
+    stream = ndjson.decode(body)
+    lines, rest = stream.lines, stream.unfinished
+    whole = rest is None or isinstance(json_of(rest), dict)
+    if rest is not None and whole:
+        lines = (*lines, rest)
+    events = tuple(read(number, line) for number, line in enumerate(lines))
+    return Frames(events, () if whole else cut_off(len(events)), whole)
+
+
+def message_frames(
+    body: bytes, read: Callable[[int, eventstream.EventStreamMessage], Event]
+) -> Frames:
+    """Read an AWS event stream; `read` makes the event of a message."""
+    stream = eventstream.decode(body)
+    starts = [message.offset for message in stream.messages]
+    broken = tuple(
+        Unread(f"event[{bisect_left(starts, problem.offset)}]", problem.reason)
+        for problem in stream.problems[:_MOST_PROBLEMS]
+    )
+    return Frames(tuple(read(n, m) for n, m in enumerate(stream.messages)), broken)

@@ -6,12 +6,11 @@ They hold nothing from the wire but member names and stop words that look like s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from toolwire.dialects.events import DONE
-from toolwire.dialects.shape import id_shape
-from toolwire.model.conversation import Json, JsonObject, ToolCall
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Fidelity, Mode
 from toolwire.model.reply import ABSENT, Absent, Event, Reading
 
@@ -39,13 +38,14 @@ def framing(events: Sequence[Event]) -> str:
     return ("SSE, named events" if named else "SSE, data only") + (f", {DONE}" if done else "")
 
 
-def id_facets(call: ToolCall, field: str, *, absence: bool) -> Iterator[tuple[str, str]]:
-    """Yield where a call's id stands and how it looks; `absent` only where that can be told."""
-    if call.id is not None:
-        yield "id_field", field
-        yield "id_pattern", id_shape(call.id, call.name)
-    elif absence:
-        yield "id_field", "absent"
+def stop_word(pattern: re.Pattern[str] = _MEMBER) -> Callable[[Reading], str | None]:
+    """Return what reads the stop reason, if it looks like one of the format's."""
+
+    def read(reading: Reading) -> str | None:
+        stop = reading.reply.stop
+        return None if stop is None else known_word(stop, pattern)
+
+    return read
 
 
 def text_word(text: str | None) -> str:
@@ -53,6 +53,17 @@ def text_word(text: str | None) -> str:
     if text is None:
         return "absent"
     return "text" if text else '""'
+
+
+def text_beside(reading: Reading) -> str:
+    """Return whether text stands in a reply, as `text_word` has it."""
+    return text_word(reading.reply.text)
+
+
+def text_beside_if_told(reading: Reading) -> str | None:
+    """Return whether text stands in a reply; None where its absence cannot be told."""
+    told = reading.reply.text is not None or tells_absence(reading)
+    return text_word(reading.reply.text) if told else None
 
 
 def known_word(word: str, pattern: re.Pattern[str] = _MEMBER) -> str:
@@ -70,6 +81,24 @@ def nothing_word(value: Json | Absent) -> str | None:
         text = value.strip()
         return f'"{text}"' if text in _NOTHING else None
     return "{}" if value == {} else None
+
+
+def nothing_of(values: Iterable[Json | Absent]) -> str | None:
+    """Return how the first of these that are none says "no arguments"; None where none is."""
+    return next((word for value in values if (word := nothing_word(value)) is not None), None)
+
+
+def encoding_of(values: Iterable[Json | Absent]) -> str | None:
+    """Return how the first arguments there are are written: `JSON string` or `object`."""
+    for value in values:
+        if value is not ABSENT and value is not None:
+            return "JSON string" if isinstance(value, str) else "object"
+    return None
+
+
+def events_framing(reading: Reading) -> str:
+    """Describe the server-sent events of a stream."""
+    return framing(reading.events)
 
 
 def members_word(error: JsonObject, first: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""What both of OpenAI's formats share: counts, blocking bodies, errors, refusals.
+"""What both of OpenAI's formats share: counts, errors, refusals.
 
 Source: openai 3.52.0 `types/shared/error_object.py`, `types/completion_usage.py`,
 `types/responses/response_usage.py`, read 2026-11-21.
@@ -6,17 +6,16 @@ Source: openai 3.52.0 `types/shared/error_object.py`, `types/completion_usage.py
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from toolwire.dialects.count import count_of
+from toolwire.dialects import count
 from toolwire.dialects.dialect import Refusal
 from toolwire.dialects.facet import members_word
 from toolwire.dialects.voice import USUAL, Voice
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Response
-from toolwire.model.reply import Absent, Reply, Unread, Usage, WireError
+from toolwire.model.reply import Usage
 
 _ERROR_ORDER: Final = ("message", "type", "param", "code")
 #: Refusal kind -> (type, param, code) of the error object.
@@ -36,40 +35,7 @@ def accept_of(*, stream: bool) -> dict[str, str]:
 
 def usage_of(value: Json, asked: str, answered: str) -> Usage | None:
     """Read a `usage` member, whose two counts have these names; None when it is not an object."""
-    if not isinstance(value, dict):
-        return None
-    return Usage(
-        count_of(value.get(asked)),
-        count_of(value.get(answered)),
-        count_of(value.get("total_tokens")),
-    )
-
-
-def blocking(
-    response: Response,
-    body: Json | Absent,
-    problem: str | None,
-    failed: Callable[[Json], WireError],
-    read: Callable[[JsonObject, bytes], Reply],
-) -> Reply:
-    """Read a blocking body.
-
-    Args:
-        response: what it came in.
-        body: its value; ABSENT when it is not JSON.
-        problem: why it is not; None when it is.
-        failed: a body with an error status to its error.
-        read: any other, with its bytes, to the reply.
-    """
-    unread = (Unread("", problem),) if problem is not None else ()
-    value = None if isinstance(body, Absent) else body
-    if response.status >= 400:
-        return Reply(error=failed(value), complete=problem is None, unread=unread)
-    if problem is not None:
-        return Reply(complete=False, unread=unread)
-    if not isinstance(value, dict):
-        return Reply(complete=False, unread=(Unread("", "not an object"),))
-    return read(value, response.body)
+    return count.usage_of(value, asked, answered, "total_tokens", empty=True)
 
 
 def error_word(holder: JsonObject) -> str | None:

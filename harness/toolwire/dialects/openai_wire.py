@@ -7,9 +7,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.exempt import EVERY, exempt
+from toolwire.dialects.exempt import EVERY, Exempt, because
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.wire import Bill, ErrorShape, Models, SchemaLimits
+from toolwire.dialects.wire import (
+    BEARER,
+    EVENT_STREAM,
+    Bill,
+    Compatibility,
+    ErrorShape,
+    Models,
+    SchemaLimits,
+    Serving,
+    Spelling,
+    TextCalls,
+    Wire,
+)
 from toolwire.model.conversation import JsonObject
 
 _CREATED: Final = 1763683200
@@ -29,7 +41,9 @@ AROUND: Final = (
     "/choices/*/logprobs /choices/*/message/annotations /choices/*/message/refusal "
     "/choices/*/delta/refusal /service_tier /system_fingerprint /usage"
 )
-LAST_DELTA: Final = exempt(
+#: A member of clean bodies and chunks, and how it is misspelled.
+LOGPROBS: Final = Spelling(beside="logprobs", other="logProbs", value=None)
+LAST_DELTA: Final = because(
     "the delta of the chunk that ends a choice is empty", EVERY, "chunk(end)/choices/*/delta"
 )
 
@@ -72,3 +86,66 @@ SCHEMAS: Final = SchemaLimits(
     ),
     whole=True,
 )
+
+
+def served(path: str, *, endings: tuple[str, ...]) -> Serving:
+    """Return where servers answer, for a path below the version."""
+    root = "/v1"
+    return Serving(
+        paths=(f"{ROOTS}{path}",), beginnings=(f"{root}{path}",), endings=endings, root=root
+    )
+
+
+def compatible(rank: int, name: str, *, detected: bool) -> Compatibility:
+    """Return how a stranger's server is asked: with a bearer token, below the version."""
+    return Compatibility(
+        rank=rank,
+        compatible=name,
+        auths=(BEARER,),
+        prefix="/v1",
+        family="openai",
+        detected=detected,
+        signed=False,
+    )
+
+
+def calls_in_text(
+    calls: TextCalls,
+    *,
+    serving: Serving,
+    rank: int,
+    form: Compatibility,
+    exempt: tuple[Exempt, ...],
+    missed: tuple[Exempt, ...],
+) -> Wire:
+    """Return the facts of a format in whose text calls are markup, and requests are prompts.
+
+    Args:
+        calls: how they stand there.
+        serving: where servers answer.
+        rank: of its list of models.
+        form: how a stranger's server is recognised and asked.
+        exempt: as in `Wire`.
+        missed: as in `Wire`.
+    """
+    return Wire(
+        calls=None,
+        text_calls=calls,
+        stated=None,
+        request=None,
+        usage_on_demand=True,
+        named_choice_ends=False,
+        reasoning_named=True,
+        reply_members=None,
+        spelling=LOGPROBS,
+        error=ERROR,
+        stream_types=EVENT_STREAM,
+        bills=(BILL,),
+        stop_words=None,
+        serving=serving,
+        models=listed(rank),
+        form=form,
+        left_out=frozenset(),
+        exempt=exempt,
+        missed=missed,
+    )

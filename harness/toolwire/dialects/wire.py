@@ -50,6 +50,9 @@ __all__ = [
     "Stops",
     "TextCalls",
     "Wire",
+    "served_at",
+    "stated_once",
+    "vendor_form",
 ]
 
 #: An object and the member of it that is meant.
@@ -135,6 +138,28 @@ class StatedParts:
     text_again: bool
     stop: str
     has_stop: Callable[[JsonObject], bool] | None
+
+
+def stated_once(
+    *,
+    is_call: Callable[[JsonObject], bool],
+    fragment: Find | None,
+    text: Find,
+    whole_text: Callable[[JsonObject], str | None],
+    stop: str,
+) -> StatedParts:
+    """Return what states the parts of a format in which nothing is stated again."""
+    return StatedParts(
+        is_call=is_call,
+        same_call=None,
+        fragment=fragment,
+        text=text,
+        again=None,
+        whole_text=whole_text,
+        text_again=False,
+        stop=stop,
+        has_stop=None,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,6 +255,11 @@ class Serving:
     root: str
 
 
+def served_at(path: str) -> Serving:
+    """Return where servers answer that have one path, the version in it."""
+    return Serving(paths=(path,), beginnings=(path,), endings=(path,), root="")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
     """How the models of a server are listed.
@@ -281,6 +311,24 @@ class Compatibility:
     family: str
     detected: bool
     signed: bool
+
+
+def vendor_form(
+    rank: int, compatible: str, family: str, *, auths: tuple[Auth, ...]
+) -> Compatibility:
+    """Return how a server of a vendor's own format is recognised and asked.
+
+    Its paths hold the version, it is looked for, and its requests are not signed.
+    """
+    return Compatibility(
+        rank=rank,
+        compatible=compatible,
+        auths=auths,
+        prefix="",
+        family=family,
+        detected=True,
+        signed=False,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

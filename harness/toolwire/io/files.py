@@ -56,13 +56,13 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
         ToolwireError: the folder or file cannot be written.
     """
     if _special(path):
-        with _told(path), os.fdopen(_into(path), "wb") as file:
+        with _reporting(path), os.fdopen(_into(path), "wb") as file:
             yield file
         return
-    with _told(path):
+    with _reporting(path):
         handle, name = _beside(path)
     try:
-        with _told(path), os.fdopen(handle, "wb") as file:
+        with _reporting(path), os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             if durable:
@@ -70,7 +70,7 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
             if sys.platform != "win32":  # while it is locked
                 os.replace(name, path)  # noqa: PTH105 - a Path made for it costs more than the call
         if sys.platform == "win32":  # where an open file cannot be renamed
-            with _told(path):
+            with _reporting(path):
                 os.replace(name, path)  # noqa: PTH105 - as above
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -78,7 +78,7 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _reporting(path: Path) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
@@ -191,7 +191,7 @@ def probe(folder: Path) -> None:
     """
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     try:
-        with _told(folder):
+        with _reporting(folder):
             handle, name = _beside(folder / "probe")
             try:
                 with os.fdopen(handle, "wb") as file:

@@ -2,7 +2,7 @@
 
 A name says nothing of what is behind it. A cassette may be a link to /dev/zero, a journal a pipe
 that nobody writes into, a results file one that grows while it is read. So every file is opened
-here (`tests/test_house_rules_opening.py`): without blocking, looked at through its own handle, so
+here (`tests/house_rules/test_opening.py`): without blocking, looked at through its own handle, so
 that nothing can be put in its place in between, and read no further than it was long then.
 
 A pipe is taken where a person has named it on the command line: `lint <(command)`, `lint

@@ -49,9 +49,9 @@ class Internal:
     @property
     def reason(self) -> str:
         """Return the line to report; it does not name the source, which stands beside it."""
-        said = f": {self.text}" if self.text else ""
+        suffix = f": {self.text}" if self.text else ""
         return (
-            f"internal: {self.by} raised {self.kind} at {self.at}{said} (a fault of toolwire "
+            f"internal: {self.by} raised {self.kind} at {self.at}{suffix} (a fault of toolwire "
             f"{__version__}, not of the exchange: please report this line to its developers, "
             f"with what `toolwire lint` needs to show it)"
         )
@@ -82,7 +82,7 @@ class InternalError(TrafficError):
         super().__init__("; ".join(entry.reason for entry in entries))
 
 
-def told(error: Exception, by: str, source: str) -> tuple[Internal, ...]:
+def entries_of(error: Exception, by: str, source: str) -> tuple[Internal, ...]:
     """Return what raised as entries: one for each rule, else one for the part named `by`."""
     if isinstance(error, InternalError):
         return error.entries
@@ -104,14 +104,14 @@ def watched(by: str, source: str) -> Iterator[None]:
     except Exception as error:  # noqa: BLE001 - whatever it is, the next piece of work goes on
         findings = error.findings if isinstance(error, RulesError) else ()
         # Not chained: frames of the work hold what it had read.
-        raise InternalError(told(error, by, source), findings) from None
+        raise InternalError(entries_of(error, by, source), findings) from None
 
 
 def _entry(error: Exception, by: str, source: str) -> Internal:
-    return Internal(by, source, type(error).__name__, _said(error), _place(error))
+    return Internal(by, source, type(error).__name__, _text_of(error), _place(error))
 
 
-def _said(error: Exception) -> str:
+def _text_of(error: Exception) -> str:
     try:
         text = str(error)
     except Exception:  # noqa: BLE001 - an exception that cannot say what it is

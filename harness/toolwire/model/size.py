@@ -72,15 +72,15 @@ def too_large(exchange: Exchange, bounds: Bounds = ALONE) -> str:
     if size <= bounds.events:
         return ""  # no count can be above its bound: nearly every exchange
     if size > MOST_BYTES:
-        return _told("bytes of request and response", size, MOST_BYTES)
+        return _too_large("bytes of request and response", size, MOST_BYTES)
     if len(body) > MOST_PACKED_BYTES and _is_packed(exchange):
-        return _told("bytes of an AWS event stream", len(body), MOST_PACKED_BYTES)
+        return _too_large("bytes of an AWS event stream", len(body), MOST_PACKED_BYTES)
     counts = (
         ("JSON values in request and response", _values_in(body) + _values_in(sent), bounds.values),
         ("events", _events_in(body), bounds.events),
         ("lines", sum(map(body.count, _ENDS)), MOST_LINES),
     )
-    return next((_told(*count) for count in counts if count[1] > count[2]), "")
+    return next((_too_large(*count) for count in counts if count[1] > count[2]), "")
 
 
 def too_many(reading: Reading) -> str:
@@ -94,7 +94,7 @@ def too_many(reading: Reading) -> str:
         ("calls in a reply", len(reading.reply.tool_calls), MOST_CALLS),
         ("calls in a history", before, MOST_CALLS),
     )
-    return next((_told(*count) for count in counts if count[1] > count[2]), "")
+    return next((_too_large(*count) for count in counts if count[1] > count[2]), "")
 
 
 def lightened(reading: Reading) -> Reading:
@@ -134,5 +134,5 @@ def _is_packed(exchange: Exchange) -> bool:
     return is_messages(response.body) or _AWS in (response.header("content-type") or "").lower()
 
 
-def _told(what: str, there: int, most: int) -> str:
+def _too_large(what: str, there: int, most: int) -> str:
     return f"too large: {there:,} {what}, of which {most:,} are judged at most (docs/limits.md)"

@@ -9,7 +9,7 @@ are passed over: within one `schema` number, members are only ever added.
 from __future__ import annotations
 
 from toolwire.results.file import EXCHANGES, NAMES, Results, read, write
-from toolwire.results.header import SCHEMA, Header, header, new_run, now
+from toolwire.results.header import SCHEMA, Header, header, new_run
 from toolwire.results.lines import observation
 from toolwire.results.merged import Merged, merge, refuse_conflicts
 from toolwire.results.model_list import ModelList
@@ -25,7 +25,6 @@ __all__ = [
     "header",
     "merge",
     "new_run",
-    "now",
     "observation",
     "read",
     "refuse_conflicts",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from toolwire.io.clock import timestamp
 from toolwire.io.files import replacing
 from toolwire.io.guard import Guarded
 from toolwire.io.json_text import dump
@@ -14,7 +15,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation, Stale
 from toolwire.model.shard import Looked, Shard, shards_of
-from toolwire.results.header import SCHEMA, Header, now, run_of
+from toolwire.results.header import SCHEMA, Header, run_of
 from toolwire.results.lines import FooterLine, HeaderLine, ObservationLine, line
 from toolwire.results.model_list import ModelList, together
 from toolwire.results.packing import MOST_OBSERVATIONS, ending, lines, packing, unpacking
@@ -56,7 +57,7 @@ def write(
     with replacing(path) as raw, packing(path, raw) as unguarded:
         file = Guarded(unguarded)
         count = _write_lines(file, head, observations)
-        last = _last(count, finished_at or now(), stale, looked)
+        last = _last(count, finished_at or timestamp(), stale, looked)
         listed: list[Json] = [one.as_json() for one in together(models)]
         file.write(dump(last | ({"models": listed} if listed else {})) + b"\n")
     return count

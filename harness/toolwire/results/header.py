@@ -7,9 +7,9 @@ import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 
 from toolwire import __version__
+from toolwire.io.clock import timestamp
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import JsonObject
 
@@ -34,14 +34,9 @@ class Header:
     rules: tuple[str, ...] = ()
 
 
-def now() -> str:
-    """Return the present second, ISO 8601 in UTC, as headers and footers spell it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
 def header(selection: JsonObject, rules: Iterable[str] = ()) -> Header:
     """Return the header of a run that starts now with this version and judges by some rules."""
-    started = now()
+    started = timestamp()
     return Header(__version__, started, selection, run=new_run(started), rules=tuple(rules))
 
 

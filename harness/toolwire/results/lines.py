@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from toolwire.model.errors import ToolwireError
-from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.model.exchange import Evidence, Mode
 from toolwire.model.observation import (
     Chance,
     Finding,
@@ -57,14 +57,6 @@ class _Finding(msgspec.Struct):
         return Finding(*msgspec.structs.astuple(self))
 
 
-class _Evidence(msgspec.Struct):
-    level: EvidenceLevel
-    source: str
-    recorded_at: str | None = None
-    sha256: str | None = None
-    at: str = ""
-
-
 class HeaderLine(msgspec.Struct, tag="header", tag_field="kind"):
     """The first line; see `results.Header`."""
 
@@ -77,16 +69,6 @@ class HeaderLine(msgspec.Struct, tag="header", tag_field="kind"):
 
     def __post_init__(self) -> None:
         _refuse_depth(self.selection)
-
-
-class _Trials(msgspec.Struct):
-    runs: int
-    met: int
-    low: float
-    high: float
-
-    def value(self) -> Trials:
-        return Trials(self.runs, self.met, self.low, self.high)
 
 
 class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
@@ -102,11 +84,11 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
     reason: str
     findings: list[_Finding]
     facets: dict[str, str]
-    evidence: _Evidence
+    evidence: Evidence
     timing: dict[str, float]
     known: tuple[str, ...] = ()
     otherwise: Verdict | None = None
-    trials: _Trials | None = None
+    trials: Trials | None = None
     asked: bool | None = None
     run: str = ""
     chances: dict[str, tuple[int, int, int]] = msgspec.field(default_factory=dict)
@@ -128,20 +110,14 @@ class ObservationLine(msgspec.Struct, tag="observation", tag_field="kind"):
             case=self.case,
             mode=self.mode,
             verdict=self.verdict,
-            evidence=Evidence(
-                self.evidence.level,
-                self.evidence.source,
-                self.evidence.recorded_at,
-                self.evidence.sha256,
-                self.evidence.at,
-            ),
+            evidence=self.evidence,
             reason=self.reason,
             findings=tuple(finding.value() for finding in self.findings),
             facets=self.facets,
             timing=self.timing,
             known=self.known,
             otherwise=self.otherwise,
-            trials=None if self.trials is None else self.trials.value(),
+            trials=self.trials,
             asked=asked,
             run=self.run or (run if asked else ""),
             chances={rule: Chance(*counts) for rule, counts in self.chances.items()},

@@ -48,8 +48,8 @@ class ModelList:
     @classmethod
     def of(cls, provider: str, names: Iterable[str]) -> ModelList:
         """Return a list of what a provider sent; what is out of bounds is left out."""
-        kept = sorted({name for name in names if is_plain(name)})
-        return cls(provider, tuple(kept[:MOST]))
+        plain = sorted({name for name in names if is_plain(name)})
+        return cls(provider, tuple(plain[:MOST]))
 
     @property
     def known(self) -> bool:

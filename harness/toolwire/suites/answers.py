@@ -46,9 +46,9 @@ def answer_of(rule: ResultRule, value: Json) -> str | None:
     if rule.by is None:
         return rule.answers[0][1]
     text = (value if isinstance(value, str) else canonical(value).decode()).casefold()
-    for key, said in rule.answers:
+    for key, answer in rule.answers:
         if key.casefold() == text:
-            return said
+            return answer
     if not isinstance(value, str):
         return None
-    return next((said for key, said in rule.answers if key and key.casefold() in text), None)
+    return next((answer for key, answer in rule.answers if key and key.casefold() in text), None)

@@ -153,10 +153,10 @@ def _call(wanted: ExpectedCall, call: ToolCall) -> Iterator[Unmet]:
             actual = arguments.get(name) if there else "absent"
             if _rounded(test, actual):
                 message = f"Argument {name!r} was rounded, as where numbers are doubles."
-                yield Unmet(_WIRE, call.pointer, message, _told(test), actual)
+                yield Unmet(_WIRE, call.pointer, message, _expected_value(test), actual)
                 continue
             message = f"Argument {name!r} is not what the model was asked to pass."
-            yield Unmet(_MODEL, call.pointer, message, _told(test), actual)
+            yield Unmet(_MODEL, call.pointer, message, _expected_value(test), actual)
 
 
 def _rounded(test: ArgumentTest, actual: Json) -> bool:
@@ -194,10 +194,10 @@ def _text(step: Step, reply: Reply) -> Iterator[Unmet]:
     for test in step.expect.text:
         if not _holds(test, text, there=bool(text.strip())):
             message = "The text of the reply is not what the model was asked to say."
-            yield Unmet(_MODEL, reply.text_pointer, message, _told(test), text[:200])
+            yield Unmet(_MODEL, reply.text_pointer, message, _expected_value(test), text[:200])
 
 
-def _told(test: ArgumentTest) -> Json:
+def _expected_value(test: ArgumentTest) -> Json:
     return test.value if test.kind == "equals" else {test.kind: test.value}
 
 

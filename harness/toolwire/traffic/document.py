@@ -11,9 +11,9 @@ from toolwire.io.json_text import parse as parse_json
 from toolwire.model.exchange import Exchange
 from toolwire.traffic import har, jsonl, vcr
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, Reader, one_line, read_all
-from toolwire.traffic.crowd import refuse_crowds
-from toolwire.traffic.line_form import from_line
+from toolwire.traffic.exchange_json import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
+from toolwire.traffic.value_count import refuse_too_many
 
 _BOM = b"\xef\xbb\xbf"
 _MEMBERS = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -33,7 +33,7 @@ def read(stream: ByteStream, source: str) -> Iterator[Exchange | Unreadable]:
     """
     try:
         text = read_all(stream).removeprefix(_BOM)
-        refuse_crowds(text)
+        refuse_too_many(text)
         if text.lstrip()[:1] == b"[":
             yield from _list(_ITEMS.decode(text), source)
         else:
@@ -61,7 +61,7 @@ def _object(
     if "log" in members:
         yield from har.from_document(members["log"], source)
     elif any(key in members for key in vcr.INTERACTIONS):
-        refuse_crowds(text, whole=True)
+        refuse_too_many(text, whole=True)
         try:
             document = parse_json(text)
         except JsonError as error:

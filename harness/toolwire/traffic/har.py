@@ -100,13 +100,13 @@ def _concerns_us(entry: _Entry) -> bool:
 
 
 def _exchange(entry: _Entry, place: str) -> Exchange:
-    asked, answered = entry.request, entry.response
-    text = asked.post_data.text if asked.post_data else None
+    request, answered = entry.request, entry.response
+    text = request.post_data.text if request.post_data else None
     return Exchange(
         Request(
-            asked.method.upper(),
-            asked.url,
-            without_coding(_headers(asked.headers)),
+            request.method.upper(),
+            request.url,
+            without_coding(_headers(request.headers)),
             (text or "").encode(),
         ),
         Response(answered.status, without_coding(_headers(answered.headers)), _content(answered)),

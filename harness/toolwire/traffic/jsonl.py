@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.model.exchange import Exchange
 from toolwire.traffic.bounded import MAX_LINE, ByteStream, lines
-from toolwire.traffic.line_form import from_line
+from toolwire.traffic.exchange_json import from_line
 from toolwire.traffic.unreadable import ForeignError, RefusedError, Unreadable
 
 _BOM = b"\xef\xbb\xbf"

@@ -126,12 +126,12 @@ def _provenance(head: YamlValue) -> _Provenance:
 def _exchange(value: YamlValue, place: str, provenance: _Provenance) -> Exchange:
     interaction = _object(value, "the interaction")
     response, parsed = _response(_object(interaction.get("response"), "`response`"))
-    asked = interaction.get("request")
+    request = interaction.get("request")
     recorded_at = provenance.recorded_at
     if provenance.level is EvidenceLevel.IMPORTED and recorded_at is None:
         recorded_at = _date(interaction.get("recorded_at")) or iso_date(response.header("date"))
     return Exchange(
-        request=None if asked is None else _request(_object(asked, "`request`")),
+        request=None if request is None else _request(_object(request, "`request`")),
         response=response,
         evidence=Evidence(provenance.level, place, recorded_at),
         fidelity=Fidelity.PARSED if parsed else Fidelity.WIRE,

@@ -15,14 +15,14 @@ from pathlib import Path
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.transport import Transport
-from toolwire.transport.apart import apart
 from toolwire.transport.cassette.file import Provenance, put, request_key, save
 from toolwire.transport.cassette.vcr_format import Pair
 from toolwire.transport.journal.entry import ExchangeEntry
 from toolwire.transport.journal.file import Journal
 from toolwire.transport.scrub.exchange import scrub
+from toolwire.transport.worker_thread import in_thread_if_large
 
-_NOTHING_SAID = Response(200, (), b"")
+_NO_RESPONSE = Response(200, (), b"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class Recorder:
     """Wraps a transport and collects its exchanges for a cassette.
 
     An exchange is collected only when it is whole: a request that raised leaves nothing. With
-    a tape, what is collected is scrubbed, and on disk before `send` returns.
+    a configuration, what is collected is scrubbed, and on disk before `send` returns.
 
     Args:
         inner: the transport that answers.
-        tape: how to keep a live case; None to collect only.
+        config: how to keep a live case; None to collect only.
 
     Attributes:
         exchanges: what passed, in the order in which the responses were complete.
@@ -75,23 +75,25 @@ class Recorder:
 
     def __init__(self, inner: Transport, config: RecorderConfig | None = None) -> None:
         self._inner = inner
-        self._tape = config
-        self._kept = [] if config is None else [old for old in config.kept if old.run == config.run]
+        self._config = config
+        self._earlier = (
+            [] if config is None else [old for old in config.kept if old.run == config.run]
+        )
         self._done: list[ExchangeEntry] = []
         self.exchanges: list[Pair] = []
 
     @property
     def run(self) -> int:
         """Return which run of the item this is in the journal, from 1."""
-        return 1 if self._tape is None else self._tape.run
+        return 1 if self._config is None else self._config.run
 
     @property
     def evidence(self) -> Evidence:
         """Return the evidence of the transport that answers."""
         evidence = self._inner.evidence
-        if self._tape is None:
+        if self._config is None:
             return evidence
-        source = self._tape.source or evidence.source
+        source = self._config.source or evidence.source
         # The first, as the header of the cassette has it: a replay says the same of its age.
         answered_at = self._done[0].at if self._done else evidence.recorded_at
         return replace(evidence, source=source, recorded_at=answered_at)
@@ -103,24 +105,24 @@ class Recorder:
             TrafficError: as the inner transport does.
             ToolwireError: the journal cannot be written; nothing is asked then.
         """
-        if self._tape is None:
+        if self._config is None:
             response = await self._inner.send(request)
             self.exchanges.append((request, response))
             return response
-        return self._again(request) or await self._taped(request, self._tape)
+        return self._again(request) or await self._journaled(request, self._config)
 
     def _again(self, request: Request) -> Response | None:
         """Return what an interrupted run was answered; None when it asked something else."""
-        if not self._kept:
+        if not self._earlier:
             return None
-        old = self._kept.pop(0)
+        old = self._earlier.pop(0)
         if request_key(old.pair[0]) != request_key(request):
-            self._kept.clear()
+            self._earlier.clear()
             return None
         self._note(old.without_bodies(), old.pair)
         return old.pair[1]
 
-    async def _taped(self, request: Request, config: RecorderConfig) -> Response:
+    async def _journaled(self, request: Request, config: RecorderConfig) -> Response:
         config.journal.check()
         pair = await self._scrubbed(request, await self._inner.send(request), config.known)
         step = len(self.exchanges) + 1
@@ -133,11 +135,11 @@ class Recorder:
     async def _scrubbed(request: Request, response: Response, known: Known) -> Pair:
         if response.scrubbed is not None:
             # The transport has looked at the answer, and the request is made of such answers.
-            done = scrub(request, _NOTHING_SAID, known)
+            done = scrub(request, _NO_RESPONSE, known)
             names = tuple(sorted(done.names.union(response.scrubbed)))
             return done.request, replace(response, scrubbed=names)
         size = len(request.body) + len(response.body)
-        done = await apart(size, partial(scrub, request, response, known))
+        done = await in_thread_if_large(size, partial(scrub, request, response, known))
         names, stand_ins = tuple(sorted(done.names)), bool(done.stood_for)
         return done.request, replace(done.response, scrubbed=names, stand_ins=stand_ins)
 
@@ -156,7 +158,7 @@ class Recorder:
     async def save(self, path: Path, endpoint: str) -> str | None:
         """Write the cassette and return its SHA-256, hex; without any exchange there is none.
 
-        With a tape the journal is what survives a loss of power; the cassette is whole or not
+        With a configuration the journal is what survives a loss of power; the cassette is whole or not
         there, and `restore` makes it again.
 
         Args:
@@ -169,11 +171,13 @@ class Recorder:
         if not self.exchanges:
             return None
         write = partial(put, path, tuple(self.exchanges), self.provenance(endpoint))
-        if self._tape is None:
+        if self._config is None:
             return await asyncio.to_thread(save, *write.args)
         # A quarter of a millisecond if small; in a thread it would be twice that, spent on who
         # may run.
-        return await apart(self._size(), partial(write, self._tape.known, durable=False))
+        return await in_thread_if_large(
+            self._size(), partial(write, self._config.known, durable=False)
+        )
 
     def _size(self) -> int:
         return sum(len(asked.body) + len(answer.body) for asked, answer in self.exchanges)

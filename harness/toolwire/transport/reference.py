@@ -44,10 +44,10 @@ class Reference:
 
     async def send(self, request: Request) -> Response:
         """Answer as a server would that does what its documentation says."""
-        said = self._answer(request)
-        self.thought = self.thought or said.reasoning is not None
-        calls = said.calls[: self._voice.most_calls]
-        return self._dialect.respond(request, replace(said, calls=calls, voice=self._voice))
+        reply = self._answer(request)
+        self.thought = self.thought or reply.reasoning is not None
+        calls = reply.calls[: self._voice.most_calls]
+        return self._dialect.respond(request, replace(reply, calls=calls, voice=self._voice))
 
     def _answer(self, request: Request) -> Answer:
         conversation = self._dialect.read_request(request)

@@ -6,17 +6,18 @@ import asyncio
 import gzip
 import time
 import zlib
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from email.utils import format_datetime
 from types import SimpleNamespace
 
 import pytest
 
+from toolwire.io import clock
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import EvidenceLevel, Request, Response
 from toolwire.transport.live.access import Access, keyed
-from toolwire.transport.live.gate import TokenBucket
 from toolwire.transport.live.retry import Retry
+from toolwire.transport.live.throttle import TokenBucket
 
 
 def test_a_request_goes_out_as_it_is_with_its_key(stage: SimpleNamespace) -> None:
@@ -187,9 +188,7 @@ def test_the_pause_an_endpoint_names_is_kept_to(
 ) -> None:
     """Seconds, milliseconds or a date, up to a cap; what cannot be read is passed over."""
     if header == "DATE":
-        header = (
-            f"Retry-After: {format_datetime(datetime.now(UTC) + timedelta(seconds=2), usegmt=True)}"
-        )
+        header = f"Retry-After: {format_datetime(clock.now() + timedelta(seconds=2), usegmt=True)}"
     busy = stage.http(b"", "503 Busy", header)
     retry = Retry(attempts=2, base=0.01, longest=1.0)
 

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from toolwire.cli.begun import begun
-from toolwire.cli.beside import traffic_of
 from toolwire.cli.folder import (
     RESULTS,
     claim_folder,
@@ -23,13 +21,21 @@ from toolwire.cli.folder import (
     under_way,
     written_in,
 )
-from toolwire.cli.formats import format_option, junit_option, sarif_option, wanted
-from toolwire.cli.live import LiveOptions, live_options, observed, told_of
-from toolwire.cli.rewritten import digests, tell_whole
+from toolwire.cli.formats import fail_on_option, format_option, junit_option, sarif_option, wanted
+from toolwire.cli.imported_traffic import traffic_of
+from toolwire.cli.live import LiveOptions, live_options, observed, run_identity
+from toolwire.cli.resumed import digests, tell_whole
+from toolwire.cli.run_journal import run_in
 from toolwire.cli.screen.audit import show
 from toolwire.cli.screen.replaying import replaying
 from toolwire.cli.screen.table import say_json
-from toolwire.cli.selection import model_option, shard_option
+from toolwire.cli.selection import (
+    model_option,
+    own_files_options,
+    provider_option,
+    shard_option,
+    suite_option,
+)
 from toolwire.cli.writable import check_writable
 from toolwire.jobs.audit.deviations import Watch
 from toolwire.jobs.audit.replayed import replayed
@@ -49,27 +55,19 @@ if TYPE_CHECKING:
 
 #: Where cassettes are kept when --cassettes names no folder.
 _RECORDED = Path("cassettes")
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command(name="audit")
-@click.option(
-    "-p",
-    "--provider",
-    "providers",
-    multiple=True,
-    help="Provider, or provider/model; every target with a cassette if none.",
-)
+@provider_option("Provider, or provider/model; every target with a cassette if none.")
 @model_option
-@click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
+@suite_option
 @click.option(
     "--cassettes",
     type=_NEW_FOLDER,
     help="Folder of cassettes; the shipped ones if none, ./cassettes with --record.",
 )
-@click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
-@click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
+@own_files_options(exists=True)
 @click.option(
     "-o",
     "--output",
@@ -79,13 +77,7 @@ _NEW_FOLDER = click.Path(file_okay=False, path_type=Path)
     help="Folder for results.jsonl, the dated report and, live, what was answered.",
 )
 @overwrite_option
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "never"]),
-    default="error",
-    show_default=True,
-    help="The mildest finding that ends with exit code 1.",
-)
+@fail_on_option
 @live_options
 @shard_option
 @format_option
@@ -139,13 +131,15 @@ def command(
     options.check_targets(chosen.items)
     claim_folder(output, _selection(chosen, options), overwrite=overwrite)
     files = {"sarif": sarif, "junit": junit}
-    reported = _Told("json" if as_json else shown, files, fail_on, quiet=quiet, verbose=verbose)
-    watch = Watch(chosen.listed, chosen.asked, whole=not suites)
+    reported = _OutputOptions(
+        "json" if as_json else shown, files, fail_on, quiet=quiet, verbose=verbose
+    )
+    watch = Watch(chosen.listed, chosen.requested, whole=not suites)
     return _audit(chosen, options, output, folder, watch=watch, reported=reported)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _OutputOptions:
     """What is told, and to whom: on the screen, in files, by the exit code."""
 
     shown: str
@@ -167,19 +161,19 @@ def _audit(
     folder: Path,
     *,
     watch: Watch,
-    reported: _Told,
+    reported: _OutputOptions,
 ) -> int:
     before, results = ours(output), output / RESULTS
     files = tuple(filter(None, reported.files.values()))
     check_writable(_folders(chosen, options, output, folder), (*written_in(output), *files))
     there = digests((*before, results, *files)) if options.resume else {}
     way = _AuditRun(chosen, options, output, folder, watch, reported)
-    with _answered(way) as (kept, asked):
+    with _answered(way) as (beside, asked):
         written = _report(results, output, chosen)
         if wanted(reported.shown, reported.files):
             proof = output / EXCHANGES if options.asking and not options.record else folder
             _outputs(written, proof, chosen.listed, reported)
-        remove(before.difference(kept, written.files, files))
+        remove(before.difference(beside, written.files, files))
     if not asked and not reported.quiet:
         tell_whole(there, (*written.files, *files))
     code = _exit_code(written, chosen, reported.fail_on)
@@ -193,21 +187,21 @@ class _AuditRun:
     """How a run comes to its results."""
 
     chosen: Selection
-    wishes: LiveOptions
+    options: LiveOptions
     output: Path
     folder: Path
     watch: Watch
-    told: _Told
+    outputs: _OutputOptions
 
     @property
     def selection(self) -> JsonObject:
         """Return what the header of the results says is looked at."""
-        return _selection(self.chosen, self.wishes)
+        return _selection(self.chosen, self.options)
 
     @property
     def quiet(self) -> bool:
         """Whether no progress is shown."""
-        return not self.told.screen
+        return not self.outputs.screen
 
     def progress(self, seen: Iterator[Observation]) -> Iterator[Observation]:
         """Tell of observations as they come how far the replay is, where people read along."""
@@ -216,7 +210,7 @@ class _AuditRun:
     def watched(self, seen: Iterable[Observation]) -> Iterator[Observation]:
         """Take note of observations as they come."""
         mine = (one for one in seen if one.suite in self.chosen.suites)
-        return _watched(mine, self.watch, as_json=self.told.shown == "json")
+        return _watched(mine, self.watch, as_json=self.outputs.shown == "json")
 
 
 def _folders(chosen: Selection, options: LiveOptions, output: Path, folder: Path) -> Iterator[Path]:
@@ -224,8 +218,8 @@ def _folders(chosen: Selection, options: LiveOptions, output: Path, folder: Path
     yield from (output, output / "quirks")
     if not options.asking:
         return
-    kept = (folder,) if options.record else ()
-    for place in (*kept, under_way(output), output / EXCHANGES):
+    beside = (folder,) if options.record else ()
+    for place in (*beside, under_way(output), output / EXCHANGES):
         yield from {place / item.cassette.parent for item in chosen.items}
 
 
@@ -236,24 +230,24 @@ def _answered(way: _AuditRun) -> Iterator[tuple[frozenset[Path], bool]]:
     When the caller has written the rest the run is through.
     """
     results = way.output / RESULTS
-    if not way.wishes.asking:
+    if not way.options.asking:
         every = replayed(way.chosen, way.folder, way.progress)
         _write(results, header(way.selection, RULES), way.watched(every), way.watch, ())
         yield frozenset(), True
         return
-    identity = told_of(way.chosen, way.wishes)
-    items, wishes = way.chosen.items, way.wishes
-    with begun(way.output, items, way.selection, identity, resume=wishes.resume) as run:
+    identity = run_identity(way.chosen, way.options)
+    items, options = way.chosen.items, way.options
+    with run_in(way.output, items, way.selection, identity, resume=options.resume) as run:
         if run.written is None:
             lists: list[ModelList] = []
-            live = observed(run, way.chosen, way.folder, wishes, quiet=way.quiet, lists=lists)
+            live = observed(run, way.chosen, way.folder, options, quiet=way.quiet, lists=lists)
             _write(results, run.header(way.selection), way.watched(live), way.watch, lists)
-        elif way.told.shown == "json":
+        elif way.outputs.shown == "json":
             for one in run.written:
                 say_json(replace(one, run="").as_json())  # as it was printed when it was made
         placed = settle(way.output)
-        counted = way.folder if wishes.record else way.output / EXCHANGES
-        yield placed | run.kept(counted, way.output / EXCHANGES), run.written is None
+        counted = way.folder if options.record else way.output / EXCHANGES
+        yield placed | run.files(counted, way.output / EXCHANGES), run.written is None
 
 
 def _exit_code(written: BuiltReport, chosen: Selection, fail_on: str) -> int:
@@ -321,7 +315,9 @@ def _day(results: Path) -> date:
     return date.fromisoformat(read(results).finished_at[:10])
 
 
-def _outputs(written: BuiltReport, proof: Path, listed: KnownDeviation, reported: _Told) -> None:
+def _outputs(
+    written: BuiltReport, proof: Path, listed: KnownDeviation, reported: _OutputOptions
+) -> None:
     from toolwire.cli.outputs import Outputs  # noqa: PLC0415 - lazy, as the report
     from toolwire.cli.places import places  # noqa: PLC0415 - as above
 
@@ -334,7 +330,4 @@ def _outputs(written: BuiltReport, proof: Path, listed: KnownDeviation, reported
         listed=listed,
         today=written.content.today,
     )
-    for seen in written.own:
-        outputs.take(seen)
-    outputs.take_stale(written.stale)
-    outputs.finish()
+    outputs.take_all(written.own, written.stale)

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from toolwire.cli.screen.table import say
+from toolwire.cli.selection import own_files_options, provider_option, suite_option
 from toolwire.jobs.audit.check import check
 from toolwire.jobs.audit.compose import Composed, compose
 from toolwire.jobs.audit.plan import plan
@@ -35,17 +36,12 @@ def command() -> None:
 
 @command.command(name="compose")
 @click.argument("folder", metavar="DIR", type=_FOLDER)
-@click.option(
-    "-p",
-    "--provider",
-    "providers",
-    multiple=True,
-    help="Provider, or provider/model, whose own documentation the reference responder follows;"
-    " all if none.",
+@provider_option(
+    "Provider, or provider/model, whose own documentation the reference responder follows;"
+    " all if none."
 )
-@click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
-@click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
-@click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
+@suite_option
+@own_files_options(exists=False)
 def _compose(
     *,
     folder: Path,
@@ -86,9 +82,8 @@ def _became(composed: Composed) -> str:
 
 
 @command.command(name="check")
-@click.option("-p", "--provider", "providers", multiple=True, help="Provider; all if none.")
-@click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
-@click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
+@provider_option("Provider; all if none.")
+@own_files_options(exists=False)
 @click.option("--cassettes", type=_FOLDER, help="Folder of cassettes; the shipped ones if none.")
 def _check(
     *,
@@ -106,7 +101,7 @@ def _check(
     counts: Counter[str] = Counter()
     targets = {item.target.name: item.target for item in chosen.items}
     prompted = recorded_prompted(targets.values(), folder)
-    items = (*chosen.items, *plan(prompted, chosen.asked))
+    items = (*chosen.items, *plan(prompted, chosen.requested))
     sent = folder.resolve() == shipped_cassettes().resolve()
     for problem in check(items, folder, everything=not providers, sent=sent):
         counts[problem.kind] += 1

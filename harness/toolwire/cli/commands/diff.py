@@ -12,15 +12,15 @@ from toolwire.cli.screen.diff import screen
 from toolwire.cli.screen.table import plain, say_block
 from toolwire.io.files import write_atomically
 from toolwire.io.json_text import dump
+from toolwire.io.lists import listed
 from toolwire.io.shown import json_bytes
 from toolwire.model.errors import ToolwireError
 from toolwire.results import Results
 from toolwire.results.comparison import Comparison, compare
 from toolwire.results.comparison.document import document
 from toolwire.results.comparison.folders import named
+from toolwire.results.comparison.labels import sentence
 from toolwire.results.comparison.markdown import markdown
-from toolwire.results.comparison.notes import listed
-from toolwire.results.comparison.words import sentence
 
 #: Columns where there is no terminal, as in CI.
 _WIDTH = 110
@@ -84,7 +84,7 @@ def _compared(old: Results, new: Results) -> Comparison:
     found = compare(before, old.header, after, new.header)
     if not found.common:
         sides = (
-            f"{path} has {listed(sorted({seen.provider for seen in side})) or 'nothing'}"
+            f"{path} has {listed(sorted({seen.provider for seen in side}), 5) or 'nothing'}"
             for path, side in ((old.path, before), (new.path, after))
         )
         raise ToolwireError(

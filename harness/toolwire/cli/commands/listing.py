@@ -10,6 +10,7 @@ import click
 
 from toolwire.cli.screen.table import plain, say, say_json
 from toolwire.dialects import dialects
+from toolwire.io.lists import grouped
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.providers import load_providers
 from toolwire.rules import RULES
@@ -123,7 +124,5 @@ def _cell(value: Json) -> str:
 
 def _merged(value: JsonObject) -> str:
     """Write `a: x, b: x` as `x (a, b)`, most dialects being judged alike."""
-    by_word: dict[str, list[str]] = {}
-    for name, word in value.items():
-        by_word.setdefault(str(word), []).append(name)
+    by_word = grouped(value, lambda name: str(value[name]))
     return ", ".join(f"{word} ({', '.join(names)})" for word, names in by_word.items())

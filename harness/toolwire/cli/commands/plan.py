@@ -11,7 +11,13 @@ import click
 
 from toolwire.cli.keys import allowed, key_options
 from toolwire.cli.screen.table import plain, say_json
-from toolwire.cli.selection import model_option, shard_option
+from toolwire.cli.selection import (
+    model_option,
+    own_files_options,
+    provider_option,
+    shard_option,
+    suite_option,
+)
 from toolwire.jobs.audit.estimate import MOST_OUTPUT, Ceiling, Estimate, estimate
 from toolwire.jobs.audit.price import REMEDY, unpriced
 from toolwire.jobs.audit.selection import select
@@ -26,21 +32,12 @@ from toolwire.transport.live.destination import (
     origins,
 )
 
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-
 
 @click.command(name="plan")
-@click.option(
-    "-p",
-    "--provider",
-    "providers",
-    multiple=True,
-    help="Provider, or provider/model; the first model of every provider if none.",
-)
+@provider_option("Provider, or provider/model; the first model of every provider if none.")
 @model_option
-@click.option("-s", "--suite", "suites", multiple=True, help="Suite id; all if none.")
-@click.option("--suites", "suites_dir", type=_FOLDER, help="Folder of your own suites.")
-@click.option("--providers", "providers_dir", type=_FOLDER, help="Folder of your provider files.")
+@suite_option
+@own_files_options(exists=True)
 @click.option(
     "--repeat",
     type=click.IntRange(min=1),

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import click
 
-from toolwire.cli.beside import traffic_of
 from toolwire.cli.facts import facts
 from toolwire.cli.folder import (
     RESULTS,
@@ -18,11 +17,14 @@ from toolwire.cli.folder import (
     pages,
     remove,
 )
-from toolwire.cli.formats import junit_option, sarif_option
+from toolwire.cli.formats import fail_on_option, junit_option, sarif_option
+from toolwire.cli.imported_traffic import traffic_of
 from toolwire.cli.outputs import Outputs
 from toolwire.cli.places import places
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.verdict_line import verdict_line
+from toolwire.io import clock
+from toolwire.io.lists import listed
 from toolwire.jobs.report import BuiltReport, ReportPlan, build
 from toolwire.jobs.report.checklist import LANGUAGES
 from toolwire.model.errors import ToolwireError
@@ -36,7 +38,7 @@ _MOST_MISSING = 5
 
 def _date(_context: click.Context, _option: click.Parameter, value: str | None) -> date:
     if value is None:
-        return datetime.now(tz=UTC).date()
+        return clock.today()
     try:
         return date.fromisoformat(value)
     except ValueError:
@@ -80,13 +82,7 @@ date_option = click.option(
     show_default=True,
     help="Language of the checklist.",
 )
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "never"]),
-    default="error",
-    show_default=True,
-    help="The mildest finding that ends with exit code 1.",
-)
+@fail_on_option
 @click.option(
     "--imported/--no-imported",
     "beside",
@@ -179,9 +175,8 @@ def _size(written: BuiltReport) -> str:
 def _warn(written: BuiltReport) -> None:
     """Tell on standard error what a reader of the pages should know before."""
     if written.missing:
-        first, more = written.missing[:_MOST_MISSING], len(written.missing) - _MOST_MISSING
-        reported = f"{', '.join(first)}{f' and {more} more' if more > 0 else ''}"
-        say(f"warning: parts of a divided run are not here: {reported}", err=True)
+        missing = listed(written.missing, _MOST_MISSING)
+        say(f"warning: parts of a divided run are not here: {missing}", err=True)
     for stale in written.stale:
         say(f"warning: {stale.text}", err=True)
 
@@ -199,7 +194,4 @@ def _outputs(
         fail_on=fail_on,
         today=written.content.today,
     )
-    for seen in written.own:
-        outputs.take(seen)
-    outputs.take_stale(written.stale)
-    outputs.finish()
+    outputs.take_all(written.own, written.stale)

@@ -13,8 +13,8 @@ from toolwire.cli.screen.table import say
 from toolwire.dialects import DIALECTS
 from toolwire.dialects.reference import answer
 from toolwire.jobs.serve import Served, Server
-from toolwire.jobs.serve.asked import check_near, host_name, near, not_listening, rule_of
 from toolwire.jobs.serve.example import examples
+from toolwire.jobs.serve.options import check_near, host_name, near, not_listening, rule_of
 from toolwire.jobs.serve.server import MODEL, eager
 from toolwire.model.exchange import Request
 from toolwire.rules import Rule

@@ -8,7 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -16,38 +16,33 @@ from pathlib import Path
 import click
 
 from toolwire import __version__
-from toolwire.cli.begun import results_in, run_of
 from toolwire.cli.folder import RESULTS, written_in
-from toolwire.cli.kept import VERDICT, keeping, through
+from toolwire.cli.formats import fail_on_option
 from toolwire.cli.keys import allowed, insecure_option, tell
+from toolwire.cli.run_journal import results_in, run_of
 from toolwire.cli.screen.table import plain, say, say_json
 from toolwire.cli.screen.verdict import print_unknown, verdict_lines
 from toolwire.cli.verdict_document import Curls as Lines
 from toolwire.cli.verdict_document import document
+from toolwire.cli.verify_journal import VERDICT, through, verify_journal
 from toolwire.cli.writable import check_writable
 from toolwire.dialects import DIALECTS
 from toolwire.io.files import write_atomically
 from toolwire.io.json_text import dump
 from toolwire.io.opening import content
 from toolwire.io.shown import json_bytes
-from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.curl import Curls
-from toolwire.jobs.verify.forms import detected, form_of
-from toolwire.jobs.verify.keeping import Keeping
-from toolwire.jobs.verify.keys import check_key, signing
+from toolwire.jobs.verify.journal import VerifyJournal
+from toolwire.jobs.verify.planned import key_destination, plan_of
 from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
 from toolwire.jobs.verify.server import ServerOptions, provider_yaml
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
-from toolwire.providers.native import disabled_in
 from toolwire.results import Results, read, write
 from toolwire.results.cells import exit_code, fold
 from toolwire.results.variance import settled
-from toolwire.suites import load_suites
-from toolwire.transport.live.destination import destination_of
-from toolwire.transport.signing import BEARER
 
 _TEXT = "verdict.txt"
 _REQUESTS = "requests"
@@ -87,13 +82,7 @@ _MOST = 64 * 1024 * 1024
     "--concurrency", type=click.IntRange(1, 1024), default=8, show_default=True,
     help="Cases side by side.",
 )  # fmt: skip
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "never"]),
-    default="error",
-    show_default=True,
-    help="The mildest finding that ends with exit code 1.",
-)
+@fail_on_option
 @click.option("-q", "--quiet", is_flag=True, help="Show no progress.")
 def command(
     *,
@@ -119,31 +108,30 @@ def command(
     With --out a run that was interrupted, however hard, goes on with --resume and asks nothing
     again that was answered.
     """
-    address = address_of(url)
-    check_key(key_env)
-    environ: Mapping[str, str] = os.environ
-    if aws_region:
-        environ, dialect = signing(aws_region, key_env, dialect)
-    key = BEARER if aws_region else key_env
-    server = ServerOptions(address.base, model, key, aws_region, disabled_in(os.environ))
-    permission = allowed((), insecure_http=insecure_http)
-    plan = VerifyPlan(server, address, dialect, load_suites(), environ, concurrency, permission)
-    _check_places(server, out)
+    plan = plan_of(
+        url,
+        model,
+        dialect=dialect,
+        key_env=key_env,
+        aws_region=aws_region,
+        concurrency=concurrency,
+        permission=allowed((), insecure_http=insecure_http),
+    )
+    _check_places(plan.server, out)
     whole = through(plan, out) if resume else None
     if whole is not None and out is not None:
-        return _told_again(whole, out, fail_on, as_json=as_json)
-    target = server.target(detected()[0], address.base, form_of(detected()[0]).auths[0])
-    tell([destination_of(target, environ)], permission, quiet=quiet)
+        return _shown_again(whole, out, fail_on, as_json=as_json)
+    tell([key_destination(plan)], plan.permission, quiet=quiet)
     with (
         _folder(out) as place,
-        keeping(plan, place, resume=resume, passing=out is None) as kept,
+        verify_journal(plan, place, resume=resume, passing=out is None) as journal,
     ):
-        done = asyncio.run(_verified(plan, place, kept, quiet=quiet or as_json))
+        done = asyncio.run(_verified(plan, place, journal, quiet=quiet or as_json))
         folder = None if as_json and out is None else _requests(done, out)
         curls = _curls(done, folder, aws_region)
         if out is not None:
-            _write(done, plan, out, curls, kept)
-        _show(done, address.base, out, curls, as_json=as_json)
+            _write(done, plan, out, curls, journal)
+        _show(done, plan.address.base, out, curls, as_json=as_json)
     return done.exit_code(fail_on)
 
 
@@ -167,7 +155,7 @@ def _check_places(server: ServerOptions, out: Path | None) -> None:
     check_writable((out / name for name in names), (*written_in(out), out / VERDICT, out / _TEXT))
 
 
-def _told_again(there: Results, out: Path, fail_on: str, *, as_json: bool) -> int:
+def _shown_again(there: Results, out: Path, fail_on: str, *, as_json: bool) -> int:
     """Tell the verdict of a run that has come to its end, with its exit code."""
     _report(there, out)
     reported = "the run had come to its end, so nothing was asked; its results and report are whole"
@@ -189,18 +177,20 @@ def _print(lines: Iterable[str], done: Verified) -> None:
         say(line, bold=line in words)
 
 
-async def _verified(plan: VerifyPlan, folder: Path, kept: Keeping, *, quiet: bool) -> Verified:
+async def _verified(
+    plan: VerifyPlan, folder: Path, journal: VerifyJournal, *, quiet: bool
+) -> Verified:
     from toolwire.cli.screen.progress import Progress  # noqa: PLC0415 - lazy: --help needs no terminal
 
-    async with kept.journal:
-        found = await find(plan, kept)
+    async with journal.journal:
+        found = await find(plan, journal)
         totals = Counter(item.target.provider.id for item in found.items)
         with Progress(totals, lambda _: 0, lambda _: None, quiet=quiet) as progress:
 
             def take(unit: tuple[Observation, ...]) -> None:
                 progress.take(unit[0].provider, unit)
 
-            return await verify(plan, found, folder, take, kept)
+            return await verify(plan, found, folder, take, journal)
 
 
 @contextmanager
@@ -235,12 +225,14 @@ def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
     return lines
 
 
-def _write(done: Verified, plan: VerifyPlan, out: Path, curls: Lines, kept: Keeping) -> None:
+def _write(
+    done: Verified, plan: VerifyPlan, out: Path, curls: Lines, journal: VerifyJournal
+) -> None:
     selection: JsonObject = {
         "providers": [target.provider.name for target in done.found.targets],
         "suites": [suite.id for suite in plan.suites],
     }
-    head, there = run_of(kept.told, selection), results_in(out)
+    head, there = run_of(journal.run, selection), results_in(out)
     if there is None or there.header.run != head.run:
         write(out / RESULTS, head, done.observations)
         there = read(out / RESULTS)

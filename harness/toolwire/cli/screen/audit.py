@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from toolwire.cli.screen.rule_groups import RuleGroup, groups, lines
+from toolwire.cli.screen.rule_groups import groups, lines
 from toolwire.cli.screen.table import many, say
 from toolwire.cli.screen.targets import print_details, print_targets
 from toolwire.cli.screen.verdict_line import known_line, verdict_line
 from toolwire.cli.selection import print_unasked
+from toolwire.io import clock
 from toolwire.jobs.audit.selection import Selection
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.results.cells.outcome import hollow_providers
-from toolwire.results.variance import statements, told
+from toolwire.results.variance import statements, trials_text
 
 if TYPE_CHECKING:
     from toolwire.jobs.report import BuiltReport
@@ -52,9 +52,11 @@ def show(
 
 
 def _print_evidence(written: BuiltReport, chosen: Selection, *, verbose: bool) -> None:
-    today = datetime.now(UTC).date()
-    asked = [seen for seen in written.own if seen.asked and not _hollow(seen)]
-    print_targets([seen for seen in written.own if seen.asked] if chosen.named else asked, today)
+    today = clock.today()
+    requested = [seen for seen in written.own if seen.asked and not _hollow(seen)]
+    print_targets(
+        [seen for seen in written.own if seen.asked] if chosen.named else requested, today
+    )
     if verbose:
         print_details(written.table, today)
     others = [seen for seen in written.content.observations if not seen.asked]
@@ -63,7 +65,7 @@ def _print_evidence(written: BuiltReport, chosen: Selection, *, verbose: bool) -
     if alone and not chosen.named:
         say()
         say(f"○ documentation only, counts for nothing: {', '.join(alone)}")
-    _print_rules(asked, written, verbose=verbose)
+    _print_rules(requested, written, verbose=verbose)
     _print_variance(written.own, verbose=verbose)
 
 
@@ -71,10 +73,10 @@ def _hollow(seen: Observation) -> bool:
     return seen.evidence.level is EvidenceLevel.DOCUMENTED and seen.verdict is not Verdict.NOT_RUN
 
 
-def _print_rules(asked: Sequence[Observation], written: BuiltReport, *, verbose: bool) -> None:
+def _print_rules(requested: Sequence[Observation], written: BuiltReport, *, verbose: bool) -> None:
     """Print the rules that are broken; those that the providers' files list only with -v."""
     rules = {rule.id: rule for rule in written.content.rules}
-    found = groups(asked, Severity.INFO if verbose else Severity.WARNING)
+    found = groups(requested, Severity.INFO if verbose else Severity.WARNING)
     shown = found if verbose else tuple(group for group in found if group.known < group.count)
     if shown:
         say()
@@ -82,13 +84,8 @@ def _print_rules(asked: Sequence[Observation], written: BuiltReport, *, verbose:
     for group in shown if verbose else shown[:_MOST_RULES]:
         for line in lines(group, rules.get(group.rule)):
             say(line)
-    _print_more(shown, verbose=verbose)
-
-
-def _print_more(shown: tuple[RuleGroup, ...], *, verbose: bool) -> None:
-    more = len(shown) - _MOST_RULES
-    if more > 0 and not verbose:
-        say(f"and {many(more, 'rule')} more: -v shows all")
+    if len(shown) > _MOST_RULES and not verbose:
+        say(f"and {many(len(shown) - _MOST_RULES, 'rule')} more: -v shows all")
 
 
 def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:
@@ -97,7 +94,7 @@ def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:
     found = [one for one in statements(every) if one.hits]
     trials = [seen for seen in every if seen.trials and seen.verdict is Verdict.CONFORMANT]
     if trials:
-        words = sorted({told(seen.trials) for seen in trials if seen.trials})
+        words = sorted({trials_text(seen.trials) for seen in trials if seen.trials})
         say()
         say(f"{many(len(trials), 'case')} did as asked each time: {words[0]}")
     if found:

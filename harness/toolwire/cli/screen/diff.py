@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from toolwire.cli.screen.table import plain
 from toolwire.results.comparison import Cause, ChangeKind, Comparison, FactChange, RuleChange
-from toolwire.results.comparison.words import (
+from toolwire.results.comparison.labels import (
     CAUSES,
     HEADINGS,
     Group,

@@ -63,12 +63,12 @@ class Progress:
     clock: Callable[[], float] = time.monotonic
     _standings: dict[str, ProviderProgress] = field(default_factory=dict)
     _started: float = 0.0
-    _told: float = 0.0
+    _reported_at: float = 0.0
     _screen: Live | None = None
 
     def __enter__(self) -> Self:
         self._standings = {name: ProviderProgress(total) for name, total in self.totals.items()}
-        self._started = self._told = self.clock()
+        self._started = self._reported_at = self.clock()
         if not self.quiet and sys.stderr.isatty():
             from rich.console import Console  # noqa: PLC0415 - lazy: only terminals need it
             from rich.live import Live  # noqa: PLC0415 - as above
@@ -102,8 +102,8 @@ class Progress:
         standing.unclear += items[Verdict.NOT_RUN] + items[Verdict.INCONCLUSIVE]
         standing.retries, standing.usd = self.retries(name), self.spent(name)
         now = self.clock()
-        if self._screen is None and not self.quiet and now - self._told >= _EVERY:
-            self._told = now
+        if self._screen is None and not self.quiet and now - self._reported_at >= _EVERY:
+            self._reported_at = now
             self._lines()
 
     def _lines(self) -> None:

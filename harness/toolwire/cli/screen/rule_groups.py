@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from toolwire.cli.screen.table import plain, shown
+from toolwire.cli.screen.table import plain
+from toolwire.io.lists import listed
+from toolwire.model.finding_text import shown_value
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.model.rule_facts import RuleFacts
 
@@ -83,9 +85,8 @@ def _name(seen: Observation) -> str:
 def lines(group: RuleGroup, rule: RuleFacts | None) -> Iterator[str]:
     """Yield a group as lines for a screen."""
     named = f"{group.rule} {rule.name}" if rule else group.rule
-    whose = [f"{name} {count}" for name, count in group.providers.most_common(_MOST_PROVIDERS)]
-    more = len(group.providers) - _MOST_PROVIDERS
-    shared = f"{', '.join(whose)}{f' and {more} more' if more > 0 else ''}"
+    whose = [f"{name} {count}" for name, count in group.providers.most_common()]
+    shared = listed(whose, _MOST_PROVIDERS)
     known = f"; {group.known} known" if group.known else ""
     yield plain(f"{group.severity} {named}: {group.count} ({shared}{known})")
     if rule is not None and rule.breaks:
@@ -94,6 +95,8 @@ def lines(group: RuleGroup, rule: RuleFacts | None) -> Iterator[str]:
         seen, finding = group.example
         yield plain(f"  e.g. {_name(seen)} at {finding.pointer}: {finding.message}")[:_LONGEST]
         if finding.expected is not None or finding.actual is not None:
-            said = f"expected {shown(finding.expected)}, actual {shown(finding.actual)}"
-            yield plain(f"       {said}")[:_LONGEST]
+            values = (
+                f"expected {shown_value(finding.expected)}, actual {shown_value(finding.actual)}"
+            )
+            yield plain(f"       {values}")[:_LONGEST]
     yield f"  toolwire explain {group.rule}"

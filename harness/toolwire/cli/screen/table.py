@@ -6,10 +6,9 @@ import click
 
 from toolwire.io import shown as safe
 from toolwire.io.json_text import dump
-from toolwire.model.conversation import Json
+from toolwire.model import finding_text
 from toolwire.model.observation import Finding
 
-_LONGEST = 160
 #: What GitHub's runner takes for a command: `::` where a line begins, however far in, and `##[`
 #: anywhere (actions/runner, `ActionCommand.TryParseV2` and `TryParse`, read 2026-11-21).
 _COMMAND, _OLD_COMMAND = "::", "##["
@@ -55,21 +54,7 @@ def many(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
-def shown(value: Json) -> str:
-    """Return a wire value as short, harmless JSON."""
-    text = plain(dump(value).decode())
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
-
-
 def finding_lines(finding: Finding) -> list[str]:
     """Return a finding as lines: rule, where, what; expected and actual; how to read on."""
-    lines = [f"{finding.severity} {finding.rule} at {finding.pointer}: {finding.message}"]
-    said = [
-        f"{word} {shown(value)}"
-        for word, value in (("expected", finding.expected), ("actual", finding.actual))
-        if value is not None or finding.expected is not None
-    ]
-    if said:
-        lines.append(f"  {', '.join(said)}")
-    lines.append(f"  toolwire explain {finding.rule}")
-    return [plain(line) for line in lines]
+    head, *more = finding_text.finding_lines(finding)
+    return [head, *(f"  {line}" for line in more)]

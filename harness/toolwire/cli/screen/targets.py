@@ -10,10 +10,12 @@ from shutil import get_terminal_size
 import click
 
 from toolwire.cli.screen.table import plain, say
-from toolwire.model.observation import WHOLE, Observation, Severity
-from toolwire.results.cells import Cell, Row, Table
+from toolwire.io.lists import grouped
+from toolwire.model.observation import WHOLE, Observation
+from toolwire.results.cells import Table
 from toolwire.results.cells.algebra import cell, once, select, worst
 from toolwire.results.cells.marks import counts_text, known_text, mark
+from toolwire.results.comparison.state import breaches
 
 #: Columns where there is no terminal, as in CI.
 _WIDTH = 120
@@ -47,11 +49,8 @@ def print_targets(observations: Iterable[Observation], today: date, heading: str
 
 
 def _lines(observations: Iterable[Observation], today: date) -> Iterator[_TargetLine]:
-    groups: dict[tuple[str, str, str], list[Observation]] = {}
-    for seen in observations:
-        if seen.suite != WHOLE and seen.dialect != "unknown":
-            model = seen.model if seen.asked else ""
-            groups.setdefault((seen.provider, seen.dialect, model), []).append(seen)
+    shown = (s for s in observations if s.suite != WHOLE and s.dialect != "unknown")
+    groups = grouped(shown, lambda s: (s.provider, s.dialect, s.model if s.asked else ""))
     for (provider, dialect, model), mine in sorted(groups.items()):
         chosen = select(mine if model else _by_exchange(mine))
         whole = cell(chosen, beside=False)
@@ -67,10 +66,7 @@ def _lines(observations: Iterable[Observation], today: date) -> Iterator[_Target
 
 def _by_exchange(mine: Iterable[Observation]) -> list[Observation]:
     """Return one observation of each exchange of traffic, with all its findings and the worst."""
-    found: dict[str, list[Observation]] = {}
-    for seen in mine:
-        found.setdefault(seen.evidence.source, []).append(seen)
-    return [_together(same) for same in found.values()]
+    return [_together(same) for same in grouped(mine, lambda s: s.evidence.source).values()]
 
 
 def _together(same: list[Observation]) -> Observation:
@@ -84,11 +80,10 @@ def _rules(mine: Sequence[Observation]) -> str:
     """Return how many rules are broken, by severity: `2 errors, 1 warning, 1 known`."""
     found: dict[str, set[str]] = {}
     for seen in mine:
-        for finding in seen.findings:
-            # What one answer of a model can explain is no finding by itself.
-            if finding.counted is not Severity.INFO and not finding.pointer.startswith("request/"):
-                kind = "known" if finding.rule in seen.known else str(finding.counted)
-                found.setdefault(kind, set()).add(finding.rule)
+        # What one answer of a model can explain is no finding by itself.
+        for finding in breaches(seen):
+            kind = "known" if finding.rule in seen.known else str(finding.counted)
+            found.setdefault(kind, set()).add(finding.rule)
     parts = []
     for kind in ("error", "warning", "known"):
         count = len(found.get(kind, ()))
@@ -114,14 +109,11 @@ def _fitted(lines: list[_TargetLine], width: int) -> Iterator[str]:
 
 def print_details(table: Table, today: date) -> None:
     """Print every suite of every row, in the order of their names."""
-    rows: dict[Row, list[tuple[str, Cell]]] = {}
-    for (row, suite), found in table.suites.items():
-        if suite != WHOLE:
-            rows.setdefault(row, []).append((suite, found))
-    for row, suites in rows.items():
+    suites = (one for one in table.suites.items() if one[0][1] != WHOLE)
+    for row, mine in grouped(suites, lambda one: one[0][0]).items():
         say()
         say(f"{row.provider} ({row.dialect})")
-        for suite, found in suites:
+        for (_, suite), found in mine:
             why = f": {found.reason}" if found.reason else ""
             reported = (
                 f"{mark(found)} {suite}  {counts_text(found)}  {known_text(found, today)}{why}"

@@ -7,12 +7,14 @@ from statistics import median
 from textwrap import wrap
 from typing import Final
 
-from toolwire.cli.screen.table import plain, say, shown
+from toolwire.cli.screen.table import plain, say
 from toolwire.cli.verdict_document import Curls
+from toolwire.io.lists import listed
 from toolwire.jobs.audit.timing import TOTAL
 from toolwire.jobs.verify.run import Verified
 from toolwire.jobs.verify.sighting import DialectSighting, Presence
 from toolwire.jobs.verify.verdict import ServerDeviation, ServerVerdict
+from toolwire.model.finding_text import shown_value
 from toolwire.model.observation import Observation
 from toolwire.results.cells.marks import MARKS
 from toolwire.results.cells.model import Basis
@@ -58,7 +60,7 @@ def print_unknown(done: Verified, base: str) -> None:
     say("unique format", bold=True)
     say(f"  {plain(base)} answers, but in no format that this version knows")
     for one in done.found.seen:
-        facts = "; ".join(fact.text for fact in one.facts) or one.said or "no answer"
+        facts = "; ".join(fact.text for fact in one.facts) or one.refusal or "no answer"
         say(f"  {one.dialect}: {_short(facts)}")
 
 
@@ -69,8 +71,8 @@ def _why(sighting: DialectSighting | None, base: str) -> Iterator[str]:
     yield f"  {sighting.dialect} at {plain(base)}, confidence {sighting.confidence:.2f}"
     facts = _short("; ".join(fact.text for fact in sighting.facts), 2 * _MOST_CHARS)
     yield from _wrapped(f"because: {facts}")
-    if sighting.said:
-        yield from _wrapped(f"it said: {_short(sighting.said)}")
+    if sighting.refusal:
+        yield from _wrapped(f"it said: {_short(sighting.refusal)}")
 
 
 def _counts(verdict: ServerVerdict, seconds: float, seen: Sequence[Observation]) -> Iterator[str]:
@@ -82,8 +84,8 @@ def _counts(verdict: ServerVerdict, seconds: float, seen: Sequence[Observation])
     for reason, count in verdict.open_reasons[:_MOST_REASONS]:
         yield from _wrapped(f"{count} x {_short(reason)}")
     if verdict.remarks:
-        said = ", ".join(f"{rule} ({count})" for rule, count in verdict.remarks)
-        yield from _wrapped(f"remarks: {said}")
+        text = ", ".join(f"{rule} ({count})" for rule, count in verdict.remarks)
+        yield from _wrapped(f"remarks: {text}")
 
 
 def _waited(seen: Sequence[Observation]) -> str:
@@ -121,7 +123,7 @@ def _named(left: Sequence[ServerDeviation], rest: str) -> list[str]:
 
 
 def _deviation(found: ServerDeviation, lines: tuple[str, ...]) -> Iterator[str]:
-    name = found.rule or "in " + _few(found.cases)
+    name = found.rule or "in " + listed(found.cases, _MOST_CASES)
     yield from _wrapped(f"{found.severity} {name} x{found.count}: {_short(found.message)}")
     if found.breaks:
         yield _line(f"breaks: {found.breaks}")
@@ -138,17 +140,12 @@ def _place(found: ServerDeviation) -> str:
     reported = " and ".join(found.modes)
     if not found.rule or not example.pointer:
         return reported
-    said = [
-        f"{word} {_short(shown(value), _MOST_VALUE)}"
+    values = [
+        f"{word} {_short(shown_value(value), _MOST_VALUE)}"
         for word, value in (("expected", example.expected), ("actual", example.actual))
         if value is not None or example.expected is not None
     ]
-    return f"{reported}; at {plain(example.pointer)}{': ' if said else ''}{', '.join(said)}"
-
-
-def _few(cases: tuple[str, ...]) -> str:
-    more = f" and {len(cases) - _MOST_CASES} more" if len(cases) > _MOST_CASES else ""
-    return ", ".join(cases[:_MOST_CASES]) + more
+    return f"{reported}; at {plain(example.pointer)}{': ' if values else ''}{', '.join(values)}"
 
 
 def _row(verdict: ServerVerdict) -> Iterator[str]:
@@ -171,8 +168,8 @@ def _others(done: Verified) -> Iterator[str]:
     audited = {one.dialect for one in done.found.audited}
     others = [one for one in done.found.seen if one.dialect not in audited and one.usable]
     if others:
-        said = ", ".join(f"{one.dialect} ({one.confidence:.2f})" for one in others)
-        yield f"also answers: {said}; --dialect all audits each"
+        text = ", ".join(f"{one.dialect} ({one.confidence:.2f})" for one in others)
+        yield f"also answers: {text}; --dialect all audits each"
     locked = [one.dialect for one in done.found.seen if one.presence is Presence.LOCKED]
     if locked:
         yield f"wants another key for: {', '.join(locked)}"

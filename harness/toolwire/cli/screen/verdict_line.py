@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from toolwire.cli.screen.table import many, plain
+from toolwire.io.lists import listed
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results.cells import Table, outcomes
 from toolwire.results.cells.outcome import hollow_providers
@@ -85,9 +86,7 @@ def known_line(observations: Iterable[Observation]) -> str:
     reported = [
         f"{provider} {', '.join(sorted(found))}" for provider, found in sorted(rules.items())
     ]
-    more = f" and {len(reported) - _MOST} more" if len(reported) > _MOST else ""
-    shown = "; ".join(reported[:_MOST])
     return plain(
         f"{many(count, 'observation')} with findings that the providers' files list as known "
-        f"deviations; these do not count for the exit code: {shown}{more}"
+        f"deviations; these do not count for the exit code: {listed(reported, _MOST, '; ')}"
     )

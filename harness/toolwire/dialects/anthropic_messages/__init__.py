@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from toolwire.dialects.anthropic_messages.decode import decode
 from toolwire.dialects.anthropic_messages.encode import encode
-from toolwire.dialects.anthropic_messages.facets import facets
+from toolwire.dialects.anthropic_messages.facets import FACETS
 from toolwire.dialects.anthropic_messages.recognise import PATHS, recognise
 from toolwire.dialects.anthropic_messages.request import read_request
 from toolwire.dialects.anthropic_messages.respond import respond
@@ -26,7 +26,7 @@ DIALECT = Dialect(
     decode=decode,
     respond=respond,
     recognise=recognise,
-    facets=facets,
+    facets=FACETS.read,
     paths=PATHS,
     stops={
         "tool_use": "tool_call",

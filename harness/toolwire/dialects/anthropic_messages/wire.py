@@ -17,7 +17,6 @@ from toolwire.dialects.wire import (
     HYPHENATED,
     Auth,
     CallPaths,
-    Compatibility,
     ErrorShape,
     Holder,
     Models,
@@ -29,9 +28,10 @@ from toolwire.dialects.wire import (
     SchemaLimits,
     Serving,
     Spelling,
-    StatedParts,
     Stops,
     Wire,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -87,16 +87,12 @@ WIRE: Final = Wire(
         id_limit=None,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=_is_call,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_of("text"),
-        text_again=False,
         stop="stop_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,
@@ -176,15 +172,7 @@ WIRE: Final = Wire(
         ),
         body=_list,
     ),
-    form=Compatibility(
-        rank=6,
-        compatible="Anthropic-compatible",
-        auths=(Auth("x-api-key"), BEARER),
-        prefix="",
-        family="anthropic",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(6, "Anthropic-compatible", "anthropic", auths=(Auth("x-api-key"), BEARER)),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from toolwire.dialects.bedrock_converse.decode import NAME, decode
 from toolwire.dialects.bedrock_converse.encode import encode
-from toolwire.dialects.bedrock_converse.facets import facets
+from toolwire.dialects.bedrock_converse.facets import FACETS
 from toolwire.dialects.bedrock_converse.recognise import PATHS, recognise
 from toolwire.dialects.bedrock_converse.request import read_request
 from toolwire.dialects.bedrock_converse.respond import respond
@@ -26,7 +26,7 @@ DIALECT = Dialect(
     decode=decode,
     respond=respond,
     recognise=recognise,
-    facets=facets,
+    facets=FACETS.read,
     paths=PATHS,
     stops={
         "tool_use": "tool_call",

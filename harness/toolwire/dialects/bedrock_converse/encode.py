@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
 from toolwire.dialects.bedrock_converse.request import STREAM_SUFFIX
 from toolwire.dialects.definition import NO_PARAMETERS
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.request import Members, address, request_of
 from toolwire.model.conversation import (
     AssistantTurn,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
-from toolwire.dialects.bedrock_converse.blocks import content_of
+from toolwire.dialects.bedrock_converse.message import content_of
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.sighting import path_of
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of

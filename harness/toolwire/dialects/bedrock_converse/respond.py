@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import UUID
 
-from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
-from toolwire.dialects.bedrock_converse.problem import ERROR_HEADER
+from toolwire.dialects.bedrock_converse.errors import ERROR_HEADER
 from toolwire.dialects.bedrock_converse.request import wants_stream
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, Refusal
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.responder import pieces, token, token_count
 from toolwire.io.framing import eventstream
 from toolwire.io.json_text import dump, object_of

@@ -26,9 +26,9 @@ from toolwire.dialects.wire import (
     SchemaLimits,
     Serving,
     Spelling,
-    StatedParts,
     Stops,
     Wire,
+    stated_once,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -82,16 +82,12 @@ WIRE: Final = Wire(
         id_limit=64,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=lambda value: "toolUseId" in value,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_member,
-        text_again=False,
         stop="stopReason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from toolwire.dialects.chatml.decode import NAME, decode
 from toolwire.dialects.chatml.encode import encode
-from toolwire.dialects.chatml.facets import facets
+from toolwire.dialects.chatml.facets import FACETS
 from toolwire.dialects.chatml.recognise import recognise
 from toolwire.dialects.chatml.request import read_request
 from toolwire.dialects.chatml.respond import respond
@@ -30,7 +30,7 @@ DIALECT = Dialect(
     decode,
     respond,
     recognise,
-    facets,
+    FACETS.read,
     # No word of its own tells a call.
     in_words=True,
     end_marker="[DONE]",

@@ -1,17 +1,11 @@
-"""Which places of a reply do not count, and why.
-
-A change there leaves another right answer, so that no judge could call it wrong. What counts
-is everything else. Which members need not be there is told by the published types, read
-2026-11-21.
-"""
+"""Which places of a reply do not count, and why."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.exempt import GONE, OPTIONAL, Exempt, exempt
+from toolwire.dialects import exempt
 
-EXEMPT: Final[tuple[Exempt, ...]] = (exempt(OPTIONAL, GONE, "/choices/*/logprobs /usage"),)
+EXEMPT: Final = (exempt.optional("/choices/*/logprobs /usage"),)
 
-#: What counts and is missed all the same, as far as we know why.
-MISSED: Final[tuple[Exempt, ...]] = ()
+MISSED: Final = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.dialects.cohere_v1.decode import NAME, decode
 from toolwire.dialects.cohere_v1.encode import encode
-from toolwire.dialects.cohere_v1.facets import facets
+from toolwire.dialects.cohere_v1.facets import FACETS
 from toolwire.dialects.cohere_v1.recognise import recognise
 from toolwire.dialects.cohere_v1.request import read_request
 from toolwire.dialects.cohere_v1.respond import respond
@@ -21,7 +21,7 @@ DIALECT = Dialect(
     decode,
     respond,
     recognise,
-    facets,
+    FACETS.read,
     # A reply that calls says COMPLETE as well: no stop word tells a call.
     stops={
         "COMPLETE": "end",

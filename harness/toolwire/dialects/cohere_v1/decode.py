@@ -1,60 +1,53 @@
 """Exchange to reading: a blocking response, a stream in either framing, or a flat error.
 
+The plan that multi-step use speaks beside its calls stands in `text` here, and is text.
 Source: cohere 7.3.1 `types/non_streamed_chat_response.py`, read 2026-11-21.
 """
 
 from __future__ import annotations
 
-from toolwire.dialects.body import read_body, sent_of
-from toolwire.dialects.cohere import error_in, usage_of, with_status
+from toolwire.dialects.cohere import usage_of
 from toolwire.dialects.cohere_v1.echo import echo_of
+from toolwire.dialects.cohere_v1.errors import error_of
 from toolwire.dialects.cohere_v1.frames import framing_of
-from toolwire.dialects.cohere_v1.history import calls_of, strays
+from toolwire.dialects.cohere_v1.history import call_of
 from toolwire.dialects.cohere_v1.request import conversation_of
-from toolwire.dialects.cohere_v1.stream import fold
+from toolwire.dialects.cohere_v1.stream import read_stream
+from toolwire.dialects.decode import NEVER, Decoding
+from toolwire.dialects.fold import Fold
 from toolwire.io.json_text import string_of
-from toolwire.model.conversation import Json
-from toolwire.model.exchange import Exchange, Mode, Response
-from toolwire.model.reply import ABSENT, Absent, Reading, Reply, Unread
+from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Exchange
+from toolwire.model.reply import Reading
 
 NAME = "cohere-v1"
 
 
 def decode(exchange: Exchange) -> Reading:
-    """Read everything that is in an exchange; never raises on a provider's data.
-
-    The plan that multi-step use speaks beside its calls stands in `text` here, and is text.
-    """
-    request, response = exchange.request, exchange.response
-    sent = sent_of(request)
-    asked = conversation_of(sent)
-    framing = framing_of(response)
-    if framing is None:
-        body, problem = read_body(response.body)
-        reply = with_status(_reply(response, body, problem), response, body)
-        return Reading(exchange, NAME, Mode.BLOCKING, asked, sent, body, problem, (), (), reply)
-    events, broken = framing(response.body)
-    reply, deltas = fold(events, broken)
-    reply = with_status(reply, response, ABSENT)
-    return Reading(exchange, NAME, Mode.STREAMING, asked, sent, ABSENT, None, events, deltas, reply)
+    """Read everything that is in an exchange; never raises on a provider's data."""
+    return _DECODING.decode(exchange)
 
 
-def _reply(response: Response, body: Json | Absent, problem: str | None) -> Reply:
-    if problem is not None:
-        return Reply(complete=False, unread=(Unread("", problem),))
-    if not isinstance(body, dict):
-        return Reply(complete=False, unread=(Unread("", "not an object"),))
-    text, stop = string_of(body.get("text")), string_of(body.get("finish_reason"))
-    calls = body.get("tool_calls")
-    return Reply(
-        text=text,
-        tool_calls=calls_of(calls, "/tool_calls"),
-        stop=stop,
+def _read_body(body: JsonObject, data: bytes) -> Fold:
+    state = Fold(
         usage=usage_of(body.get("meta")),
         id=string_of(body.get("generation_id")),
-        error=None if "text" in body else error_in(body, ""),
-        echo=echo_of(response.body, body, ()),
-        unread=() if calls is None else strays(calls, "/tool_calls"),
-        text_pointer="" if text is None else "/text",
-        stop_pointer="" if stop is None else "/finish_reason",
+        echo=echo_of(data, body, ()),
+        complete=True,
     )
+    state.say(body.get("text"), "/text")
+    state.stops(body.get("finish_reason"), "/finish_reason")
+    for pointer, entry in state.objects(body.get("tool_calls"), "/tool_calls"):
+        state.calls.append(call_of(entry, pointer))
+    return state
+
+
+_DECODING = Decoding(
+    name=NAME,
+    conversation_of=lambda body, _request: conversation_of(body),
+    framing_of=framing_of,
+    read_body=_read_body,
+    read_stream=read_stream,
+    error_of=error_of,
+    error_alone=NEVER,
+)

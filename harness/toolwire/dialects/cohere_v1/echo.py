@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import msgspec
 
+from toolwire.dialects.body import dumped
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, raw_slice
 from toolwire.model.conversation import Json, JsonObject
 
@@ -46,7 +47,4 @@ def composed(text: str | None, calls: list[Json]) -> bytes | None:
     if text is None and not calls:
         return None
     entry: JsonObject = {"role": "CHATBOT", "message": text or ""}
-    try:
-        return dump({**entry, "tool_calls": calls} if calls else entry)
-    except JsonError:
-        return None
+    return dumped({**entry, "tool_calls": calls} if calls else entry)

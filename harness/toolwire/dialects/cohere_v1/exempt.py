@@ -1,53 +1,32 @@
-"""Which places of a reply do not count, and why.
-
-A change there leaves another right answer, so that no judge could call it wrong. What counts
-is everything else. Which members need not be there is told by the published types, read
-2026-11-21.
-"""
+"""Which places of a reply do not count, and why."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.exempt import (
-    COUNTS,
-    EVERY,
-    GONE,
-    INTERLEAVED,
-    LESS,
-    MOVED,
-    NOTHING,
-    OPTIONAL,
-    ORDER,
-    UNSAID,
-    VALUES,
-    Exempt,
-    Operator,
-    exempt,
-)
+from toolwire.dialects import exempt
 
-EXEMPT: Final[tuple[Exempt, ...]] = (
-    exempt(VALUES, UNSAID, "/tool_calls/*/parameters/days"),
-    exempt(LESS, (Operator.DROP,), "/tool_calls/*"),
-    exempt(ORDER, MOVED, "/tool_calls/*"),
-    exempt(
+EXEMPT: Final = (
+    exempt.values("/tool_calls/*/parameters/days"),
+    exempt.less("/tool_calls/*"),
+    exempt.order("/tool_calls/*"),
+    exempt.because(
         "the history as the request had it; its last turn is compared with the reply",
-        EVERY,
+        exempt.EVERY,
         "/chat_history /chat_history/...",
         "/response/chat_history /response/chat_history/...",
     ),
-    exempt(
-        OPTIONAL,
-        GONE,
+    exempt.optional(
         "body/finish_reason body/generation_id body/response_id /response/response_id",
         "tool-calls-generation/text",
     ),
-    exempt(COUNTS, GONE, "/meta /meta/... /response/meta /response/meta/..."),
+    exempt.counts("/meta /meta/... /response/meta /response/meta/..."),
 )
 
-#: What counts and is missed all the same, as far as we know why.
-MISSED: Final[tuple[Exempt, ...]] = (
-    exempt(NOTHING, GONE, "tool-calls-chunk tool-calls-chunk/tool_call_delta"),
-    exempt(NOTHING, GONE, "tool-calls-chunk/tool_call_delta/parameters"),
-    exempt(INTERLEAVED, (Operator.REORDER,), "tool-calls-chunk,tool-calls-chunk"),
+MISSED: Final = (
+    exempt.because(
+        exempt.NOTHING, exempt.GONE, "tool-calls-chunk tool-calls-chunk/tool_call_delta"
+    ),
+    exempt.because(exempt.NOTHING, exempt.GONE, "tool-calls-chunk/tool_call_delta/parameters"),
+    exempt.interleaved("tool-calls-chunk,tool-calls-chunk"),
 )

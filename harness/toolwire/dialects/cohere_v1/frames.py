@@ -6,18 +6,16 @@ Newline-delimited JSON by default, server-sent events on request (cohere 7.3.1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from toolwire.dialects.body import SSE_STARTS, media_of
-from toolwire.dialects.events import Frames, event_of, sse_events
-from toolwire.io.framing import ndjson
+from toolwire.dialects.events import Reader, line_frames, sse_frames
 from toolwire.io.framing.kind import start_of
 from toolwire.io.json_text import JsonError, raw_slice
 from toolwire.model.exchange import Response
-from toolwire.model.reply import ABSENT, Unread
 
 
-def framing_of(response: Response) -> Callable[[bytes], Frames] | None:
+def framing_of(response: Response) -> Reader | None:
     """Return the reader of a streamed body; None when the body is a blocking one.
 
     The first bytes decide before the content type. A first line that is an object is an event
@@ -26,16 +24,15 @@ def framing_of(response: Response) -> Callable[[bytes], Frames] | None:
     """
     media, start = media_of(response), start_of(response.body)
     if start.startswith(SSE_STARTS):
-        return sse_events
+        return sse_frames
     if not start.startswith(b"{"):
         return None if start.startswith(b"[") else _BY_MEDIA.get(media)
     if response.status >= 400:
         return None
     line = response.body.lstrip().partition(b"\n")[0]
     event = is_event(line)
-    return (
-        _line_events if event or (event is None and _BY_MEDIA.get(media) is _line_events) else None
-    )
+    cut = event is None and _BY_MEDIA.get(media) is line_frames
+    return line_frames if event or cut else None
 
 
 def is_event(line: bytes) -> bool | None:
@@ -46,21 +43,9 @@ def is_event(line: bytes) -> bool | None:
         return None
 
 
-def _line_events(body: bytes) -> Frames:
-    stream = ndjson.decode(body)
-    events = [event_of(number, None, line) for number, line in enumerate(stream.lines)]
-    if stream.unfinished is None:
-        return tuple(events), ()
-    # An object shows its own end; stored bodies often lack the last line break.
-    last = event_of(len(events), None, stream.unfinished)
-    if last.json is not ABSENT:
-        return (*events, last), ()
-    return tuple(events), (Unread(f"event[{len(events)}]", "the stream ended inside a line"),)
-
-
-_BY_MEDIA: Mapping[str, Callable[[bytes], Frames]] = {
-    "application/jsonl": _line_events,
-    "application/stream+json": _line_events,
-    "application/x-ndjson": _line_events,
-    "text/event-stream": sse_events,
+_BY_MEDIA: Mapping[str, Reader] = {
+    "application/jsonl": line_frames,
+    "application/stream+json": line_frames,
+    "application/x-ndjson": line_frames,
+    "text/event-stream": sse_frames,
 }

@@ -24,33 +24,21 @@ from toolwire.model.conversation import (
     Turn,
     UserTurn,
 )
-from toolwire.model.reply import Unread
 
 
 def calls_of(entries: Json, pointer: str) -> tuple[ToolCall, ...]:
     """Read a `tool_calls` array at `pointer`; entries that are no objects are left out."""
     return tuple(
-        _call_of(entry, f"{pointer}/{position}")
+        call_of(entry, f"{pointer}/{position}")
         for position, entry in enumerate(items_of(entries))
         if isinstance(entry, dict)
     )
 
 
-def _call_of(entry: JsonObject, pointer: str) -> ToolCall:
+def call_of(entry: JsonObject, pointer: str) -> ToolCall:
     """Read one call; `parameters` are an object on the wire, never text."""
     name, identity = string_of(entry.get("name")), string_of(entry.get("id"))
     return ToolCall(name, identity, entry.get("parameters"), pointer=pointer)
-
-
-def strays(entries: Json, pointer: str) -> tuple[Unread, ...]:
-    """Return what stands where calls should and is none."""
-    if not isinstance(entries, list):
-        return (Unread(pointer, "not an array"),)
-    return tuple(
-        Unread(f"{pointer}/{position}", "not an object")
-        for position, entry in enumerate(entries)
-        if not isinstance(entry, dict)
-    )
 
 
 def entries_of(turns: Iterable[Turn]) -> Iterator[object]:

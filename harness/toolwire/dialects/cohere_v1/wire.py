@@ -15,16 +15,16 @@ from toolwire.dialects.wire import (
     BEARER,
     EVENT_STREAM,
     CallPaths,
-    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
     Roles,
-    Serving,
     Spelling,
     StatedParts,
     Stops,
     Wire,
+    served_at,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -113,17 +113,9 @@ WIRE: Final = Wire(
     stream_types=("application/stream+json", "application/x-ndjson", *EVENT_STREAM),
     bills=(),
     stop_words=Stops(words=STOPS | {"ERROR_TOXIC", "ERROR_LIMIT", "USER_CANCEL"}, calls=None),
-    serving=Serving(paths=("/v1/chat",), beginnings=("/v1/chat",), endings=("/v1/chat",), root=""),
+    serving=served_at("/v1/chat"),
     models=listed(7),
-    form=Compatibility(
-        rank=8,
-        compatible="Cohere-compatible (v1)",
-        auths=(BEARER,),
-        prefix="",
-        family="cohere",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(8, "Cohere-compatible (v1)", "cohere", auths=(BEARER,)),
     # There is no tool choice at all.
     left_out=frozenset({"named_choice", "none_choice", "required_choice"}),
     exempt=EXEMPT,

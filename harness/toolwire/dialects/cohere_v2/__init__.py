@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from toolwire.dialects.cohere_v2.decode import NAME, decode
 from toolwire.dialects.cohere_v2.encode import encode
-from toolwire.dialects.cohere_v2.facets import facets
+from toolwire.dialects.cohere_v2.facets import FACETS
 from toolwire.dialects.cohere_v2.recognise import PATHS, recognise
 from toolwire.dialects.cohere_v2.request import read_request
 from toolwire.dialects.cohere_v2.respond import respond
@@ -21,7 +21,7 @@ DIALECT = Dialect(
     decode,
     respond,
     recognise,
-    facets,
+    FACETS.read,
     paths=PATHS,
     stops={
         "TOOL_CALL": "tool_call",

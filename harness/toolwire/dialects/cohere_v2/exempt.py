@@ -1,53 +1,32 @@
-"""Which places of a reply do not count, and why.
-
-A change there leaves another right answer, so that no judge could call it wrong. What counts
-is everything else. Which members need not be there is told by the published types, read
-2026-11-21.
-"""
+"""Which places of a reply do not count, and why."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.exempt import (
-    COUNTS,
-    EVENT,
-    EVERY,
-    GONE,
-    INTERLEAVED,
-    LESS,
-    MOVED,
-    OPENING,
-    ORDER,
-    Exempt,
-    Operator,
-    exempt,
-)
+from toolwire.dialects import exempt
 
-EXEMPT: Final[tuple[Exempt, ...]] = (
-    exempt(LESS, (Operator.DROP,), "/message/tool_calls/* /message/tool_plan"),
-    exempt(ORDER, MOVED, "/message/tool_calls/*"),
-    exempt(COUNTS, GONE, "/usage /usage/... /delta/usage /delta/usage/..."),
-    exempt(
+EXEMPT: Final = (
+    exempt.less("/message/tool_calls/* /message/tool_plan"),
+    exempt.order("/message/tool_calls/*"),
+    exempt.counts("/usage /usage/... /delta/usage /delta/usage/..."),
+    exempt.because(
         "the published type of message-start knows the role only",
-        EVERY,
+        exempt.EVERY,
         "message-start/delta/message/citations message-start/delta/message/content",
         "message-start/delta/message/tool_calls message-start/delta/message/tool_plan",
     ),
-    exempt(OPENING, GONE, "tool-call-start/delta/message/tool_calls/function/arguments"),
-    exempt(
+    exempt.opening("tool-call-start/delta/message/tool_calls/function/arguments"),
+    exempt.because(
         "message-end ends the stream; [DONE] after it is a courtesy",
-        (*EVENT, Operator.TRUNCATE),
+        (*exempt.EVENT, exempt.Operator.TRUNCATE),
         "[DONE] message-end(end),[DONE] in-the-last-event",
     ),
-    exempt(
+    exempt.because(
         "the SDK goes by the type in the data, not by the event's name",
-        (Operator.RENAME,),
+        (exempt.Operator.RENAME,),
         "message-end(end) message-start tool-call-delta tool-call-end tool-call-start tool-plan-delta",
     ),
 )
 
-#: What counts and is missed all the same, as far as we know why.
-MISSED: Final[tuple[Exempt, ...]] = (
-    exempt(INTERLEAVED, (Operator.REORDER,), "tool-plan-delta,tool-call-start"),
-)
+MISSED: Final = (exempt.interleaved("tool-plan-delta,tool-call-start"),)

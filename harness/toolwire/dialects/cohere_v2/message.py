@@ -6,15 +6,9 @@ Source: cohere 7.3.1 `types/assistant_message_response.py`, `types/tool_call_v2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
 from toolwire.dialects.arguments import arguments_of
-from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
-from toolwire.model.reply import Unread
-
-#: Members that hold parts or calls -> what they may be; content may also be one plain text.
-_CONTAINERS: Mapping[str, tuple[type, ...]] = {"content": (list, str), "tool_calls": (list,)}
 
 
 def call_of(entry: JsonObject, arguments: Json, pointer: str) -> ToolCall:
@@ -38,23 +32,6 @@ def calls_of(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
         for position, entry in enumerate(entries)
         if isinstance(entry, dict)
     )
-
-
-def misplaced(message: JsonObject, pointer: str) -> tuple[Unread, ...]:
-    """Return what stands where calls and parts should and is neither."""
-    return tuple(
-        Unread(f"{pointer}/{place}", reason)
-        for member, kinds in _CONTAINERS.items()
-        for place, reason in _strays(message.get(member), member, kinds)
-    )
-
-
-def _strays(value: Json, member: str, kinds: tuple[type, ...]) -> Iterator[tuple[str, str]]:
-    if value is not None and not isinstance(value, kinds):
-        yield member, "not an array"
-    for position, entry in enumerate(items_of(value)):
-        if not isinstance(entry, dict):
-            yield f"{member}/{position}", "not an object"
 
 
 def text_of(content: Json) -> str | None:

@@ -14,16 +14,16 @@ from toolwire.dialects.wire import (
     BEARER,
     EVENT_STREAM,
     CallPaths,
-    Compatibility,
     Holder,
     NativeCall,
     RequestForm,
     Roles,
-    Serving,
     Spelling,
-    StatedParts,
     Stops,
     Wire,
+    served_at,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
@@ -69,16 +69,12 @@ WIRE: Final = Wire(
         id_limit=None,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=has_function,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=text_of("text"),
-        text_again=False,
         stop="finish_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=_history,
@@ -110,17 +106,9 @@ WIRE: Final = Wire(
     stream_types=EVENT_STREAM,
     bills=(),
     stop_words=Stops(words=STOPS | {"TOOL_CALL"}, calls="TOOL_CALL"),
-    serving=Serving(paths=("/v2/chat",), beginnings=("/v2/chat",), endings=("/v2/chat",), root=""),
+    serving=served_at("/v2/chat"),
     models=listed(6),
-    form=Compatibility(
-        rank=5,
-        compatible="Cohere-compatible",
-        auths=(BEARER,),
-        prefix="",
-        family="cohere",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(5, "Cohere-compatible", "cohere", auths=(BEARER,)),
     # There is no tool choice by name.
     left_out=frozenset({"named_choice"}),
     exempt=EXEMPT,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.gemini_generate.decode import decode
 from toolwire.dialects.gemini_generate.encode import encode
-from toolwire.dialects.gemini_generate.facets import facets
+from toolwire.dialects.gemini_generate.facets import FACETS
 from toolwire.dialects.gemini_generate.recognise import PATHS, recognise
 from toolwire.dialects.gemini_generate.request import read_request
 from toolwire.dialects.gemini_generate.respond import respond
@@ -27,7 +27,7 @@ DIALECT = Dialect(
     decode=decode,
     respond=respond,
     recognise=recognise,
-    facets=facets,
+    facets=FACETS.read,
     paths=PATHS,
     stops={"STOP": "end", "MAX_TOKENS": "length", "MALFORMED_FUNCTION_CALL": "cut"},
     wire=WIRE,

@@ -1,78 +1,44 @@
-"""The observed facts of the format in one reading: cells of the comparison matrix.
-
-Only what this exchange shows is returned, in words of this module: text from the wire goes
-in only where it is a plain upper-case word. Absence is not told where the exchange was
-stored as an SDK's objects, and framing is not told where it was rebuilt.
-"""
+"""Where the format has its facts for the comparison of formats."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects.facet import (
     error_holder,
     framing,
-    id_facets,
-    known_word,
+    stop_word,
     tells_absence,
-    tells_framing,
-    text_word,
+    text_beside_if_told,
 )
-from toolwire.dialects.gemini_generate.frames import ARRAY, framing_of
+from toolwire.dialects.facet_table import USUALLY, FacetTable, id_at, id_pattern
+from toolwire.dialects.gemini_generate.frames import ARRAY, array_frames, framing_of
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.reply import Absent, Reading
 
-_WORD = re.compile(r"[A-Z_]{1,40}", re.ASCII)
-_CALL_FIELD = "candidates[].content.parts[].functionCall"
-_ERROR_MEMBERS = ("code", "message", "status", "details")
-_DECLARATIONS = ("functionDeclarations", "function_declarations")
-_SCHEMAS = ("parameters", "parametersJsonSchema", "parameters_json_schema")
-_RESPONSES = ("functionResponse", "function_response")
-_ROLES = {"user": "role: user", "function": "role: function", None: "no role"}
+_ERROR_MEMBERS: Final = ("code", "message", "status", "details")
+_DECLARATIONS: Final = ("functionDeclarations", "function_declarations")
+_SCHEMAS: Final = ("parameters", "parametersJsonSchema", "parameters_json_schema")
+_RESPONSES: Final = ("functionResponse", "function_response")
+_ROLES: Final = {"user": "role: user", "function": "role: function", None: "no role"}
 
 
-def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""
-    found: dict[str, str] = {}
-    if reading.reply.tool_calls:
-        found.update(_of_calls(reading))
-    if reading.reply.stop is not None:
-        found["stop_field"] = reading.reply.stop_pointer.rpartition("/")[2]
-    if reading.ok:
-        # Only what was answered is known to be taken.
-        found.update(_of_request(object_of(reading.request)))
-    if tells_framing(reading):
-        found["framing"] = _framing(reading)
-    if reading.reply.error is not None:
-        found.update(_of_error(reading))
-    return found
-
-
-def _of_calls(reading: Reading) -> Iterator[tuple[str, str]]:
-    reply = reading.reply
-    first = reply.tool_calls[0]
-    yield "call_field", _CALL_FIELD
-    yield from id_facets(first, "id", absence=tells_absence(reading))
-    yield from _of_arguments(reading)
-    if reply.stop is not None:
-        yield "stop_on_call", known_word(reply.stop, _WORD)
-    if reply.text is not None or tells_absence(reading):
-        yield "text_beside_call", text_word(reply.text)
-
-
-def _of_arguments(reading: Reading) -> Iterator[tuple[str, str]]:
+def _arguments(reading: Reading) -> str | None:
     sent = list(_sent_calls(reading))
     if any("partialArgs" in call for call in sent):
-        yield "arguments", "partialArgs"
-    elif any(isinstance(call.get("args"), dict) for call in sent):
-        yield "arguments", "object"
-    if any(call.arguments == {} for call in reading.reply.tool_calls):
-        if any(call.get("args") == {} for call in sent):
-            yield "no_arguments", "{}"
-        elif tells_absence(reading):
-            yield "no_arguments", "absent"
+        return "partialArgs"
+    return "object" if any(isinstance(call.get("args"), dict) for call in sent) else None
+
+
+def _no_arguments(reading: Reading) -> str | None:
+    if all(call.arguments != {} for call in reading.reply.tool_calls):
+        return None
+    if any(call.get("args") == {} for call in _sent_calls(reading)):
+        return "{}"
+    return "absent" if tells_absence(reading) else None
 
 
 def _sent_calls(reading: Reading) -> Iterator[JsonObject]:
@@ -87,47 +53,86 @@ def _sent_calls(reading: Reading) -> Iterator[JsonObject]:
                     yield call
 
 
-def _of_request(request: JsonObject) -> Iterator[tuple[str, str]]:
-    entries = request.get("tools")
+def _declarations(reading: Reading) -> tuple[str | None, list[JsonObject]]:
+    """Return the member in which the tools of a request are declared, and these."""
+    entries = object_of(reading.request).get("tools")
     tools = [object_of(tool) for tool in (items_of(entries) or [entries])]
     field = next((key for key in _DECLARATIONS if any(key in tool for tool in tools)), None)
-    if field is not None:
-        yield "definition_field", f"tools[].{field}[]"
-        declared = [object_of(item) for tool in tools for item in items_of(tool.get(field))]
-        schema = next((key for key in _SCHEMAS if any(key in item for item in declared)), None)
-        if schema is not None:
-            yield "schema_field", schema
-    yield from _of_results(request)
+    if field is None:
+        return None, []
+    return field, [object_of(item) for tool in tools for item in items_of(tool.get(field))]
 
 
-def _of_results(request: JsonObject) -> Iterator[tuple[str, str]]:
-    for item in items_of(request.get("contents")):
-        content = object_of(item)
+def _definition(reading: Reading) -> str | None:
+    field, _ = _declarations(reading)
+    return None if field is None else f"tools[].{field}[]"
+
+
+def _schema(reading: Reading) -> str | None:
+    _, declared = _declarations(reading)
+    return next((key for key in _SCHEMAS if any(key in item for item in declared)), None)
+
+
+def _result(reading: Reading) -> str | None:
+    content, field, _ = _results(reading)
+    if field is None:
+        return None
+    role = content.get("role")
+    word = _ROLES.get(role, "other role") if isinstance(role, str | None) else "other role"
+    return f"{word}, parts[].{field}"
+
+
+def _result_id(reading: Reading) -> str | None:
+    _, field, results = _results(reading)
+    if field is None:
+        return None
+    return "id" if all("id" in result for result in results) else "name"
+
+
+def _results(reading: Reading) -> tuple[JsonObject, str | None, list[JsonObject]]:
+    """Return the first content that has results, the member they stand in, and these."""
+    for content in map(object_of, items_of(object_of(reading.request).get("contents"))):
         parts = [object_of(part) for part in items_of(content.get("parts"))]
-        field = next((key for key in _RESPONSES if any(key in part for part in parts)), None)
-        if field is None:
-            continue
-        role = content.get("role")
-        word = _ROLES.get(role, "other role") if isinstance(role, str | None) else "other role"
-        yield "result_field", f"{word}, parts[].{field}"
-        results = [object_of(part[field]) for part in parts if field in part]
-        yield "result_id_field", "id" if all("id" in result for result in results) else "name"
-        return
+        for field in _RESPONSES:
+            results = [object_of(part[field]) for part in parts if field in part]
+            if results:
+                return content, field, results
+    return {}, None, []
 
 
 def _framing(reading: Reading) -> str:
-    array = framing_of(reading.exchange.response) == ARRAY
+    array = framing_of(reading.exchange.response) is array_frames
     return ARRAY if array else framing(reading.events)
 
 
-def _of_error(reading: Reading) -> Iterator[tuple[str, str]]:
+def _error(reading: Reading) -> str | None:
     error = reading.reply.error
     if error is None or not error.pointer.endswith("/error"):
-        return
+        return None
     value = error_holder(reading)
     wrapped = isinstance(value, list)
     holder = object_of(value[0] if isinstance(value, list) and value else value)
     members = object_of(holder.get("error"))
     shown = ",".join(key for key in _ERROR_MEMBERS if key in members)
-    field = f"error{{{shown}}}" if members else "error: text"
-    yield "error_field", f"[{field}]" if wrapped else field
+    word = f"error{{{shown}}}" if members else "error: text"
+    return f"[{word}]" if wrapped else word
+
+
+FACETS: Final = FacetTable(
+    shown=USUALLY,
+    call_field="candidates[].content.parts[].functionCall",
+    legacy_api=None,
+    id_field=id_at("id"),
+    id_pattern=id_pattern,
+    arguments=_arguments,
+    no_arguments=_no_arguments,
+    stop_on_call=stop_word(re.compile(r"[A-Z_]{1,40}", re.ASCII)),
+    text_beside_call=text_beside_if_told,
+    stop_field=lambda reading: reading.reply.stop_pointer.rpartition("/")[2],
+    definition_field=_definition,
+    schema_field=_schema,
+    result_field=_result,
+    result_id_field=_result_id,
+    framing=_framing,
+    error_field=_error,
+)

@@ -2,57 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TypeAlias
-
-from toolwire.dialects.body import is_sse
-from toolwire.dialects.events import noted
-from toolwire.io.framing import json_array, sse
+from toolwire.dialects.events import Frames, Reader, event_of, sse_framing
+from toolwire.io.framing import json_array
 from toolwire.io.framing.kind import start_of
 from toolwire.model.exchange import Response
-from toolwire.model.reply import Event, Unread
+from toolwire.model.reply import Unread
 
-SSE = "SSE"
+#: How the second of them is called in facets.
 ARRAY = "JSON array"
 
-#: Events, what of them could not be parsed, and whether the framing came to its end.
-Frames: TypeAlias = "tuple[tuple[Event, ...], list[Unread], bool]"
 
+def framing_of(response: Response) -> Reader | None:
+    """Return the reader of a streamed body; None when the body is a blocking one.
 
-def framing_of(response: Response) -> str | None:
-    """Return `SSE` or `ARRAY` for a streamed body, None for a blocking or error body.
-
-    An error status in an array is Google's wrapped
-    error body and no stream.
+    An error status in an array is Google's wrapped error body and no stream.
     """
     if start_of(response.body).startswith(b"["):
-        return ARRAY if response.status < 400 else None
-    return SSE if is_sse(response) else None
+        return array_frames if response.status < 400 else None
+    return sse_framing(response)
 
 
-def events_of(framing: str, body: bytes) -> Frames:
-    """Cut a body into events; those that are not JSON are kept and reported as unread."""
-    return _FRAMINGS[framing](body)
-
-
-def _sse(body: bytes) -> Frames:
-    stream = sse.decode(body)
-    unread: list[Unread] = []
-    events = tuple(
-        noted(number, event.name, event.data, unread) for number, event in enumerate(stream.events)
-    )
-    if stream.unfinished is not None:
-        unread.append(Unread(f"event[{len(events)}]", "cut off before its blank line"))
-    return events, unread, stream.unfinished is None
-
-
-def _array(body: bytes) -> Frames:
+def array_frames(body: bytes) -> Frames:
+    """Read a JSON array of messages."""
     stream = json_array.decode(body)
-    unread: list[Unread] = []
-    events = tuple(noted(number, None, text, unread) for number, text in enumerate(stream.elements))
-    if stream.problem is not None:
-        unread.append(Unread(f"event[{len(events)}]", stream.problem))
-    return events, unread, stream.unfinished is None
-
-
-_FRAMINGS: Mapping[str, Callable[[bytes], Frames]] = {ARRAY: _array, SSE: _sse}
+    events = tuple(event_of(number, None, text) for number, text in enumerate(stream.elements))
+    broken = () if stream.problem is None else (Unread(f"event[{len(events)}]", stream.problem),)
+    return Frames(events, broken, stream.unfinished is None)

@@ -18,7 +18,6 @@ from toolwire.dialects.wire import (
     Auth,
     Bill,
     CallPaths,
-    Compatibility,
     ErrorShape,
     Holder,
     Models,
@@ -29,9 +28,10 @@ from toolwire.dialects.wire import (
     Roles,
     Serving,
     Spelling,
-    StatedParts,
     Stops,
     Wire,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -98,16 +98,12 @@ WIRE: Final = Wire(
         id_limit=None,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=lambda value: "args" in value and "name" in value,
-        same_call=None,
         fragment=None,
         text=_text,
-        again=None,
         whole_text=text_member,
-        text_again=False,
         stop="finishReason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,
@@ -210,15 +206,7 @@ WIRE: Final = Wire(
         ),
         body=_list,
     ),
-    form=Compatibility(
-        rank=3,
-        compatible="Gemini-compatible",
-        auths=(Auth("x-goog-api-key"), BEARER),
-        prefix="",
-        family="google",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(3, "Gemini-compatible", "google", auths=(Auth("x-goog-api-key"), BEARER)),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

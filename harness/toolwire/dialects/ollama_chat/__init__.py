@@ -10,7 +10,7 @@ from __future__ import annotations
 from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.ollama_chat.decode import decode
 from toolwire.dialects.ollama_chat.encode import encode
-from toolwire.dialects.ollama_chat.facets import facets
+from toolwire.dialects.ollama_chat.facets import FACETS
 from toolwire.dialects.ollama_chat.recognise import recognise
 from toolwire.dialects.ollama_chat.request import read_request
 from toolwire.dialects.ollama_chat.respond import respond
@@ -26,7 +26,7 @@ DIALECT = Dialect(
     decode=decode,
     respond=respond,
     recognise=recognise,
-    facets=facets,
+    facets=FACETS.read,
     # A reply with calls ends in `stop` as any other does: no word of it tells calls.
     stops={"stop": "end", "length": "length"},
     wire=WIRE,

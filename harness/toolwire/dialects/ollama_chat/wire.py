@@ -13,16 +13,16 @@ from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
     CallPaths,
-    Compatibility,
     ErrorShape,
     Holder,
     Models,
     RequestForm,
-    Serving,
     Spelling,
-    StatedParts,
     Stops,
     Wire,
+    served_at,
+    stated_once,
+    vendor_form,
 )
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
@@ -67,16 +67,12 @@ WIRE: Final = Wire(
         id_limit=None,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=has_function,
-        same_call=None,
         fragment=None,
         text=_text,
-        again=None,
         whole_text=assistant_content,
-        text_again=False,
         stop="done_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=_history,
@@ -106,19 +102,9 @@ WIRE: Final = Wire(
     bills=(),
     # A turn with calls ends in `stop` like any other.
     stop_words=Stops(words=frozenset({"stop", "length", "load", "unload"}), calls=None),
-    serving=Serving(
-        paths=("/api/chat",), beginnings=("/api/chat",), endings=("/api/chat",), root=""
-    ),
+    serving=served_at("/api/chat"),
     models=Models(path="/api/tags", rank=1, form=ListForm("models", "name"), body=_tags),
-    form=Compatibility(
-        rank=1,
-        compatible="Ollama-compatible",
-        auths=(BEARER,),
-        prefix="",
-        family="ollama",
-        detected=True,
-        signed=False,
-    ),
+    form=vendor_form(1, "Ollama-compatible", "ollama", auths=(BEARER,)),
     # The server ignores every tool choice.
     left_out=frozenset({"named_choice", "none_choice", "required_choice"}),
     exempt=EXEMPT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.openai_chat.decode import NAME, decode
 from toolwire.dialects.openai_chat.encode import encode
-from toolwire.dialects.openai_chat.facets import facets
+from toolwire.dialects.openai_chat.facets import FACETS
 from toolwire.dialects.openai_chat.recognise import PATHS, recognise
 from toolwire.dialects.openai_chat.request import read_request
 from toolwire.dialects.openai_chat.respond import respond
@@ -21,7 +21,7 @@ DIALECT = Dialect(
     decode,
     respond,
     recognise,
-    facets,
+    FACETS.read,
     legacy=True,
     end_marker="[DONE]",
     paths=PATHS,

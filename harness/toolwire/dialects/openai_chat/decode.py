@@ -1,75 +1,62 @@
-"""Responses to readings: blocking, streamed and error bodies.
+"""Exchange to reading: blocking bodies, server-sent events, error bodies.
 
 Shapes after openai 3.52.0 `types/chat/` and mistralai 3.7.0, read 2026-11-21.
 """
 
 from __future__ import annotations
 
-from toolwire.dialects.body import is_sse, read_body, sent_of, slice_of
-from toolwire.dialects.openai import blocking, usage_of
-from toolwire.dialects.openai_chat.calls import calls_of
-from toolwire.dialects.openai_chat.failure import error_at, error_of
+from toolwire.dialects.body import slice_of
+from toolwire.dialects.decode import Decoding
+from toolwire.dialects.events import Frames, sse_framing
+from toolwire.dialects.fold import Fold
+from toolwire.dialects.openai import usage_of
+from toolwire.dialects.openai_chat.errors import error_of
+from toolwire.dialects.openai_chat.message import calls_of, reasoning_of, text_of
 from toolwire.dialects.openai_chat.request import conversation_of
 from toolwire.dialects.openai_chat.stream import COUNTS, read_stream
-from toolwire.dialects.openai_chat.text import reasoning_of, text_of
-from toolwire.io.framing import sse
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.reply import ABSENT, Reading, Reply, Unread, WireError
+from toolwire.model.exchange import Exchange
+from toolwire.model.reply import Reading
 
 NAME = "openai-chat"
 _MESSAGE = "/choices/0/message"
-_MESSAGE_PATH = ("choices", 0, "message")
 
 
 def decode(exchange: Exchange) -> Reading:
-    """Read everything that can be read in an exchange; never raises on what a provider sent."""
-    request, response = sent_of(exchange.request), exchange.response
-    asked = conversation_of(request)
-    if not is_sse(response):
-        body, problem = read_body(response.body)
-        reply = blocking(response, body, problem, error_of, _completion)
-        return Reading(exchange, NAME, Mode.BLOCKING, asked, request, body, problem, (), (), reply)
-    events, deltas, reply = read_stream(sse.decode(response.body))
-    if reply.error is None and response.status >= 400:
-        reply = Reply(error=WireError("", None, ""), complete=reply.complete, unread=reply.unread)
-    return Reading(
-        exchange, NAME, Mode.STREAMING, asked, request, ABSENT, None, events, deltas, reply
-    )
+    """Read everything that is in an exchange; never raises on a provider's data."""
+    return _DECODING.decode(exchange)
 
 
-def _completion(body: JsonObject, data: bytes) -> Reply:
+def _read_body(body: JsonObject, data: bytes) -> Fold:
     choice = object_of(next(iter(items_of(body.get("choices"))), None))
     message = object_of(choice.get("message"))
-    calls = calls_of(message, _MESSAGE)
-    text = text_of(message.get("content"))
-    stop = string_of(choice.get("finish_reason"))
-    return Reply(
-        text=text,
-        tool_calls=calls,
-        stop=stop,
+    state = Fold(
+        calls=[*calls_of(message, _MESSAGE)],
         usage=usage_of(body.get("usage"), *COUNTS),
-        reasoning=reasoning_of(message),
         id=string_of(body.get("id")),
         model=string_of(body.get("model")),
-        error=error_at(body, ""),
-        echo=slice_of(data, _MESSAGE_PATH) if calls else None,
-        unread=_unread(message) if "tool_calls" in message else (),
-        text_pointer=f"{_MESSAGE}/content" if text is not None else "",
-        stop_pointer="/choices/0/finish_reason" if stop is not None else "",
+        complete=True,
     )
+    state.say(text_of(message.get("content")), f"{_MESSAGE}/content")
+    state.think(reasoning_of(message))
+    state.stops(choice.get("finish_reason"), "/choices/0/finish_reason")
+    # For what stands among the calls and is none.
+    list(state.objects(message.get("tool_calls"), f"{_MESSAGE}/tool_calls"))
+    state.echo = slice_of(data, ("choices", 0, "message")) if state.calls else None
+    return state
 
 
-def _unread(message: JsonObject) -> tuple[Unread, ...]:
-    """Report what stands in `tool_calls` and is no call."""
-    entries = message["tool_calls"]
-    if entries is None:
-        return ()
-    if not isinstance(entries, list):
-        return (Unread(f"{_MESSAGE}/tool_calls", "not an array"),)
-    return tuple(
-        Unread(f"{_MESSAGE}/tool_calls/{position}", "not an object")
-        for position, entry in enumerate(entries)
-        if not isinstance(entry, dict)
-    )
+def _failed(state: Fold, _frames: Frames) -> Fold:
+    return Fold(complete=state.complete, unread=state.unread)
+
+
+_DECODING = Decoding(
+    name=NAME,
+    conversation_of=lambda body, _request: conversation_of(body),
+    framing_of=sse_framing,
+    read_body=_read_body,
+    read_stream=read_stream,
+    error_of=error_of,
+    failed=_failed,
+)

@@ -1,49 +1,28 @@
-"""Which places of a reply do not count, and why.
-
-A change there leaves another right answer, so that no judge could call it wrong. What counts
-is everything else. Which members need not be there is told by the published types, read
-2026-11-21.
-"""
+"""Which places of a reply do not count, and why."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.exempt import (
-    COUNTS,
-    GONE,
-    INTERLEAVED,
-    LESS,
-    MOVED,
-    NULLED,
-    OPENING,
-    OPTIONAL,
-    ORDER,
-    Exempt,
-    Operator,
-    exempt,
-)
+from toolwire.dialects import exempt
 from toolwire.dialects.openai_wire import AROUND, DETAILS, LAST_DELTA
 
-EXEMPT: Final[tuple[Exempt, ...]] = (
-    exempt(LESS, (Operator.DROP,), "/choices/*/message/tool_calls/*"),
-    exempt(ORDER, MOVED, "/choices/*/message/tool_calls/*"),
-    exempt(OPTIONAL, GONE, AROUND),
-    exempt(COUNTS, GONE, DETAILS),
-    exempt(
+EXEMPT: Final = (
+    exempt.less("/choices/*/message/tool_calls/*"),
+    exempt.order("/choices/*/message/tool_calls/*"),
+    exempt.optional(AROUND),
+    exempt.counts(DETAILS),
+    exempt.because(
         "SDKs take a message without content for one with null",
-        (Operator.DROP,),
+        (exempt.Operator.DROP,),
         "/choices/*/message/content",
     ),
-    exempt(NULLED, GONE, "/choices/*/delta/content /choices/*/message/content"),
-    exempt(
-        OPENING,
-        GONE,
+    exempt.nulled("/choices/*/delta/content /choices/*/message/content"),
+    exempt.opening(
         "/choices/*/delta/tool_calls/*/function/arguments",
         "/choices/*/delta/function_call/arguments",
     ),
     LAST_DELTA,
 )
 
-#: What counts and is missed all the same, as far as we know why.
-MISSED: Final[tuple[Exempt, ...]] = (exempt(INTERLEAVED, (Operator.REORDER,), "chunk,chunk"),)
+MISSED: Final = (exempt.interleaved("chunk,chunk"),)

@@ -1,22 +1,31 @@
-"""The observed facts of the format in one reading: cells of the comparison matrix.
+"""Where the format has its facts for the comparison of formats.
 
-Only what this exchange shows is returned. Absence and null are not told apart where the
-exchange was stored as an SDK's objects, and framing is not told where it was rebuilt.
+Absence and null are not told apart where the exchange was stored as an SDK's objects.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects.facet import (
+    encoding_of,
     error_holder,
-    framing,
-    id_facets,
-    known_word,
-    nothing_word,
+    events_framing,
+    nothing_of,
+    stop_word,
     tells_absence,
-    tells_framing,
     text_word,
+)
+from toolwire.dialects.facet_table import (
+    USUALLY,
+    FacetTable,
+    always,
+    first_in_request,
+    id_at,
+    id_pattern,
+    member_sent,
+    sent_at,
 )
 from toolwire.dialects.openai import error_word
 from toolwire.io.json_text import items_of, object_of
@@ -24,58 +33,39 @@ from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import ABSENT, Absent, Reading
 
-_CALL_FIELDS = {
-    "custom": "choices[].message.tool_calls[]",
-    "function": "choices[].message.tool_calls[]",
-    "legacy": "choices[].message.function_call",
-}
-#: Later ones win: `name` is only said where there is no id.
-_RESULT_IDS = ("name", "tool_call_id")
+_RESULTS: Final = "messages[role=tool|function]"
 #: Calls looked at for how arguments are written; the rest are made alike.
-_FIRST_CALLS = 8
+_FIRST_CALLS: Final = 8
 
 
-def facets(reading: Reading) -> Mapping[str, str]:
-    """Return the facets this reading shows, keys of `toolwire.model.observation.FACETS`."""
-    found: dict[str, str] = {}
-    if reading.reply.tool_calls:
-        found.update(_of_calls(reading))
-    if reading.reply.stop is not None:
-        found["stop_field"] = "choices[].finish_reason"
-    found.update(_of_request(object_of(reading.request)))
-    if tells_framing(reading):
-        found["framing"] = framing(reading.events)
-    if reading.reply.error is not None:
-        found.update(_of_error(reading))
-    return found
+def _is_legacy(reading: Reading) -> bool:
+    return reading.reply.tool_calls[0].kind == "legacy"
 
 
-def _of_calls(reading: Reading) -> Iterator[tuple[str, str]]:
-    calls = reading.reply.tool_calls
-    first = calls[0]
-    yield "call_field", _CALL_FIELDS[first.kind]
-    if first.kind == "legacy":
-        # What else a server makes of `functions` shows only beside other requests (toolwire.jobs.audit).
-        yield "legacy_api", "supported"
-    else:
-        yield from id_facets(first, "id", absence=tells_absence(reading))
-    written = [_arguments(reading, call) for call in calls[:_FIRST_CALLS] if call.kind != "custom"]
-    carried = next((value for value in written if value is not ABSENT and value is not None), None)
-    if carried is not None:
-        yield "arguments", "JSON string" if isinstance(carried, str) else "object"
-    empty = next((word for value in written if (word := nothing_word(value)) is not None), None)
-    if empty is not None and (empty not in ("null", "absent") or tells_absence(reading)):
-        yield "no_arguments", empty
-    stop = reading.reply.stop
-    if stop is not None:
-        yield "stop_on_call", known_word(stop)
-    beside = _text_beside(reading)
-    if beside not in ("null", "absent") or tells_absence(reading):
-        yield "text_beside_call", beside
+def _call_field(reading: Reading) -> str:
+    member = "function_call" if _is_legacy(reading) else "tool_calls[]"
+    return f"choices[].message.{member}"
 
 
-def _arguments(reading: Reading, call: ToolCall) -> Json | Absent:
-    """Return a call's arguments as they stand on the wire, or ABSENT."""
+def _id_field(reading: Reading) -> str | None:
+    return None if _is_legacy(reading) else id_at("id")(reading)
+
+
+def _no_arguments(reading: Reading) -> str | None:
+    return _told(nothing_of(_arguments(reading)), reading)
+
+
+def _told(word: str | None, reading: Reading) -> str | None:
+    return None if word in ("null", "absent") and not tells_absence(reading) else word
+
+
+def _arguments(reading: Reading) -> Iterator[Json | Absent]:
+    """Yield the arguments of the first calls as they stand on the wire, or ABSENT."""
+    calls = reading.reply.tool_calls[:_FIRST_CALLS]
+    return (_sent_arguments(reading, call) for call in calls if call.kind != "custom")
+
+
+def _sent_arguments(reading: Reading, call: ToolCall) -> Json | Absent:
     if call.raw is not None:
         return call.raw
     if call.arguments is not None:
@@ -97,13 +87,14 @@ def _message(reading: Reading) -> JsonObject:
     return object_of(choice.get("message"))
 
 
-def _text_beside(reading: Reading) -> str:
+def _text_beside(reading: Reading) -> str | None:
     text = reading.reply.text
     if text is not None:
         return text_word(text)
-    if reading.mode is Mode.BLOCKING:
-        return "null" if "content" in _message(reading) else "absent"
-    return "null" if any("content" in delta for delta in _message_deltas(reading)) else "absent"
+    blocking = reading.mode is Mode.BLOCKING
+    messages = (_message(reading),) if blocking else _message_deltas(reading)
+    nulled = any("content" in message for message in messages)
+    return _told("null" if nulled else "absent", reading)
 
 
 def _message_deltas(reading: Reading) -> Iterator[JsonObject]:
@@ -113,25 +104,39 @@ def _message_deltas(reading: Reading) -> Iterator[JsonObject]:
             yield object_of(object_of(choice).get("delta"))
 
 
-def _of_request(request: JsonObject) -> Iterator[tuple[str, str]]:
-    for word, member in (("tools[].function", "tools"), ("functions[]", "functions")):
-        first = object_of(next(iter(items_of(request.get(member))), None))
-        definition = object_of(first.get("function")) if member == "tools" else first
-        if definition:
-            yield "definition_field", word
-            if "parameters" in definition:
-                yield "schema_field", "parameters"
-    for message in items_of(request.get("messages")):
-        role = message.get("role") if isinstance(message, dict) else None
-        if isinstance(message, dict) and role in ("tool", "function"):
-            yield "result_field", f"role: {role}"
-            yield from (("result_id_field", m) for m in _RESULT_IDS if m in message)
-            return
+def _result_field(reading: Reading) -> str | None:
+    role = first_in_request(reading, _RESULTS).get("role")
+    return None if role is None else f"role: {role}"
 
 
-def _of_error(reading: Reading) -> Iterator[tuple[str, str]]:
+def _error(reading: Reading) -> str | None:
     holder = error_holder(reading)
     wrapped = isinstance(holder, list)
     word = error_word(object_of(next(iter(items_of(holder)), None) if wrapped else holder))
-    if word is not None:
-        yield "error_field", f"[{word}]" if wrapped else word
+    return f"[{word}]" if wrapped and word is not None else word
+
+
+FACETS: Final = FacetTable(
+    shown=USUALLY._replace(request=always),
+    call_field=_call_field,
+    # What else a server makes of `functions` shows only beside other requests (toolwire.jobs.audit).
+    legacy_api=lambda reading: "supported" if _is_legacy(reading) else None,
+    id_field=_id_field,
+    id_pattern=id_pattern,
+    arguments=lambda reading: encoding_of(_arguments(reading)),
+    no_arguments=_no_arguments,
+    stop_on_call=stop_word(),
+    text_beside_call=_text_beside,
+    stop_field="choices[].finish_reason",
+    definition_field=sent_at(
+        {"functions[0].*": "functions[]", "tools[0].function.*": "tools[].function"}
+    ),
+    schema_field=sent_at(
+        {"functions[0].parameters": "parameters", "tools[0].function.parameters": "parameters"}
+    ),
+    result_field=_result_field,
+    # A name counts only where there is no id.
+    result_id_field=member_sent(_RESULTS, "tool_call_id", "name"),
+    framing=events_framing,
+    error_field=_error,
+)

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tool_of
 from toolwire.dialects.history import MessageForm, system_of, turns_of
-from toolwire.dialects.openai_chat.calls import calls_of
-from toolwire.dialects.openai_chat.text import text_of
+from toolwire.dialects.openai_chat.message import calls_of, text_of
 from toolwire.dialects.result import result_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (

@@ -6,23 +6,20 @@ from typing import Final
 
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import BILL, ERROR, ROOTS, SCHEMAS, listed
+from toolwire.dialects.openai_wire import BILL, ERROR, LOGPROBS, ROOTS, SCHEMAS, compatible, listed
 from toolwire.dialects.sent import nested_tools
 from toolwire.dialects.stated import MESSAGES, assistant_content, has_function
 from toolwire.dialects.wire import (
-    BEARER,
     EVENT_STREAM,
     HYPHENATED,
     CallPaths,
-    Compatibility,
     Holder,
     NameForm,
     RequestForm,
     Roles,
     Serving,
-    Spelling,
-    StatedParts,
     Wire,
+    stated_once,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
@@ -62,16 +59,12 @@ WIRE: Final = Wire(
         id_limit=40,
     ),
     text_calls=None,
-    stated=StatedParts(
+    stated=stated_once(
         is_call=has_function,
-        same_call=None,
         fragment=_fragment,
         text=_text,
-        again=None,
         whole_text=assistant_content,
-        text_again=False,
         stop="finish_reason",
-        has_stop=None,
     ),
     request=RequestForm(
         history=sent.history,
@@ -100,11 +93,11 @@ WIRE: Final = Wire(
     named_choice_ends=True,
     reasoning_named=False,
     reply_members=None,
-    spelling=Spelling(beside="logprobs", other="logProbs", value=None),
     error=ERROR,
     stream_types=EVENT_STREAM,
     bills=(BILL,),
     stop_words=None,
+    spelling=LOGPROBS,
     serving=Serving(
         paths=(f"{ROOTS}/chat/completions",),
         beginnings=("/v1/chat/completions", "/openai/deployments"),
@@ -112,15 +105,7 @@ WIRE: Final = Wire(
         root="/v1",
     ),
     models=listed(1),
-    form=Compatibility(
-        rank=2,
-        compatible="OpenAI-compatible",
-        auths=(BEARER,),
-        prefix="/v1",
-        family="openai",
-        detected=True,
-        signed=False,
-    ),
+    form=compatible(2, "OpenAI-compatible", detected=True),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

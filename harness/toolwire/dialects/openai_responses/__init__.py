@@ -10,7 +10,7 @@ from __future__ import annotations
 from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.openai_responses.decode import NAME, decode
 from toolwire.dialects.openai_responses.encode import encode
-from toolwire.dialects.openai_responses.facets import facets
+from toolwire.dialects.openai_responses.facets import FACETS
 from toolwire.dialects.openai_responses.recognise import PATHS, recognise
 from toolwire.dialects.openai_responses.request import read_request
 from toolwire.dialects.openai_responses.respond import respond
@@ -26,7 +26,7 @@ DIALECT = Dialect(
     decode=decode,
     respond=respond,
     recognise=recognise,
-    facets=facets,
+    facets=FACETS.read,
     paths=PATHS,
     stops={
         "completed": "end",

@@ -1,27 +1,10 @@
-"""Which places of a reply do not count, and why.
-
-A change there leaves another right answer, so that no judge could call it wrong. What counts
-is everything else. Which members need not be there is told by the published types, read
-2026-11-21.
-"""
+"""Which places of a reply do not count, and why."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from toolwire.dialects.exempt import (
-    COUNTS,
-    EVERY,
-    GONE,
-    LESS,
-    MOVED,
-    OPENING,
-    OPTIONAL,
-    ORDER,
-    Exempt,
-    Operator,
-    exempt,
-)
+from toolwire.dialects import exempt
 
 _ECHO: Final = "an echo of the request, which no client reads its calls from"
 
@@ -33,27 +16,23 @@ _ASKED: Final = (
     "truncation user"
 )
 
-EXEMPT: Final[tuple[Exempt, ...]] = (
-    exempt(
+EXEMPT: Final = (
+    exempt.because(
         _ECHO,
-        EVERY,
+        exempt.EVERY,
         *(
             f"{root}/{member} {root}/{member}/..."
             for root in ("body", "/response")
             for member in _ASKED.split()
         ),
     ),
-    exempt(LESS, (Operator.DROP,), "/output/* /output/*/content/*"),
-    exempt(ORDER, MOVED, "/output/* /output/*/content/*"),
-    exempt(
-        OPTIONAL,
-        GONE,
+    exempt.less("/output/* /output/*/content/*"),
+    exempt.order("/output/* /output/*/content/*"),
+    exempt.optional(
         "/output/*/content/*/logprobs /item/content/*/logprobs /logprobs /part/logprobs",
         "/response/output/*/content/*/logprobs",
     ),
-    exempt(
-        COUNTS,
-        GONE,
+    exempt.counts(
         *(
             f"/{root}usage/{kind} /{root}usage/{kind}/..."
             for root in ("", "response/")
@@ -62,14 +41,13 @@ EXEMPT: Final[tuple[Exempt, ...]] = (
         "/usage response.created/response/usage response.in_progress/response/usage",
         "response.completed/response/usage",
     ),
-    exempt(OPENING, GONE, "response.output_item.added/item/arguments"),
+    exempt.opening("response.output_item.added/item/arguments"),
 )
 
-#: What counts and is missed all the same, as far as we know why.
-MISSED: Final[tuple[Exempt, ...]] = (
-    exempt(
+MISSED: Final = (
+    exempt.because(
         "the type of a call's item does not require it; that of a message does",
-        GONE,
+        exempt.GONE,
         "body/output/*/id body/output/*/status /item/status /response/output/*/status",
     ),
 )

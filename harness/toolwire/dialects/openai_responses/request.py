@@ -16,7 +16,7 @@ from typing import Final
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tool_of
-from toolwire.dialects.openai_responses.items import CALLS, call_of, text_of
+from toolwire.dialects.openai_responses.message import CALLS, call_of, text_of
 from toolwire.dialects.result import result_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (

@@ -7,22 +7,19 @@ from typing import Final
 
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import ERROR, ROOTS, SCHEMAS, listed
+from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
 from toolwire.dialects.wire import (
-    BEARER,
     EVENT_STREAM,
     HYPHENATED,
     Bill,
     CallPaths,
-    Compatibility,
     NameForm,
     NativeCall,
     RequestForm,
     RequestParts,
     Roles,
-    Serving,
     Spelling,
     StatedParts,
     Stops,
@@ -138,22 +135,9 @@ WIRE: Final = Wire(
         ),
         calls=None,
     ),
-    serving=Serving(
-        paths=(f"{ROOTS}/responses",),
-        beginnings=("/v1/responses",),
-        endings=("/responses",),
-        root="/v1",
-    ),
+    serving=served("/responses", endings=("/responses",)),
     models=listed(2),
-    form=Compatibility(
-        rank=7,
-        compatible="OpenAI-compatible (Responses)",
-        auths=(BEARER,),
-        prefix="/v1",
-        family="openai",
-        detected=True,
-        signed=False,
-    ),
+    form=compatible(7, "OpenAI-compatible (Responses)", detected=True),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,

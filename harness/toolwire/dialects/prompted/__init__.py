@@ -14,7 +14,7 @@ from __future__ import annotations
 from toolwire.dialects.dialect import Dialect
 from toolwire.dialects.prompted.decode import NAME, decode
 from toolwire.dialects.prompted.encode import encode
-from toolwire.dialects.prompted.facets import facets
+from toolwire.dialects.prompted.facets import FACETS
 from toolwire.dialects.prompted.recognise import recognise
 from toolwire.dialects.prompted.request import read_request
 from toolwire.dialects.prompted.respond import respond
@@ -30,7 +30,7 @@ DIALECT = Dialect(
     decode,
     respond,
     recognise,
-    facets,
+    FACETS.read,
     # No word of its own tells a call.
     in_words=True,
     end_marker="[DONE]",

@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.dialects import openai_chat
 from toolwire.dialects.body import slice_of
-from toolwire.dialects.openai_chat.text import REASONING
+from toolwire.dialects.openai_chat.message import REASONING
 from toolwire.dialects.prompted.history import read_calls
 from toolwire.dialects.prompted.request import unprompted
 from toolwire.io.json_text import JsonError, dump, items_of, object_of

@@ -53,7 +53,7 @@ def check(
     for path, item in wanted.items():
         if path in found:
             yield from _fits(item, folder, sent=sent)
-        elif path.parts[0] in recorded and not item.hearing:
+        elif path.parts[0] in recorded and not item.checks_absence:
             yield CassetteProblem("missing", path, f"{item.id} was never recorded")
     providers = {item.cassette.parts[0] for item in items}
     for path in sorted(found - wanted.keys()):
@@ -84,10 +84,10 @@ def _fits(item: Item, folder: Path, *, sent: bool) -> Iterator[CassetteProblem]:
 
 
 def _leftover(
-    path: PurePosixPath, cassette: Cassette, asked: list[tuple[Request, Response]]
+    path: PurePosixPath, cassette: Cassette, exchanges: list[tuple[Request, Response]]
 ) -> Iterator[CassetteProblem]:
-    if len(asked) < len(cassette.exchanges):
-        reason = f"{len(cassette.exchanges)} exchanges recorded, the case asks {len(asked)}"
+    if len(exchanges) < len(cassette.exchanges):
+        reason = f"{len(cassette.exchanges)} exchanges recorded, the case asks {len(exchanges)}"
         yield CassetteProblem("stale", path, reason)
     digest = cassette.provenance.requests
     if digest and digest != requests_digest(request for request, _ in cassette.exchanges):

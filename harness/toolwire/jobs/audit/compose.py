@@ -20,9 +20,9 @@ from toolwire.io.shipped import PACKAGE
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.documented import (
     as_documented,
+    documented_capability,
     evidence_of,
     own_words,
-    said,
     shown_in_calls,
     unsaid,
     voice_of,
@@ -123,34 +123,34 @@ async def _composed(item: Item, listed: KnownDeviation) -> Composed:
     absent = item.documented_absence
     if absent is not None and not absent.own:
         return Composed(item, None, f"only {absent.inherited} documents it as absent")
-    if item.hearing:
+    if item.checks_absence:
         # Documentation says no; what a server does with it all the same, nobody's says.
-        half = await look(item, _unanswered)
-        return Composed(item, half.observation)
+        result = await look(item, _unanswered)
+        return Composed(item, result.observation)
     if item.absent is None and not _affirmed(item):
         return Composed(item, None, f"the provider's file says nothing of {item.case.name}")
     dialect = dialect_of(item)
     voice = voice_of(provider) if dialect == provider.dialect else USUAL
     reference = Reference(load_dialect(dialect), voice, evidence_of(item))
     recorder = Recorder(reference)
-    half = await look(item, lambda _: recorder)
-    seen = half.observation
+    result = await look(item, lambda _: recorder)
+    seen = result.observation
     if seen.verdict is Verdict.NOT_RUN:
         return Composed(item, None, seen.reason)
     # In another format than the provider's own its file has no words. What was asked beside a
     # refusal makes it mean something and is shown to nobody: its calls need no documented words.
-    own = (reading for reading in half.readings if reading.dialect == provider.dialect)
+    own = (reading for reading in result.readings if reading.dialect == provider.dialect)
     shown = {**seen.facets, **shown_in_calls(own)}
     why = unsaid(provider, shown, thought=reference.thought)
     if why is not None:
         return Composed(item, None, why)
     seen = replace(seen, facets=own_words(provider, seen.facets))
-    return Composed(item, marked(seen, half.outcomes, listed), "", tuple(recorder.exchanges))
+    return Composed(item, marked(seen, result.outcomes, listed), "", tuple(recorder.exchanges))
 
 
 def _affirmed(item: Item) -> bool:
     """Return whether the provider's own file says that there is such an answer."""
-    found = said(item)
+    found = documented_capability(item)
     return found is not None and not found.lacking(item.target.model.id)
 
 

@@ -29,8 +29,8 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.reply import Reading
+from toolwire.suites.expressible import conversation_of, endpoint_for
 from toolwire.suites.model import Step
-from toolwire.suites.saying import asked, endpoint_for
 from toolwire.transport.cassette.file import request_key
 
 #: Sends a request of the item and decodes the answer; raises as a transport does.
@@ -57,7 +57,9 @@ _PLAIN: Final = Conversation(
 def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool = True) -> Request:
     """Return the request of a step, with the question of its probe in it if that is wanted."""
     dialect = _dialect_of(item)
-    conversation = replace(asked(item.case, step, turns), stream=item.mode is Mode.STREAMING)
+    conversation = replace(
+        conversation_of(item.case, step, turns), stream=item.mode is Mode.STREAMING
+    )
     endpoint = endpoint_for(item.case, item.target.endpoint, dialect.name)
     request = dialect.encode(conversation, endpoint)
     return put(request, step, dialect.name) if probing else request
@@ -160,7 +162,7 @@ async def _of_functions(
 
 
 def _unfunctioned(item: Item, step: Step, turns: tuple[Turn, ...], control: Control) -> Request:
-    conversation = asked(item.case, step, turns)
+    conversation = conversation_of(item.case, step, turns)
     tools = conversation.tools if control is Control.TOOLED else ()
     stream = item.mode is Mode.STREAMING
     other = replace(conversation, tools=tools, legacy=False, stream=stream)

@@ -126,10 +126,10 @@ class Watch:
             answers = self._ran.setdefault((seen.provider, seen.dialect, deviation), _Answers())
             answers.shown |= deviation.rule in found
             answers.cut |= seen.counted in _CUT
-            kept = answers.absent if verdict is Verdict.UNSUPPORTED else answers.done
+            places = answers.absent if verdict is Verdict.UNSUPPORTED else answers.done
             if seen.counted in _DONE or verdict is Verdict.UNSUPPORTED:
                 place = (f"{seen.suite}.{seen.case}", seen.mode)
-                kept.update((*place, model) for model in _models(deviation, seen.model))
+                places.update((*place, model) for model in _models(deviation, seen.model))
 
     def stale(self) -> Iterator[Stale]:
         """Yield what did not show although everything was asked that would have shown it."""

@@ -31,7 +31,7 @@ _FUNCTIONS = "legacy_function_call"
 _SERVED = "supported"
 
 
-def said(item: Item) -> Capability | None:
+def documented_capability(item: Item) -> Capability | None:
     """Return what the provider's own pages say of an item; None when they say nothing.
 
     What nobody has confirmed says nothing, and what the mirrored provider's pages say is not
@@ -53,7 +53,7 @@ def _shipped() -> frozenset[str]:
 
 def page_of(item: Item) -> Link | None:
     """Return the page that an item's documented answer rests on; None when there is none."""
-    found = said(item)
+    found = documented_capability(item)
     return found.source if found is not None else None
 
 
@@ -121,7 +121,8 @@ def own_words(provider: Provider, facets: Mapping[str, str]) -> Mapping[str, str
     found = {
         key: "; ".join(dict.fromkeys(reported))
         for key, shown in facets.items()
-        if key in provider.wire and (reported := tuple(_told(provider.wire[key].words, shown)))
+        if key in provider.wire
+        and (reported := tuple(_documented_words(provider.wire[key].words, shown)))
     }
     if facets.get(legacy.FACET) == _SERVED and _serves_functions(provider):
         found[legacy.FACET] = _SERVED
@@ -129,8 +130,8 @@ def own_words(provider: Provider, facets: Mapping[str, str]) -> Mapping[str, str
 
 
 def _serves_functions(provider: Provider) -> bool:
-    said_so = provider.capability(_FUNCTIONS)
-    return said_so is not None and said_so.value == "yes" and said_so.confirmed and said_so.own
+    served = provider.capability(_FUNCTIONS)
+    return served is not None and served.value == "yes" and served.confirmed and served.own
 
 
 def as_documented(seen: Observation, provider: Provider) -> Observation:
@@ -143,7 +144,7 @@ def as_documented(seen: Observation, provider: Provider) -> Observation:
     return replace(seen, facets=own_words(provider, seen.facets))
 
 
-def _told(words: tuple[str, ...], shown: str) -> Iterator[str]:
+def _documented_words(words: tuple[str, ...], shown: str) -> Iterator[str]:
     for word in _words(shown):
         yield from (reported for reported in words if fits(reported, word))
 

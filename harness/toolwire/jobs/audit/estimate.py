@@ -143,13 +143,13 @@ def estimate(items: Iterable[Item], repeat: int = 1) -> Iterator[Estimate]:
         if item.absent is not None:
             by_target[name] = replace(known, absent=known.absent + 1)
             continue
-        more = _asked(item).times(repeat)
+        more = _ceiling_of_item(item).times(repeat)
         by_target[name] = replace(known, cases=known.cases + 1, ceiling=known.ceiling.plus(more))
     for found in by_target.values():
         yield replace(found, usd=cost(found.ceiling, found.target.model))
 
 
-def _asked(item: Item) -> Ceiling:
+def _ceiling_of_item(item: Item) -> Ceiling:
     """Return the most that an item asks: every attempt, and what is asked beside a refusal."""
     dialect, attempts = load_dialect(dialect_of(item)), item.case.attempts
     clean, refused = _Counting(Reference(dialect)), _Counting(_Refusing(dialect))

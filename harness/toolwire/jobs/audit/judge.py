@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from toolwire import rules
 from toolwire.dialects import load_dialect
+from toolwire.io.lists import listed
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
@@ -90,7 +91,7 @@ def judge(
     controls = controls or {}
     status = reading.exchange.response.status
     if status in NOT_ANSWERED:
-        reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_said(reading)}"
+        reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_error_text(reading)}"
         return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
     request_valid = not step.expect.refused
     found = rules.judge(reading, step.question, request_valid=request_valid)
@@ -136,7 +137,7 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
     return StepResult(left, outcomes, over=True, facets=facets)
 
 
-def _said(reading: Reading) -> str:
+def _error_text(reading: Reading) -> str:
     error = reading.reply.error
     if error is None or not error.message:
         return ""
@@ -186,18 +187,22 @@ def _functions_refused(reading: Reading, step: Step) -> tuple[Outcome, Mapping[s
     if not 400 <= status < 500:
         return _refusal(reading, step), {}
     if legacy.names_functions(reading):
-        reason = f"rejected: refused with HTTP {status}{_said(reading)}"
+        reason = f"rejected: refused with HTTP {status}{_error_text(reading)}"
         return Outcome(Verdict.UNSUPPORTED, reason), {legacy.FACET: "rejected"}
-    reason = f"refused with HTTP {status}{_said(reading)}, which does not say that it is functions"
+    reason = (
+        f"refused with HTTP {status}{_error_text(reading)}, which does not say that it is functions"
+    )
     return Outcome(Verdict.FAILED, reason), {}
 
 
 def _tools_refused(reading: Reading) -> Outcome:
     status = reading.exchange.response.status
     if not 400 <= status < 500:
-        reason = f"HTTP {status}{_said(reading)} to tools, and an answer without"
+        reason = f"HTTP {status}{_error_text(reading)} to tools, and an answer without"
         return Outcome(Verdict.FAILED, reason)
-    reason = f"{_NO_TOOLS} with HTTP {status}{_said(reading)}; the same without tools is answered"
+    reason = (
+        f"{_NO_TOOLS} with HTTP {status}{_error_text(reading)}; the same without tools is answered"
+    )
     return Outcome(Verdict.UNSUPPORTED, reason)
 
 
@@ -208,7 +213,7 @@ def _turned_away(step: Step, reading: Reading, findings: Iterable[Finding]) -> I
         return
     probed = [f for f in findings if step.probe is not None and f.rule == step.probe]
     if probed:
-        text = f"refused with HTTP {reading.exchange.response.status}{_said(reading)}"
+        text = f"refused with HTTP {reading.exchange.response.status}{_error_text(reading)}"
         yield from (replace(outcome, reason=text) for outcome in graded(probed))
     elif step.probe is None or step.expect != Expectation():
         yield _refusal(reading, step)
@@ -224,7 +229,7 @@ def _manners(reading: Reading) -> Iterator[Outcome]:
 def _refusal(reading: Reading, step: Step) -> Outcome:
     status, error = reading.exchange.response.status, reading.reply.error
     how = "refused with" if status >= 400 else "answered with an error under"
-    reason = f"{how} HTTP {status}{_said(reading)}"
+    reason = f"{how} HTTP {status}{_error_text(reading)}"
     if step.expect.may_refuse and status in _FEATURE_ABSENT:
         return Outcome(Verdict.UNSUPPORTED, reason)
     clean = 400 <= status < 500 and error is not None
@@ -244,9 +249,7 @@ def graded(findings: Iterable[Finding]) -> Iterator[Outcome]:
     ):
         ids = sorted({finding.rule for finding in findings if finding.counted is severity})
         if ids:
-            more = f" and {len(ids) - _MOST_RULES} more" if len(ids) > _MOST_RULES else ""
-            said = f"{severity}: {', '.join(ids[:_MOST_RULES])}{more}"
-            yield Outcome(verdict, said, tuple(ids))
+            yield Outcome(verdict, f"{severity}: {listed(ids, _MOST_RULES)}", tuple(ids))
 
 
 def _of_expectations(step: Step, reading: Reading) -> Iterator[Outcome]:

@@ -13,7 +13,8 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from toolwire.jobs.audit.deviations import marked
-from toolwire.jobs.audit.pairs import ModeResult, compared, paired
+from toolwire.jobs.audit.mode_result import ModeResult
+from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.run import look
 from toolwire.jobs.audit.trials import fold_trials
@@ -95,11 +96,11 @@ class LiveRun:
             await done.put(error)
 
     async def _unit(self, unit: _Unit) -> UnitResult:
-        halves = [await self._item(item) for item in unit]
-        seen = [marked(half.observation, half.outcomes, self.listed) for half in halves]
-        both = (compared(before, after, self.listed) for before, after in pairwise(halves))
+        results = [await self._item(item) for item in unit]
+        seen = [marked(result.observation, result.outcomes, self.listed) for result in results]
+        both = (compared(before, after, self.listed) for before, after in pairwise(results))
         seen.extend(observation for observation in both if observation is not None)
-        return UnitResult(unit, tuple(seen), tuple(half.run for half in halves))
+        return UnitResult(unit, tuple(seen), tuple(result.run for result in results))
 
     async def _item(self, item: Item) -> ModeResult:
         if self.repeat > 1 and item.absent is None:

@@ -55,7 +55,7 @@ class Listing:
     journal: Journal
     budget: Budget
     recovered: Recovered | None = None
-    _kept: list[ModelList] = field(default_factory=list)
+    _recovered: list[ModelList] = field(default_factory=list)
     _tasks: list[asyncio.Task[ModelList | None]] = field(default_factory=list)
 
     async def __aenter__(self) -> Self:
@@ -85,26 +85,26 @@ class Listing:
             targets.setdefault(item.target.name, item.target)
             if item.absent is None and item.unit not in finished:
                 due.add(item.target.name)
-        asked: set[str] = set()
+        requested: set[str] = set()
         # What is due comes first: another target of the same address may have nothing left.
         for name in sorted(targets, key=lambda name: name not in due):
             key = _key(targets[name])
-            if key is None or key in asked:
+            if key is None or key in requested:
                 continue
             if key in finished:
-                asked.add(key)
-                self._kept.append(decoded(finished[key], str(self.journal.path)))
+                requested.add(key)
+                self._recovered.append(decoded(finished[key], str(self.journal.path)))
                 self.budget.requests += 1
             elif name in due:
-                asked.add(key)
-                self._tasks.append(asyncio.create_task(self._asked(targets[name], key)))
+                requested.add(key)
+                self._tasks.append(asyncio.create_task(self._list_of(targets[name], key)))
 
     async def answers(self) -> tuple[ModelList, ...]:
         """Return one list of each provider that was asked, known or not, sorted."""
         reported = await asyncio.gather(*self._tasks)
-        return together([*self._kept, *(one for one in reported if one is not None)])
+        return together([*self._recovered, *(one for one in reported if one is not None)])
 
-    async def _asked(self, target: Target, key: str) -> ModelList | None:
+    async def _list_of(self, target: Target, key: str) -> ModelList | None:
         provider = target.provider.id
         try:
             async with asyncio.timeout(SECONDS):

@@ -7,10 +7,11 @@ never turns green by itself: what could not be looked at in one mode is `not-run
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.judge import Outcome, fold, graded
+from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
 from toolwire.jobs.audit.plan import Item, absence, lacking
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.exchange import Evidence, Mode
@@ -21,27 +22,8 @@ from toolwire.rules import judge_pair
 from toolwire.rules.views.pair import compare
 from toolwire.suites.model import PAIRS
 
-#: Verdicts of one half after which the two cannot be compared.
+#: Verdicts of one mode after which the two cannot be compared.
 _UNSEEN = (Verdict.NOT_RUN, Verdict.UNSUPPORTED)
-
-
-@dataclass(frozen=True, slots=True)
-class ModeResult:
-    """One mode of a case, run.
-
-    Attributes:
-        item: what was run.
-        observation: what it came to.
-        readings: of each step, in their order; () where nothing was asked.
-        outcomes: what the verdict was folded from.
-        run: which of several runs of the item it was, from 1.
-    """
-
-    item: Item
-    observation: Observation
-    readings: tuple[Reading, ...] = ()
-    outcomes: tuple[tuple[int, Outcome], ...] = ()
-    run: int = 1
 
 
 def paired(before: Item, after: Item) -> bool:
@@ -66,26 +48,28 @@ def compared(
     Returns:
         None where the target lacks what the case asks for in both modes: the case itself
         says so. `unsupported` where it documents that one of them is no mode of its own. The
-        evidence is that of the weaker half.
+        evidence is that of the weaker mode.
     """
-    halves = (blocking, streaming)
-    verdicts = [half.observation.verdict for half in halves]
+    results = (blocking, streaming)
+    verdicts = [result.observation.verdict for result in results]
     if verdicts == [Verdict.UNSUPPORTED, Verdict.UNSUPPORTED]:
         return None
     documented = lacking(streaming.item.target, PAIRS, streaming.item.case.name)
     if documented is not None:
-        return _observation(halves, Outcome(Verdict.UNSUPPORTED, absence(documented)))
-    unseen = [half for half in halves if half.observation.verdict in _UNSEEN]
+        return _observation(results, Outcome(Verdict.UNSUPPORTED, absence(documented)))
+    unseen = [result for result in results if result.observation.verdict in _UNSEEN]
     if unseen:
-        outcomes = [(0, _unseen(half)) for half in unseen]
-        return _observation(halves, fold(outcomes, several=False))
+        outcomes = [(0, _unseen(result)) for result in unseen]
+        return _observation(results, fold(outcomes, several=False))
     try:
         with watched("the comparison of both modes", streaming.item.id):
             findings, reported = _of_steps(blocking, streaming)
     except InternalError as error:
-        return _observation(halves, Outcome(Verdict.NOT_RUN, str(error)), error.findings)
+        return _observation(results, Outcome(Verdict.NOT_RUN, str(error)), error.findings)
     several = len(streaming.item.case.steps) > 1
-    return marked(_observation(halves, fold(reported, several=several), findings), reported, listed)
+    return marked(
+        _observation(results, fold(reported, several=several), findings), reported, listed
+    )
 
 
 def _of_steps(
@@ -99,7 +83,7 @@ def _of_steps(
     steps = zip(blocking.readings, streaming.readings, strict=False)
     for number, (before, after) in enumerate(steps, start=1):
         found = judge_pair(replace(after, twin=before))
-        findings.extend(_placed(finding, number) if several else finding for finding in found)
+        findings.extend(placed(finding, number) if several else finding for finding in found)
         reported.extend((number, outcome) for outcome in graded(found))
         reason = _incomparable(before, after, failed=failed)
         if reason:
@@ -116,7 +100,7 @@ def _unseen(result: ModeResult) -> Outcome:
 def _incomparable(before: Reading, after: Reading, *, failed: bool) -> str:
     """Return why the answers to one step could not be compared; "" where they could.
 
-    Two refusals are alike where the case wants them, which is when neither half failed.
+    Two refusals are alike where the case wants them, which is when neither mode failed.
     """
     if before.ok != after.ok:
         which = Mode.STREAMING if before.ok else Mode.BLOCKING
@@ -131,37 +115,22 @@ def _incomparable(before: Reading, after: Reading, *, failed: bool) -> str:
 
 
 def _missing(blocking: ModeResult, streaming: ModeResult) -> Iterator[tuple[int, Outcome]]:
-    counts = [len(half.readings) for half in (blocking, streaming)]
+    counts = [len(result.readings) for result in (blocking, streaming)]
     if counts[0] != counts[1]:
         longer = Mode.BLOCKING if counts[0] > counts[1] else Mode.STREAMING
         reason = f"not compared: only the {longer} conversation came this far"
         yield min(counts) + 1, Outcome(Verdict.INCONCLUSIVE, reason)
 
 
-def _placed(finding: Finding, number: int) -> Finding:
-    slash = "" if finding.pointer.startswith("/") else "/"
-    return replace(finding, pointer=f"step[{number}]{slash}{finding.pointer}")
-
-
 def _observation(
     results: tuple[ModeResult, ModeResult], outcome: Outcome, findings: tuple[Finding, ...] = ()
 ) -> Observation:
     item = results[1].item
-    return Observation(
-        provider=item.target.provider.id,
-        dialect=item.target.provider.dialect,
-        model=item.target.model.id,
-        suite=PAIRS,
-        case=item.case.name,
-        mode=Mode.STREAMING,
-        verdict=outcome.verdict,
-        evidence=_weaker(results),
-        reason=outcome.reason,
-        findings=findings,
-    )
+    seen = observation_of(item, outcome, _weaker(results), findings)
+    return replace(seen, suite=PAIRS, case=item.case.name, mode=Mode.STREAMING)
 
 
 def _weaker(results: tuple[ModeResult, ModeResult]) -> Evidence:
-    """Return the evidence of the half that is known less well, of equals the streamed one."""
-    blocking, streaming = (half.observation.evidence for half in results)
+    """Return the evidence of the mode that is known less well, of equals the streamed one."""
+    blocking, streaming = (result.observation.evidence for result in results)
     return blocking if blocking.level.rank > streaming.level.rank else streaming

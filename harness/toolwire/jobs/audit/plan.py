@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.probe import unasked
+from toolwire.jobs.audit.probe import why_not_probed
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Capability, Target
+from toolwire.suites.expressible import lacking as inexpressible
 from toolwire.suites.model import Case, Suite
-from toolwire.suites.saying import lacking as unsayable
 from toolwire.transport.cassette.file import cassette_path
 
 
@@ -53,7 +53,7 @@ class Item:
         return lacking(self.target, self.suite.id, self.case.id)
 
     @property
-    def hearing(self) -> bool:
+    def checks_absence(self) -> bool:
         """Return whether a target is asked although it documents that it lacks the case.
 
         What it answers then confirms or contradicts the documentation, which stands in only
@@ -65,7 +65,7 @@ class Item:
     @property
     def lacked(self) -> bool:
         """Return whether a target that nobody asked lacks the case, as far as is known."""
-        return self.absent is not None or self.hearing
+        return self.absent is not None or self.checks_absence
 
     @property
     def absent(self) -> str | None:
@@ -76,15 +76,15 @@ class Item:
         probe, or the user has switched native tools off for the model.
         """
         provider, model = self.target.provider, self.target.model
-        if self.documented_absence is not None and not self.hearing:
+        if self.documented_absence is not None and not self.checks_absence:
             return absence(self.documented_absence)
         if self.suite.dialects and provider.dialect not in self.suite.dialects:
             return f"the dialect {provider.dialect} has no such concept"
         dialect = self.case.dialect or provider.dialect
         if not load_dialect(dialect).in_words and not provider.native_tools(model.id):
             return f"native tools are switched off for {model.id}; a prompted route asks in words"
-        unsaid = unsayable(self.case, self.target.endpoint, provider.dialect)
-        return unsaid or unasked(self.case, dialect, self.mode)
+        reason = inexpressible(self.case, self.target.endpoint, provider.dialect)
+        return reason or why_not_probed(self.case, dialect, self.mode)
 
 
 def lacking(target: Target, suite: str, case: str) -> Capability | None:

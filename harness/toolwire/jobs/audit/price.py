@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from toolwire.io.lists import listed
 from toolwire.jobs.audit.plan import Item
 from toolwire.model.errors import ToolwireError
 
@@ -19,8 +20,8 @@ def unpriced(items: Iterable[Item]) -> tuple[str, ...]:
     Targets of which every item is absent are asked nothing, and so cost nothing.
     """
     # The price first: whether an item is absent takes longer to find out.
-    asked = (i for i in items if i.target.model.price is None and i.absent is None)
-    return tuple(sorted({item.target.name for item in asked}))
+    unknown = (i for i in items if i.target.model.price is None and i.absent is None)
+    return tuple(sorted({item.target.name for item in unknown}))
 
 
 def refuse_unpriced(items: Iterable[Item], most_usd: float | None) -> None:
@@ -36,8 +37,7 @@ def refuse_unpriced(items: Iterable[Item], most_usd: float | None) -> None:
     names = () if most_usd is None else unpriced(items)
     if not names:
         return
-    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-    reported = ", ".join(names[:_NAMED]) + more
+    reported = listed(names, _NAMED)
     raise ToolwireError(
         f"--max-usd {most_usd:g} cannot be kept to: the price of {reported} is not known",
         hint=REMEDY,

@@ -24,7 +24,7 @@ def put(request: Request, step: Step, dialect: str) -> Request:
     return replace(request, body=dump(body))
 
 
-def unasked(case: Case, dialect: str, mode: Mode) -> str | None:
+def why_not_probed(case: Case, dialect: str, mode: Mode) -> str | None:
     """Return why a case's probes cannot be asked; None when they can, or it has none."""
     for step in case.steps:
         rule = RULES[step.probe] if step.probe is not None else None

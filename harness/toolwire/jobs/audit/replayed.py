@@ -37,5 +37,5 @@ def replayed(
     if not chosen.named and chosen.shard is None:
         yield from documented_absences(chosen)
         alone = documented_only(chosen, frozenset(imported_providers()))
-        items = (item for item in plan(alone, chosen.asked) if not item.lacked)
+        items = (item for item in plan(alone, chosen.requested) if not item.lacked)
         yield from documented(items, chosen.listed)

@@ -13,12 +13,13 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
 from toolwire.jobs.audit.control import controls, request_of
 from toolwire.jobs.audit.deviations import marked
-from toolwire.jobs.audit.echo import lost
-from toolwire.jobs.audit.hearing import beside_documentation
+from toolwire.jobs.audit.documented_absence import beside_documentation
 from toolwire.jobs.audit.judge import Outcome, StepResult, fold, judge
 from toolwire.jobs.audit.meaning import Controls
-from toolwire.jobs.audit.pairs import ModeResult, compared, paired
+from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
+from toolwire.jobs.audit.pairs import compared, paired
 from toolwire.jobs.audit.plan import Item, absence
+from toolwire.jobs.audit.reasoning_state import lost
 from toolwire.jobs.audit.timing import TOTAL, timing
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.conversation import AssistantTurn, Turn, UserTurn
@@ -40,7 +41,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(slots=True)
-class _Course:
+class _Conversation:
     """How far a conversation came."""
 
     turns: list[Turn] = field(default_factory=list)
@@ -81,13 +82,13 @@ def run(
         loop = runner.get_loop()
         before: ModeResult | None = None
         for item in items:
-            half = loop.run_until_complete(look(item, transport_for))
-            yield marked(half.observation, half.outcomes, listed)
+            result = loop.run_until_complete(look(item, transport_for))
+            yield marked(result.observation, result.outcomes, listed)
             if before is not None and paired(before.item, item):
-                both = compared(before, half, listed)
+                both = compared(before, result, listed)
                 if both is not None:
                     yield both
-            before = half
+            before = result
 
 
 async def observe(item: Item, transport_for: TransportFor) -> Observation:
@@ -108,7 +109,7 @@ async def look(item: Item, transport_for: TransportFor) -> ModeResult:
     transport = _transport(item, transport_for)
     if isinstance(transport, Observation):
         return ModeResult(item, transport)
-    course = _Course()
+    course = _Conversation()
     try:
         await _converse(item, transport, course)
     except StaleCassetteError as error:
@@ -122,7 +123,7 @@ async def look(item: Item, transport_for: TransportFor) -> ModeResult:
     outcome = fold(course.outcomes, several=len(item.case.steps) > 1)
     outcome = beside_documentation(item, outcome, course.facets)
     evidence = evidence_of(item, transport.evidence)
-    seen = _observation(item, outcome, evidence, course.findings, course.facets)
+    seen = observation_of(item, outcome, evidence, course.findings, course.facets)
     seen = replace(seen, timing=_timing(course.times), chances=course.chances)
     return ModeResult(item, seen, tuple(course.readings), tuple(course.outcomes))
 
@@ -132,7 +133,7 @@ def _transport(item: Item, transport_for: TransportFor) -> Transport | Observati
     try:
         return transport_for(item)
     except MissingCassetteError as error:
-        documented = item.documented_absence if item.hearing else None
+        documented = item.documented_absence if item.checks_absence else None
         if documented is not None:
             return _absent(item, absence(documented))
         return not_run(item, str(error))
@@ -162,7 +163,7 @@ def _timing(every: Iterable[Mapping[str, float]]) -> Mapping[str, float]:
     return {**times[0], TOTAL: sum(found[TOTAL] for found in times)}
 
 
-async def _converse(item: Item, transport: Transport, course: _Course) -> None:
+async def _converse(item: Item, transport: Transport, course: _Conversation) -> None:
     keeps: Reading | None = None
     for number, step in enumerate(item.case.steps, start=1):
         course.turns.append(_turn(step, course.turns))
@@ -193,7 +194,7 @@ async def _converse(item: Item, transport: Transport, course: _Course) -> None:
 
 
 def _judged(
-    item: Item, number: int, reading: Reading, asked_beside: Controls, course: _Course
+    item: Item, number: int, reading: Reading, asked_beside: Controls, course: _Conversation
 ) -> StepResult:
     """Judge the answer to one step, and add what it shows to the course."""
     several, step = len(item.case.steps) > 1, item.case.steps[number - 1]
@@ -202,7 +203,7 @@ def _judged(
     seen = judge(step, reading, asked_beside, scripted=_scripted(item, reading))
     own = item.target.provider.dialect == reading.dialect
     _count(course.chances, seen.chances, own=own)
-    course.findings.extend(_placed(f, number) if several else f for f in seen.findings)
+    course.findings.extend(placed(f, number) if several else f for f in seen.findings)
     course.outcomes.extend((number, outcome) for outcome in seen.outcomes)
     if own:
         # Facets are of the target's own format, not of one a case speaks instead.
@@ -260,11 +261,6 @@ def dialect_of(item: Item) -> str:
     return item.case.dialect or item.target.provider.dialect
 
 
-def _placed(finding: Finding, number: int) -> Finding:
-    slash = "" if finding.pointer.startswith("/") else "/"
-    return replace(finding, pointer=f"step[{number}]{slash}{finding.pointer}")
-
-
 def _merge(facets: dict[str, str], more: Mapping[str, str]) -> None:
     for key, word in more.items():
         known = facets.setdefault(key, word)
@@ -275,7 +271,7 @@ def _merge(facets: dict[str, str], more: Mapping[str, str]) -> None:
 def not_run(item: Item, reason: str, evidence: Evidence | None = None) -> Observation:
     """Return the observation of an item that could not be looked at."""
     nothing = Evidence(EvidenceLevel.DOCUMENTED, str(item.cassette))
-    return _observation(item, Outcome(Verdict.NOT_RUN, reason), evidence or nothing)
+    return observation_of(item, Outcome(Verdict.NOT_RUN, reason), evidence or nothing)
 
 
 def _absent(item: Item, reason: str) -> Observation:
@@ -286,26 +282,4 @@ def _absent(item: Item, reason: str) -> Observation:
         if link is not None
         else Evidence(EvidenceLevel.DOCUMENTED, f"dialect {dialect_of(item)}")
     )
-    return _observation(item, Outcome(Verdict.UNSUPPORTED, reason), evidence)
-
-
-def _observation(
-    item: Item,
-    outcome: Outcome,
-    evidence: Evidence,
-    findings: Iterable[Finding] = (),
-    facets: Mapping[str, str] | None = None,
-) -> Observation:
-    return Observation(
-        provider=item.target.provider.id,
-        dialect=item.target.provider.dialect,
-        model=item.target.model.id,
-        suite=item.suite.id,
-        case=item.case.id,
-        mode=item.mode,
-        verdict=outcome.verdict,
-        evidence=evidence,
-        reason=outcome.reason,
-        findings=tuple(findings),
-        facets=facets or {},
-    )
+    return observation_of(item, Outcome(Verdict.UNSUPPORTED, reason), evidence)

@@ -49,7 +49,7 @@ class Selection:
         targets: whose items they are.
         providers: names of the providers (`id`, or `id.route`) of the items.
         suites: ids of the suites, the only ones to be shown.
-        asked: the suites of the items, of all parts where `shard` is one of several.
+        requested: the suites of the items, of all parts where `shard` is one of several.
         left_out: providers that nobody named and that have no cassette: the id where that
             is true of the whole provider, else `id.route`.
         shard: the part of the run that is looked at; None for all of it.
@@ -66,7 +66,7 @@ class Selection:
     providers: tuple[str, ...]
     suites: tuple[str, ...]
     listed: KnownDeviation
-    asked: tuple[Suite, ...]
+    requested: tuple[Suite, ...]
     left_out: tuple[str, ...] = ()
     shard: Shard | None = None
     unasked: tuple[str, ...] = ()
@@ -107,15 +107,15 @@ def select(
     loaded = load_suites(() if suites_dir is None else (suites_dir,))
     found = _narrow(loaded, tuple(suites))
     # The comparison of both modes needs the cases of the others.
-    asked = loaded if all(suite.pairs for suite in found) else found
-    items = plan(choice.targets, asked)
+    requested = loaded if all(suite.pairs for suite in found) else found
+    items = plan(choice.targets, requested)
     return Selection(
         items if shard is None else tuple(item for item in items if shard.holds(item.unit)),
         choice.targets,
         tuple(dict.fromkeys(target.provider.name for target in choice.targets)),
         tuple(suite.id for suite in found),
         choice.listed,
-        asked,
+        requested,
         choice.left_out,
         shard,
         choice.unasked,
@@ -158,8 +158,8 @@ def select_targets(
         named = with_prompted(targets(known, words), in_words)
         there = named if cassettes is None else _there(named, cassettes)
         # A target in words is as much there as the target that it stands behind.
-        kept = {(target.provider.id, target.model.id) for target in there}
-        unasked = tuple(t.name for t in named if (t.provider.id, t.model.id) not in kept)
+        recorded = {(target.provider.id, target.model.id) for target in there}
+        unasked = tuple(t.name for t in named if (t.provider.id, t.model.id) not in recorded)
         return Choice(named, listed, unasked=unasked, known=known)
     every = every_target(known)
     there = _there(every, cassettes)
@@ -196,9 +196,9 @@ def documented_absences(chosen: Selection) -> Iterator[Observation]:
     One observation, `unsupported`, of each case of the selected suites that the first target of
     a provider without items lacks, by its own documentation or for want of words in its format.
     """
-    asked = {item.target.provider.id for item in chosen.items}
-    others = (t for t in targets(chosen.known) if t.provider.id not in asked)
-    absent = (item for item in plan(others, chosen.asked) if item.lacked)
+    requested = {item.target.provider.id for item in chosen.items}
+    others = (t for t in targets(chosen.known) if t.provider.id not in requested)
+    absent = (item for item in plan(others, chosen.requested) if item.lacked)
     seen = documented(absent, chosen.listed)
     return (one for one in seen if one.suite in chosen.suites)
 

@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import replace
 
 from toolwire.jobs.audit.judge import Outcome
-from toolwire.jobs.audit.pairs import ModeResult
+from toolwire.jobs.audit.mode_result import ModeResult
 from toolwire.model.observation import Chance, Observation, Trials, Verdict
-from toolwire.results.variance import told, wilson
+from toolwire.results.variance import trials_text, wilson
 
 _MET = (Verdict.CONFORMANT, Verdict.NON_STRICT)
 
@@ -33,7 +33,7 @@ def fold_trials(results: tuple[ModeResult, ...], threshold: float) -> ModeResult
     """
     if len(results) == 1:
         return results[0]
-    counted = Counter(half.observation.verdict for half in results)
+    counted = Counter(result.observation.verdict for result in results)
     for verdict in (Verdict.FAILED, Verdict.NOT_RUN, Verdict.UNSUPPORTED):
         if counted[verdict]:
             prefix = f"in {counted[verdict]} of {len(results)} runs: "
@@ -43,19 +43,22 @@ def fold_trials(results: tuple[ModeResult, ...], threshold: float) -> ModeResult
     trials = _trials(results)
     if trials.met == trials.runs or trials.low >= threshold:
         return rated
-    reason = f"runs that did as asked: {told(trials)}, asked for {threshold:.0%}"
+    reason = f"runs that did as asked: {trials_text(trials)}, asked for {threshold:.0%}"
     seen = replace(rated.observation, verdict=Verdict.INCONCLUSIVE, reason=reason)
     return replace(rated, observation=seen, outcomes=((0, Outcome(Verdict.INCONCLUSIVE, reason)),))
 
 
 def _first(results: tuple[ModeResult, ...], *verdicts: Verdict) -> ModeResult:
     return next(
-        half for verdict in verdicts for half in results if half.observation.verdict is verdict
+        result
+        for verdict in verdicts
+        for result in results
+        if result.observation.verdict is verdict
     )
 
 
 def _trials(results: tuple[ModeResult, ...]) -> Trials:
-    met = sum(half.observation.verdict in _MET for half in results)
+    met = sum(result.observation.verdict in _MET for result in results)
     interval = wilson(met, len(results))
     return Trials(len(results), met, interval.low, interval.high)
 
@@ -64,12 +67,12 @@ def _rated(shown: ModeResult, results: tuple[ModeResult, ...], prefix: str = "")
     """Return a run with what all runs found, and how many there were."""
     found = {
         (finding.rule, finding.pointer, finding.message): finding
-        for half in results
-        for finding in half.observation.findings
+        for result in results
+        for finding in result.observation.findings
     }
     chances: dict[str, Chance] = {}
-    for half in results:
-        for rule, chance in half.observation.chances.items():
+    for result in results:
+        for rule, chance in result.observation.chances.items():
             chances[rule] = chances.get(rule, Chance()) + chance
     seen: Observation = shown.observation
     return replace(

@@ -94,6 +94,6 @@ def model_of(
         source: the citation.
         known: attributions; what one of them says comes first.
     """
-    said = next((a.model for a in known if a.model and source.startswith(a.source)), "")
+    named = next((a.model for a in known if a.model and source.startswith(a.source)), "")
     whole = (name for name in names if name and not _MARK.search(name))
-    return said or next(whole, "unknown")
+    return named or next(whole, "unknown")

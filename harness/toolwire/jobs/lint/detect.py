@@ -36,13 +36,13 @@ def detect(exchange: Exchange) -> Detection:
     that are spoken in words, at any path.
     """
     best, name, tied = _NOBODY, None, False
-    asked = dialects()
+    candidates = dialects()
     home = _home(path_of(exchange.request.url)) if exchange.request is not None else None
     if home is not None:
         seen = home.recognise(exchange)
         if seen.confidence >= _AT_HOME:
-            best, name, asked = seen, home.name, _in_words()
-    for dialect in asked:
+            best, name, candidates = seen, home.name, _in_words()
+    for dialect in candidates:
         sighting = dialect.recognise(exchange)
         if sighting.confidence > best.confidence:
             best, name, tied = sighting, dialect.name, False

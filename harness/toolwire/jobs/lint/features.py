@@ -90,10 +90,10 @@ def _declared(reading: Reading) -> bool:
 
 def _unused(reading: Reading) -> bool:
     """Whether tools were offered, free to be used, and the first answer is a text instead."""
-    asked, reply = reading.conversation, reading.reply
-    free = asked is not None and bool(asked.tools) and not _answered(reading)
-    said = bool(reply.text) and not reply.tool_calls and not _cut(reading)
-    return free and said and _chosen(reading) in (None, ChoiceMode.AUTO)
+    conversation, reply = reading.conversation, reading.reply
+    free = conversation is not None and bool(conversation.tools) and not _answered(reading)
+    spoke = bool(reply.text) and not reply.tool_calls and not _cut(reading)
+    return free and spoke and _chosen(reading) in (None, ChoiceMode.AUTO)
 
 
 #: Feature -> whether a successful reading shows it.

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, TypeVar
 from toolwire import rules, traffic
 from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
-from toolwire.jobs.internal import Internal, told
+from toolwire.jobs.internal import Internal, entries_of
 from toolwire.jobs.lint import detect as detection
 from toolwire.jobs.lint.masking import scrubbed, without_secrets
 from toolwire.jobs.lint.pairing import ModePair, Pairs
@@ -161,7 +161,7 @@ class _ExchangeGuard:
         try:
             return work()
         except Exception as error:  # noqa: BLE001 - the next exchange is to be judged all the same
-            self.entries += told(error, by, self._source)
+            self.entries += entries_of(error, by, self._source)
             return otherwise
 
     def rules(self, work: Callable[[], tuple[Finding, ...]]) -> tuple[Finding, ...]:
@@ -169,7 +169,7 @@ class _ExchangeGuard:
         try:
             return work()
         except Exception as error:  # noqa: BLE001 - as above
-            self.entries += told(error, "the rules", self._source)
+            self.entries += entries_of(error, "the rules", self._source)
             return error.findings if isinstance(error, rules.RulesError) else ()
 
 
@@ -195,7 +195,7 @@ def _unread(item: Unreadable) -> Unreadable:
     """Tell of a reader that raised as of a rule that did."""
     if item.raised is None:
         return item
-    entries = told(item.raised, "the reader of recorded traffic", item.source)
+    entries = entries_of(item.raised, "the reader of recorded traffic", item.source)
     return replace(item, reason=entries[0].reason, raised=None)
 
 

@@ -60,18 +60,18 @@ def without_secrets(
     return tuple(_masked(one, secrets) for one in findings) if secrets.values else findings
 
 
-def name_without_secrets(name: str | None, asked: str | None, exchange: Exchange) -> str | None:
+def name_without_secrets(name: str | None, requested: str | None, exchange: Exchange) -> str | None:
     """Return what a server calls its model, with stand-ins for what it shares with a secret.
 
     Args:
         name: as the answer says; of a stream its last event, which may hold the end of a token.
-        asked: what the request calls it.
+        requested: what the request calls it.
         exchange: both.
     """
     if name is None or _PIECE.search(name) is None:
         return name
     url = "" if exchange.request is None else exchange.request.url
-    if name in url or (asked is not None and (name in asked or asked in name)):
+    if name in url or (requested is not None and (name in requested or requested in name)):
         return name
     secrets = known(_secrets(exchange))
     return hidden_text(name, secrets) if secrets.values else name

@@ -18,6 +18,7 @@ from toolwire.model.observation import WHOLE, Finding, Observation, Severity, Ve
 from toolwire.model.reply import Reading
 from toolwire.providers import provider_of_host, provider_of_name
 from toolwire.providers.deviations import shipped_deviations
+from toolwire.results.cells.algebra import verdict_of
 from toolwire.suites import Suite
 from toolwire.suites.model import PAIRS
 from toolwire.traffic import Unreadable
@@ -79,7 +80,7 @@ def _of_suites(
                 suite=suite.id,
                 case=_case(suite, shown),
                 mode=reading.mode,
-                verdict=_verdict(findings),
+                verdict=verdict_of(findings),
                 evidence=evidence,
                 reason=_reason(findings),
                 findings=findings,
@@ -97,8 +98,8 @@ def _of_pairs(
     pairs: Iterable[ModePair], attributions: tuple[Attribution, ...]
 ) -> Iterator[Observation]:
     for pair in pairs:
-        halves = (pair.streamed, pair.streamed.twin)
-        if not any(half and fixture_of(half.exchange, attributions) for half in halves):
+        readings = (pair.streamed, pair.streamed.twin)
+        if not any(reading and fixture_of(reading.exchange, attributions) for reading in readings):
             seen = observed_pair(pair, attributions)
             if seen is not None:
                 yield seen
@@ -117,7 +118,7 @@ def observed_pair(pair: ModePair, attributions: tuple[Attribution, ...] = ()) ->
     """Turn a pair into an observation of the suite that compares both modes.
 
     None where the model called otherwise in the other mode: that is evidence of nothing.
-    Values are reduced as in `observations`; the evidence is that of the weaker half.
+    Values are reduced as in `observations`; the evidence is that of the weaker mode.
     """
     streamed, blocking = pair.streamed, pair.streamed.twin
     if pair.otherwise or blocking is None:
@@ -134,7 +135,7 @@ def observed_pair(pair: ModePair, attributions: tuple[Attribution, ...] = ()) ->
         suite=PAIRS,
         case=_TRAFFIC,
         mode=Mode.STREAMING,
-        verdict=_verdict(findings),
+        verdict=verdict_of(findings),
         evidence=evidence,
         reason=_reason(findings),
         findings=findings,
@@ -153,7 +154,7 @@ def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Obse
     reading, exchange = judged.reading, judged.exchange
     findings = tuple(_published(finding, exchange) for finding in judged.all_findings)
     provider = provider_of(exchange.evidence.source, attributions) or _provider(exchange)
-    said = _reason(findings) if reading else f"not judged: {judged.detected.reason}"
+    reason = _reason(findings) if reading else f"not judged: {judged.detected.reason}"
     seen = Observation(
         provider=provider,
         dialect=reading.dialect if reading else judged.detected.dialect or "unknown",
@@ -163,7 +164,7 @@ def observed(judged: Judged, attributions: tuple[Attribution, ...] = ()) -> Obse
         mode=reading.mode if reading else Mode.BLOCKING,
         verdict=_whole(judged, findings),
         evidence=exchange.evidence,
-        reason="; ".join(judged.missed) or said,
+        reason="; ".join(judged.missed) or reason,
         findings=findings,
         facets=judged.facets,
         asked=False,
@@ -189,7 +190,7 @@ def _marked(seen: Observation) -> Observation:
     if not found:
         return seen
     left = tuple(finding for finding in seen.findings if finding.rule not in found)
-    otherwise = seen.verdict if seen.verdict is Verdict.NOT_RUN else _verdict(left)
+    otherwise = seen.verdict if seen.verdict is Verdict.NOT_RUN else verdict_of(left)
     return replace(seen, known=tuple(sorted(found)), otherwise=otherwise)
 
 
@@ -222,14 +223,7 @@ def _case(suite: Suite, shown: frozenset[str]) -> str:
 def _whole(judged: Judged, findings: tuple[Finding, ...]) -> Verdict:
     if judged.missed:
         return Verdict.NOT_RUN
-    return _verdict(findings) if judged.reading else Verdict.UNSUPPORTED
-
-
-def _verdict(findings: tuple[Finding, ...]) -> Verdict:
-    severities = {finding.counted for finding in findings}
-    if Severity.ERROR in severities:
-        return Verdict.FAILED
-    return Verdict.NON_STRICT if Severity.WARNING in severities else Verdict.CONFORMANT
+    return verdict_of(findings) if judged.reading else Verdict.UNSUPPORTED
 
 
 def _reason(findings: tuple[Finding, ...]) -> str:
@@ -247,10 +241,10 @@ def _published(finding: Finding, exchange: Exchange) -> Finding:
     )
 
 
-def _shape(value: Json, kept: re.Pattern[str]) -> Json:
+def _shape(value: Json, pattern: re.Pattern[str]) -> Json:
     """Keep known words, numbers and emptiness; reduce everything else to its kind and size."""
     if isinstance(value, str):
-        known = not value or kept.fullmatch(value)
+        known = not value or pattern.fullmatch(value)
         return value if known else f"string of {len(value)} characters"
     if isinstance(value, list):
         return f"array of {len(value)}" if value else value

@@ -2,7 +2,7 @@
 
 Nobody recorded them as pairs; they are found while the traffic passes by. What is kept of an
 exchange is its decoded reply, without bodies, and only of the last requests: memory does not
-grow with the traffic, and halves that lie too far apart are not found.
+grow with the traffic, and answers that lie too far apart are not found.
 """
 
 from __future__ import annotations
@@ -12,28 +12,28 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import urlsplit
 
 from toolwire.io.json_text import JsonError, canonical
 from toolwire.model.conversation import Conversation, JsonObject, ToolCall
-from toolwire.model.exchange import Evidence, Exchange, Fidelity, Mode, Request, Response
+from toolwire.model.exchange import Exchange, Fidelity, Mode, Request, Response
 from toolwire.model.observation import Finding
-from toolwire.model.reply import ABSENT, Reading, Reply, Usage
+from toolwire.model.reply import ABSENT, Reading, Reply
 from toolwire.rules import judge_pair
 from toolwire.rules.views.pair import compare
 
-#: Requests that are remembered, halves of each, and how much a remembered reply may say.
+#: Requests that are remembered, answers to each, and how much a remembered reply may say.
 _MOST_REQUESTS: Final = 1_024
-_MOST_HALVES: Final = 4
+_MOST_ANSWERS: Final = 4
 _LONGEST_REPLY: Final = 16_384
-#: A provider changes; halves further apart in time say nothing of its two modes.
+#: A provider changes; answers further apart in time say nothing of its two modes.
 _MOST_DAYS: Final = 31
 
 #: Members of a request that only say how it is to be answered.
 _HOW: Final = ("stream", "stream_options")
 #: What is kept of a request.
-_KEPT: Final = ("model", *_HOW)
+_STORED_MEMBERS: Final = ("model", *_HOW)
 #: Where the path says it: Gemini, Bedrock's Converse and Invoke, Anthropic on Vertex.
 _VERBS: Final = {
     ":streamGenerateContent": ":generateContent",
@@ -42,7 +42,7 @@ _VERBS: Final = {
     "/invoke-with-response-stream": "/invoke",
 }
 #: A request of which no tool choice is to be kept.
-_UNASKED: Final = Conversation(())
+_NO_CHOICE: Final = Conversation(())
 #: Recordings in which absent and null, or whole parts of a reply, cannot be told apart.
 _UNFIT: Final = (Fidelity.EDITED, Fidelity.DUMPED)
 
@@ -69,68 +69,12 @@ class ModePair:
         return self.streamed.twin.exchange.evidence.source
 
 
-class _Half(NamedTuple):
-    """What is kept of an answer: what it says and where it was recorded, without bodies.
-
-    It becomes a reading where it finds its other half, which most never do.
-    """
-
-    evidence: Evidence
-    fidelity: Fidelity
-    provider: str
-    method: str
-    url: str
-    status: int
-    dialect: str
-    mode: Mode
-    asked: Conversation | None
-    request: JsonObject
-    text: str | None
-    tool_calls: tuple[ToolCall, ...]
-    stop: str | None
-    usage: Usage | None
-    reasoning: str | None
-    id: str | None
-    model: str | None
-    text_pointer: str
-    stop_pointer: str
-
-    def reading(self) -> Reading:
-        """Return it as a reading that has no bodies, events and deltas."""
-        reply = Reply(
-            self.text,
-            self.tool_calls,
-            self.stop,
-            self.usage,
-            self.reasoning,
-            self.id,
-            self.model,
-            text_pointer=self.text_pointer,
-            stop_pointer=self.stop_pointer,
-        )
-        request = Request(self.method, self.url, (), b"")
-        response = Response(self.status, (), b"")
-        exchange = Exchange(request, response, self.evidence, self.fidelity, self.provider)
-        return Reading(
-            exchange,
-            self.dialect,
-            self.mode,
-            self.asked,
-            self.request,
-            ABSENT,
-            None,
-            (),
-            (),
-            reply,
-        )
-
-
 class Pairs:
     """Remembers the last requests, and pairs each streamed answer with one blocking answer."""
 
     def __init__(self, most: int = _MOST_REQUESTS) -> None:
         self._most = most
-        self._known: OrderedDict[bytes, tuple[_Half, ...]] = OrderedDict()
+        self._known: OrderedDict[bytes, tuple[Reading, ...]] = OrderedDict()
 
     def add(self, reading: Reading) -> tuple[ModePair, ...]:
         """Take the next answer and return the pairs it completes.
@@ -141,27 +85,24 @@ class Pairs:
         key = _key(reading)
         if key is None:
             return ()
-        halves = self._known.pop(key, ())
+        answers = self._known.pop(key, ())
         found: tuple[ModePair, ...]
         if reading.mode is Mode.STREAMING:
-            twin = _nearest(reading, halves)
-            found = () if twin is None else (_pair(reading, twin.reading()),)
+            twin = _nearest(reading, answers)
+            found = () if twin is None else (_pair(reading, twin),)
             # One that found its twin is not remembered: it is not to be paired again.
-            kept = halves if found else (*halves, *_kept(reading))
+            left = answers if found else (*answers, *_stored(reading))
         else:
-            waiting = [
-                half
-                for half in halves
-                if half.mode is Mode.STREAMING and _days(half.evidence, reading) is not None
-            ]
-            found = tuple(_pair(half.reading(), reading) for half in waiting)
-            kept = (*(half for half in halves if half not in waiting), *_kept(reading))
-        self._remember(key, kept[-_MOST_HALVES:])
+            waiting = [number for number, one in enumerate(answers) if _waits_for(one, reading)]
+            found = tuple(_pair(answers[number], reading) for number in waiting)
+            rest = (one for number, one in enumerate(answers) if number not in waiting)
+            left = (*rest, *_stored(reading))
+        self._remember(key, left[-_MOST_ANSWERS:])
         return found
 
-    def _remember(self, key: bytes, halves: tuple[_Half, ...]) -> None:
-        if halves:
-            self._known[key] = halves
+    def _remember(self, key: bytes, answers: tuple[Reading, ...]) -> None:
+        if answers:
+            self._known[key] = answers
         if len(self._known) > self._most:
             self._known.popitem(last=False)
 
@@ -172,7 +113,7 @@ def _pair(streamed: Reading, blocking: Reading) -> ModePair:
 
 
 def _key(reading: Reading) -> bytes | None:
-    """Return what two halves of a pair have in common; None for what cannot be a half."""
+    """Return what the two answers of a pair have in common; None for what cannot be one."""
     exchange = reading.exchange
     body = reading.request
     if exchange.request is None or not isinstance(body, dict) or not reading.ok:
@@ -184,12 +125,12 @@ def _key(reading: Reading) -> bytes | None:
         plain = dict(body)
         for name in _HOW:
             plain.pop(name, None)
-        asked = canonical(plain, exact=False)
+        request = canonical(plain, exact=False)
     except (JsonError, ValueError):
         # Too deep to spell, lone surrogates, or an address that is none.
         return None
     digest = sha256(where.encode(errors="replace"))
-    digest.update(asked)
+    digest.update(request)
     return digest.digest()
 
 
@@ -208,22 +149,26 @@ def _plain(path: str) -> str:
     return path
 
 
-def _nearest(streamed: Reading, halves: tuple[_Half, ...]) -> _Half | None:
-    """Return the blocking half nearest in time, of equals the last."""
+def _waits_for(answer: Reading, blocking: Reading) -> bool:
+    return answer.mode is Mode.STREAMING and _days(answer, blocking) is not None
+
+
+def _nearest(streamed: Reading, answers: tuple[Reading, ...]) -> Reading | None:
+    """Return the blocking answer nearest in time, of equals the last."""
     near = [
-        (days, -number, half)
-        for number, half in enumerate(halves)
-        if half.mode is Mode.BLOCKING and (days := _days(half.evidence, streamed)) is not None
+        (days, -number, answer)
+        for number, answer in enumerate(answers)
+        if answer.mode is Mode.BLOCKING and (days := _days(answer, streamed)) is not None
     ]
     return min(near, key=lambda row: row[:2])[2] if near else None
 
 
-def _days(one: Evidence, reading: Reading) -> int | None:
+def _days(one: Reading, other: Reading) -> int | None:
     """Return how many days lie between two answers, 0 if unknown; None for too many."""
-    first, other = _date(one.recorded_at), _date(reading.exchange.evidence.recorded_at)
-    if first is None or other is None:
+    first, last = (_date(each.exchange.evidence.recorded_at) for each in (one, other))
+    if first is None or last is None:
         return 0
-    days = abs((first - other).days)
+    days = abs((first - last).days)
     return days if days <= _MOST_DAYS else None
 
 
@@ -234,45 +179,38 @@ def _date(recorded_at: str | None) -> date | None:
         return None
 
 
-def _kept(reading: Reading) -> tuple[_Half, ...]:
-    """Return an answer without its bodies; nothing where the reply itself is too long."""
-    reply, exchange = reading.reply, reading.exchange
-    request, body = exchange.request, reading.request
-    assert request is not None
+def _stored(reading: Reading) -> tuple[Reading, ...]:
+    """Return an answer without bodies, events and deltas; nothing where the reply is too long.
+
+    It finds the answer in the other mode, which most never do.
+    """
+    full, exchange = reading.reply, reading.exchange
+    sent, body = exchange.request, reading.request
+    assert sent is not None
     assert isinstance(body, dict)
-    if len(exchange.response.body) > _LONGEST_REPLY and _said(reply) > _LONGEST_REPLY:
+    if len(exchange.response.body) > _LONGEST_REPLY and _size_of(full) > _LONGEST_REPLY:
         return ()
-    half = _Half(
-        exchange.evidence,
-        exchange.fidelity,
-        exchange.provider,
-        request.method,
-        request.url,
-        exchange.response.status,
-        reading.dialect,
-        reading.mode,
-        _choice(reading.conversation),
-        {name: body[name] for name in _KEPT if name in body},
-        reply.text,
-        reply.tool_calls,
-        reply.stop,
-        reply.usage,
-        reply.reasoning,
-        reply.id,
-        reply.model,
-        reply.text_pointer,
-        reply.stop_pointer,
+    reply = Reply(
+        *(full.text, full.tool_calls, full.stop, full.usage, full.reasoning, full.id, full.model),
+        text_pointer=full.text_pointer,
+        stop_pointer=full.stop_pointer,
     )
-    return (half,)
+    request = Request(sent.method, sent.url, (), b"")
+    response = Response(exchange.response.status, (), b"")
+    light = Exchange(request, response, exchange.evidence, exchange.fidelity, exchange.provider)
+    members: JsonObject = {name: body[name] for name in _STORED_MEMBERS if name in body}
+    choice = _choice(reading.conversation)
+    name, mode = reading.dialect, reading.mode
+    return (Reading(light, name, mode, choice, members, ABSENT, None, (), (), reply),)
 
 
 def _choice(conversation: Conversation | None) -> Conversation | None:
     if conversation is None or conversation.choice is None:
-        return None if conversation is None else _UNASKED
+        return None if conversation is None else _NO_CHOICE
     return Conversation((), choice=conversation.choice)
 
 
-def _said(reply: Reply) -> int:
+def _size_of(reply: Reply) -> int:
     size = len(reply.text or "") + len(reply.reasoning or "")
     return size + sum(map(_size, reply.tool_calls))
 

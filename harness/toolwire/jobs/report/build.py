@@ -14,7 +14,6 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.jobs.report.content import Facts, ReportContent, content, previous
 from toolwire.jobs.report.drift import as_json as drift_json
 from toolwire.jobs.report.export import as_csv, as_json
-from toolwire.jobs.report.kept import kept
 from toolwire.jobs.report.model import Matrix
 from toolwire.jobs.report.models import FILE as MODELS
 from toolwire.jobs.report.models import as_json as models_json
@@ -23,6 +22,7 @@ from toolwire.jobs.report.news import Previous
 from toolwire.jobs.report.pages import render
 from toolwire.jobs.report.proofs import proofs
 from toolwire.jobs.report.quirks import passports
+from toolwire.jobs.report.review_notes import review_notes
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation, Stale
 from toolwire.results.cells import Table, fold
@@ -119,7 +119,7 @@ def build(paths: Iterable[Path], plan: ReportPlan) -> BuiltReport:
     _refuse_future(every, merged.header, plan.today)
     before, compared = _last(plan, merged.header, every)
     missing = tuple(shard.text for run in merged.runs for shard in run.missing)
-    said = content(
+    report = content(
         every,
         plan.today,
         plan.facts,
@@ -129,13 +129,13 @@ def build(paths: Iterable[Path], plan: ReportPlan) -> BuiltReport:
         lists=merged.models,
         missing=missing,
     )
-    said = replace(said, kept=proofs(own, plan.out))
+    report = replace(report, exchanges=proofs(own, plan.out))
     target = _results(plan, merged, every)
-    files = _files(plan, said)
+    files = _files(plan, report)
     for name, data in files.items():
         write_atomically(plan.out / name, data)
     written = (target, *(plan.out / name for name in files))
-    return BuiltReport(plan.out, written, said, own, merged.stale, missing, _unasked(merged))
+    return BuiltReport(plan.out, written, report, own, merged.stale, missing, _unasked(merged))
 
 
 def _unasked(merged: results.Merged) -> tuple[str, ...]:
@@ -172,25 +172,29 @@ def _results(plan: ReportPlan, merged: results.Merged, every: tuple[Observation,
     return target
 
 
-def _files(plan: ReportPlan, said: ReportContent) -> dict[str, bytes]:
+def _files(plan: ReportPlan, report: ReportContent) -> dict[str, bytes]:
     """Return name -> bytes of every page and export."""
     checklist = partial(
-        render, "checklist.md.j2", said, language=plan.language, kept=kept(plan.out / CHECKLIST)
+        render,
+        "checklist.md.j2",
+        report,
+        language=plan.language,
+        notes=review_notes(plan.out / CHECKLIST),
     )
     return {
         **{
-            name: render(f"{name}.j2", said).encode()
+            name: render(f"{name}.j2", report).encode()
             for name in ("report.md", "report.html", "summary.md")
         },
         CHECKLIST: checklist().encode(),
         ISSUE: checklist(issue=True).encode(),
-        "matrix.csv": as_csv(said.matrix, plan.today).encode(),
-        "matrix.json": as_json(said.matrix, plan.today),
-        "drift.json": drift_json(said.findings.drift),
-        MODELS: models_json(said.models),
-        **({"changes.md": said.comparison.encode()} if said.comparison else {}),
+        "matrix.csv": as_csv(report.matrix, plan.today).encode(),
+        "matrix.json": as_json(report.matrix, plan.today),
+        "drift.json": drift_json(report.findings.drift),
+        MODELS: models_json(report.models),
+        **({"changes.md": report.comparison.encode()} if report.comparison else {}),
         **passports(
-            said.watched, said.findings.deviations, plan.facts.rules, plan.facts.shims or {}
+            report.watched, report.findings.deviations, plan.facts.rules, plan.facts.shims or {}
         ),
     }
 

@@ -160,10 +160,10 @@ def _asked_beside(known: _Known, named: Collection[str]) -> Iterable[str]:
     document = object_of(declarative.load(_TABLE).value)
     boxes = [items_of(object_of(item).get("providers")) for item in items_of(document["items"])]
     taken = {str(name) for box in boxes for name in box} | set(named)
-    asked = {
+    requested = {
         row.provider for (row, _), cell in known.matrix.suites.items() if cell.basis is Basis.ASKED
     }
-    return sorted(asked - taken)
+    return sorted(requested - taken)
 
 
 def _reason(missing: list[str], named: int) -> str:
@@ -218,24 +218,24 @@ def _missing(provider: str, known: _Known) -> str:
 
 
 def _missing_of(cells: Mapping[str, Cell | None], today: date) -> str:
-    asked = {suite: cell for suite, cell in cells.items() if cell and cell.basis is Basis.ASKED}
-    if not asked:
+    requested = {suite: cell for suite, cell in cells.items() if cell and cell.basis is Basis.ASKED}
+    if not requested:
         return "nothing of it was asked"
-    stale = [s for s, cell in asked.items() if not _fresh(cell.newest, today) and cell.decided]
+    stale = [s for s, cell in requested.items() if not _fresh(cell.newest, today) and cell.decided]
     not_run = sum(
         cell.of(Verdict.NOT_RUN) + dict(cell.since).get(Verdict.NOT_RUN, 0)
-        for cell in asked.values()
+        for cell in requested.values()
     )
     if not_run:
         return f"{not_run} cases could not be run"
     if stale:
-        oldest = min(asked[suite].newest or "" for suite in stale)
+        oldest = min(requested[suite].newest or "" for suite in stale)
         return f"last asked {oldest or 'on an unknown day'}"
     # What a vendor documents as absent need not be asked.
     lacking = [
         suite
         for suite, cell in cells.items()
-        if suite not in asked and (cell is None or cell.verdict is not Verdict.UNSUPPORTED)
+        if suite not in requested and (cell is None or cell.verdict is not Verdict.UNSUPPORTED)
     ]
     if lacking:
         return f"{len(lacking)} of {len(cells)} suites were not asked"

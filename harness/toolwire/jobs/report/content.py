@@ -16,7 +16,7 @@ from toolwire.jobs.report.model import Findings, GuideClaim, Matrix, Watched
 from toolwire.jobs.report.models import ModelRow, models
 from toolwire.jobs.report.news import News, Previous, news
 from toolwire.jobs.report.provider_facts import ProviderFacts
-from toolwire.jobs.report.sightings import watch
+from toolwire.jobs.report.seen_exchanges import watch
 from toolwire.model.observation import Observation, Stale
 from toolwire.model.rule_facts import RuleFacts, Shim
 from toolwire.results import ModelList
@@ -42,7 +42,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class ReportContent:
-    """What a report says on a day; `kept` are the sources whose bytes lie beside its pages."""
+    """What a report says on a day; `exchanges` are the sources whose bytes lie beside its pages."""
 
     today: date
     observations: tuple[Observation, ...]
@@ -56,7 +56,7 @@ class ReportContent:
     rules: tuple[RuleFacts, ...] = ()
     comparison: str = ""
     missing: tuple[str, ...] = ()
-    kept: frozenset[str] = frozenset()
+    exchanges: frozenset[str] = frozenset()
 
 
 def content(

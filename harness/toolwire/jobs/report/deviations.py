@@ -7,9 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.jobs.report.drift import DRIFT
 from toolwire.jobs.report.model import DeviationState, ModelShare, SeenDeviation, Watched
-from toolwire.jobs.report.sightings import ExchangeSighting, SightingStanding, span, standings
+from toolwire.jobs.report.seen_exchanges import ExchangeSighting, SightingStanding, span, standings
 from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.results.cells import CellObservations, Row
 from toolwire.results.cells.model import THIN
@@ -43,7 +44,7 @@ class _Looked:
         default_factory=dict
     )
     places: Counter[_Place] = field(default_factory=Counter)
-    asked: set[_Place] = field(default_factory=set)
+    requested: set[_Place] = field(default_factory=set)
 
 
 def deviations(
@@ -66,7 +67,7 @@ def deviations(
         for finding in seen.findings:
             if _counts(finding):
                 mine = hits.setdefault((*whose, finding.rule), {})
-                _keep(mine, _hit(finding, seen, sighting, standing))
+                _add(mine, _hit(finding, seen, sighting, standing))
     return tuple(
         _deviation(watched[key[:2]], key[2], list(hits[key].values()), looked[key[:2]])
         for key in sorted(hits)
@@ -87,7 +88,7 @@ def _look(
     if standing is SightingStanding.NOW:
         looked.places[seen.suite, str(seen.mode)] += 1
         if seen.asked:
-            looked.asked.add((seen.suite, str(seen.mode)))
+            looked.requested.add((seen.suite, str(seen.mode)))
 
 
 def _hit(
@@ -101,12 +102,12 @@ def _hit(
 _ORDER = {standing: number for number, standing in enumerate(SightingStanding)}
 
 
-def _keep(kept: dict[_Exchange, _Hit], hit: _Hit) -> None:
+def _add(found: dict[_Exchange, _Hit], hit: _Hit) -> None:
     """Keep of one exchange what counts most, and of that the most severe."""
     key = (hit.sighting.run, hit.sighting.source)
-    before = kept.get(key)
+    before = found.get(key)
     if before is None or _weight(hit) < _weight(before):
-        kept[key] = hit
+        found[key] = hit
 
 
 def _weight(hit: _Hit) -> tuple[int, int, str]:
@@ -152,7 +153,7 @@ def _state(hits: Iterable[_Hit], looked: _Looked) -> DeviationState:
     if SightingStanding.BESIDE in standings_seen:
         return DeviationState.BESIDE
     # A fault is gone only where newer evidence could have shown it, and enough of that.
-    mended = all(hit.place in looked.asked or looked.places[hit.place] >= THIN for hit in hits)
+    mended = all(hit.place in looked.requested or looked.places[hit.place] >= THIN for hit in hits)
     return DeviationState.MENDED if mended else DeviationState.NOT_SEEN_SINCE
 
 
@@ -161,9 +162,7 @@ def _by_model(
 ) -> tuple[ModelShare, ...]:
     every = Counter(sighting.model for sighting in exchanges)
     showing = Counter(hit.sighting.model for hit in counting)
-    of_model: dict[str, list[ExchangeSighting]] = {}
-    for hit in hits:
-        of_model.setdefault(hit.sighting.model, []).append(hit.sighting)
+    of_model = grouped((hit.sighting for hit in hits), lambda sighting: sighting.model)
     shares = [
         ModelShare(model, showing[model], count, *span(of_model.get(model, ())))
         for model, count in every.items()
@@ -173,10 +172,8 @@ def _by_model(
 
 def most_frequent(found: Iterable[SeenDeviation], most: int = MOST) -> tuple[SeenDeviation, ...]:
     """Return the most frequent deviations of each provider that hold now, the commonest first."""
-    by_provider: dict[str, list[SeenDeviation]] = {}
-    for deviation in found:
-        if deviation.state in (DeviationState.STANDS, DeviationState.BESIDE):
-            by_provider.setdefault(deviation.watched.provider, []).append(deviation)
+    now = (DeviationState.STANDS, DeviationState.BESIDE)
+    by_provider = grouped((d for d in found if d.state in now), lambda d: d.watched.provider)
     return tuple(
         deviation
         for provider in sorted(by_provider)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from toolwire.io.shown import json_bytes
+from toolwire.io.records import lines_of
 from toolwire.jobs.report.model import Drift, Watched
-from toolwire.jobs.report.sightings import ExchangeSighting, real, span
-from toolwire.model.conversation import Json
+from toolwire.jobs.report.seen_exchanges import ExchangeSighting, real, span
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
 
@@ -92,7 +91,7 @@ def _newest(one: Drift) -> tuple[str, int]:
 
 def as_json(found: Iterable[Drift]) -> bytes:
     """Return `{"schema", "members": [...]}`, by provider, dialect and place; no time of writing."""
-    members: list[Json] = [
+    members: list[JsonObject] = [
         {
             "provider": one.watched.provider,
             "dialect": one.watched.dialect,
@@ -109,7 +108,4 @@ def as_json(found: Iterable[Drift]) -> bytes:
         }
         for one in found
     ]
-    # A line a member: people compare two months with `diff`.
-    lines = ",\n".join(json.dumps(member, ensure_ascii=False) for member in members)
-    document = f'{{"schema": 1, "members": [\n{lines}\n]}}\n'
-    return json_bytes(document.encode("utf-8", "surrogatepass"))
+    return lines_of("members", members)

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from toolwire.jobs.report.lines import case_name, one_line, target_name, values
-from toolwire.jobs.report.place import NOWHERE, Place, PlaceOf
+from toolwire.jobs.report.location import NOWHERE, Place, PlaceOf
+from toolwire.model.finding_text import case_name, one_line, target_name, values
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.model.rule_facts import RuleFacts
 
@@ -51,11 +51,11 @@ def commands(
         if finding.counted.rank <= mildest.rank:
             rule = rules.get(finding.rule)
             title = f"{finding.rule} {rule.name}" if rule else finding.rule
-            said = _said(finding, context)
-            yield command(finding.counted, title, said, place_of(seen, finding))
+            message = _message(finding, context)
+            yield command(finding.counted, title, message, place_of(seen, finding))
     if seen.counted in _LOUD and not _explained(seen):
-        said = [f"{context}: {seen.reason}"]
-        yield command(Severity.ERROR, f"toolwire {seen.counted}", said, place_of(seen, None))
+        message = [f"{context}: {seen.reason}"]
+        yield command(Severity.ERROR, f"toolwire {seen.counted}", message, place_of(seen, None))
 
 
 def stale_command(stale: Stale) -> str:
@@ -65,8 +65,8 @@ def stale_command(stale: Stale) -> str:
 
 def _context(seen: Observation) -> str:
     """Return who was asked what, and where that is kept; what is not known is left out."""
-    asked = f"{target_name(seen)} {case_name(seen)}, " if seen.dialect != "unknown" else ""
-    return f"{asked}{seen.evidence.source}"
+    whose = f"{target_name(seen)} {case_name(seen)}, " if seen.dialect != "unknown" else ""
+    return f"{whose}{seen.evidence.source}"
 
 
 def _explained(seen: Observation) -> bool:
@@ -79,7 +79,7 @@ def _unknown(seen: Observation) -> list[Finding]:
     return [finding for finding in seen.findings if finding.rule not in seen.known]
 
 
-def _said(finding: Finding, context: str) -> list[str]:
+def _message(finding: Finding, context: str) -> list[str]:
     reported = (finding.message, values(finding), f"at {finding.pointer} of {context}")
     return [*filter(None, reported), f"toolwire explain {finding.rule}"]
 

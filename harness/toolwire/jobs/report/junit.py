@@ -22,8 +22,8 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from toolwire import __version__
 from toolwire.io.shown import block
-from toolwire.jobs.report.lines import case_name, finding_lines, target_name
 from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.finding_text import case_name, finding_lines, target_name
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.results.cells.age import day
 from toolwire.results.cells.marks import age_text
@@ -97,7 +97,7 @@ def _case(suite: Element, seen: Observation, fail_on: Severity, today: date | No
         name=_legal(_name(seen)),
         time=f"{max(seen.timing.values(), default=0):.3f}",
     )
-    lines = [line for finding in seen.findings for line in _told(seen, finding)]
+    lines = [line for finding in seen.findings for line in _finding_lines(seen, finding)]
     kind = _element(seen, fail_on)
     if kind:
         word = str(seen.counted)
@@ -140,7 +140,7 @@ def _element(seen: Observation, fail_on: Severity) -> str | None:
     return "failure" if kind is None and grave else kind
 
 
-def _told(seen: Observation, finding: Finding) -> list[str]:
+def _finding_lines(seen: Observation, finding: Finding) -> list[str]:
     head, *more = finding_lines(finding)
     return [f"known deviation: {head}" if finding.rule in seen.known else head, *more]
 

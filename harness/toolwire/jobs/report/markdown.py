@@ -6,8 +6,8 @@ import re
 from html import escape
 
 from toolwire.io.shown import line
+from toolwire.jobs.report.labels import link, proof_text
 from toolwire.jobs.report.model import Proof
-from toolwire.jobs.report.words import link, proof_text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]|#!~$])")
 #: What GitHub makes a link of without being told to: addresses, and hosts that begin with `www.`

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from toolwire.jobs.report.labels import link
 from toolwire.jobs.report.model import Matrix, NotLooked, SourceCount
 from toolwire.jobs.report.tables import COMPARISON
-from toolwire.jobs.report.words import link
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results.cells import Basis, CellObservations, fold, selections
 from toolwire.results.cells.model import Row
-from toolwire.results.variance import statements, told
+from toolwire.results.variance import statements, trials_text
 
 _SHOWN = (Verdict.NOT_RUN, Verdict.UNSUPPORTED, Verdict.INCONCLUSIVE)
 
@@ -28,20 +28,20 @@ def matrix(observations: Iterable[Observation]) -> Matrix:
         sources=tuple(_sources(every)),
         observations=len(every),
         elsewhere=_elsewhere(chosen),
-        rates=tuple(one for one in statements(_asked(chosen)) if one.hits),
-        repeated=tuple(sorted(_repeated(_asked(chosen)).items())),
+        rates=tuple(one for one in statements(_requested(chosen)) if one.hits),
+        repeated=tuple(sorted(_repeated(_requested(chosen)).items())),
     )
 
 
-def _repeated(asked: Iterable[Observation]) -> Counter[tuple[str, str, str]]:
+def _repeated(requested: Iterable[Observation]) -> Counter[tuple[str, str, str]]:
     return Counter(
-        (seen.provider, seen.model, told(seen.trials))
-        for seen in asked
+        (seen.provider, seen.model, trials_text(seen.trials))
+        for seen in requested
         if seen.trials is not None and seen.trials.runs > 1
     )
 
 
-def _asked(chosen: Mapping[tuple[Row, str], CellObservations]) -> Iterator[Observation]:
+def _requested(chosen: Mapping[tuple[Row, str], CellObservations]) -> Iterator[Observation]:
     """Yield what was asked and counts now."""
     for selection in chosen.values():
         if selection.basis is Basis.ASKED:
@@ -50,7 +50,7 @@ def _asked(chosen: Mapping[tuple[Row, str], CellObservations]) -> Iterator[Obser
 
 def _elsewhere(chosen: Mapping[tuple[Row, str], CellObservations]) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, set[str]] = {}
-    for seen in _asked(chosen):
+    for seen in _requested(chosen):
         if seen.evidence.at:
             found.setdefault(seen.provider, set()).add(seen.evidence.at)
     return {provider: tuple(sorted(hosts)) for provider, hosts in sorted(found.items())}

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Final
 
+from toolwire.io import records
 from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.io.opening import content
-from toolwire.io.shown import json_bytes
+from toolwire.io.records import lines_of
 from toolwire.jobs.report.provider_facts import ProviderFacts
-from toolwire.jobs.report.sightings import ExchangeSighting, real, span
-from toolwire.model.conversation import Json
+from toolwire.jobs.report.seen_exchanges import ExchangeSighting, real, span
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 from toolwire.results import ModelList
@@ -117,11 +116,7 @@ def _row(
 
 def as_json(found: Iterable[ModelRow]) -> bytes:
     """Return `{"schema", "models": [...]}`, by provider and name; no time of writing."""
-    rows: list[Json] = [{**asdict(row), "dialects": list(row.dialects)} for row in found]
-    # A line a model: people compare two months with `diff`.
-    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    document = f'{{"schema": 1, "models": [\n{lines}\n]}}\n'
-    return json_bytes(document.encode("utf-8", "surrogatepass"))
+    return lines_of("models", map(records.as_json, found))
 
 
 def listed_in(folder: Path) -> Collection[tuple[str, str]]:

@@ -48,34 +48,33 @@ def news(
 ) -> Mapping[str, News]:
     """Return provider -> what is new of it; providers without news are not there."""
     late = (today - AMBER_AFTER).isoformat()
-    rules: dict[str, set[str]] = {}
-    members: dict[str, set[str]] = {}
-    for one in deviations:
-        key = (one.watched.provider, one.watched.dialect, one.rule)
-        if one.stands and _new(key, one.first, late, before.deviations if before else None):
-            rules.setdefault(one.watched.provider, set()).add(one.rule)
-    for member in drift:
-        key = (member.watched.provider, member.watched.dialect, member.member)
-        if _new(key, member.first, late, before.drift if before else None):
-            members.setdefault(member.watched.provider, set()).add(member.member)
-    named: dict[str, set[str]] = {}
-    for model in models:
-        if model.new:
-            named.setdefault(model.provider, set()).add(model.model)
+    rules = {
+        (one.watched.provider, one.rule)
+        for one in deviations
+        if one.stands and _new(one, one.rule, late, before.deviations if before else None)
+    }
+    members = {
+        (one.watched.provider, one.member)
+        for one in drift
+        if _new(one, one.member, late, before.drift if before else None)
+    }
+    named = {(model.provider, model.model) for model in models if model.new}
     return {
-        provider: News(
-            tuple(sorted(rules.get(provider, ()))),
-            tuple(sorted(members.get(provider, ()))),
-            tuple(sorted(named.get(provider, ()))),
-        )
-        for provider in sorted({*rules, *members, *named})
+        provider: News(_of(provider, rules), _of(provider, members), _of(provider, named))
+        for provider in sorted({provider for provider, _ in (*rules, *members, *named)})
     }
 
 
+def _of(provider: str, named: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(sorted(name for whose, name in named if whose == provider))
+
+
 def _new(
-    key: tuple[str, str, str],
-    first: str | None,
+    one: SeenDeviation | Drift,
+    name: str,
     late: str,
     before: Collection[tuple[str, str, str]] | None,
 ) -> bool:
-    return (first or "") >= late if before is None else key not in before
+    if before is None:
+        return (one.first or "") >= late
+    return (one.watched.provider, one.watched.dialect, name) not in before

@@ -15,20 +15,13 @@ from markupsafe import Markup
 
 from toolwire import __version__
 from toolwire.io.shown import block
-from toolwire.jobs.report.broken import broken, code, web
+from toolwire.jobs.report.broken_rules import broken, code, web
 from toolwire.jobs.report.checklist import word
 from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.deviations import most_frequent
 from toolwire.jobs.report.drift import SINCE, new_members
-from toolwire.jobs.report.kept import BoxNotes, ReviewNotes
-from toolwire.jobs.report.lookup import Lookup
-from toolwire.jobs.report.markdown import cell, cite, example, prose
-from toolwire.jobs.report.model import DeviationState, GuideClaim, Matrix
-from toolwire.jobs.report.models import ModelRow
-from toolwire.jobs.report.proofs import proof
-from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
-from toolwire.jobs.report.words import known_text as listed_text
-from toolwire.jobs.report.words import (
+from toolwire.jobs.report.labels import known_text as listed_text
+from toolwire.jobs.report.labels import (
     link,
     proof_text,
     severities_text,
@@ -36,6 +29,13 @@ from toolwire.jobs.report.words import (
     short,
     state_text,
 )
+from toolwire.jobs.report.lookup import Lookup
+from toolwire.jobs.report.markdown import cell, cite, example, prose
+from toolwire.jobs.report.model import DeviationState, GuideClaim, Matrix
+from toolwire.jobs.report.models import ModelRow
+from toolwire.jobs.report.proofs import proof
+from toolwire.jobs.report.review_notes import BoxNotes, ReviewNotes
+from toolwire.jobs.report.tables import CHOICES, VERIFICATION, formats
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import FACETS
 from toolwire.results.cells import Row
@@ -53,7 +53,7 @@ def render(
     content: ReportContent,
     *,
     language: str = "en",
-    kept: ReviewNotes | None = None,
+    notes: ReviewNotes | None = None,
     issue: bool = False,
 ) -> str:
     """Render one template of `templates/` (`report.html.j2`, `report.md.j2`, `checklist.md.j2`).
@@ -62,19 +62,19 @@ def render(
         template: its name.
         content: what the report says.
         language: of the checklist, `en` or `ko`.
-        kept: what a person did to the checklist before.
+        notes: what a person did to the checklist before.
         issue: make the checklist the body of an issue: no title, no long lists.
     """
-    written = kept or ReviewNotes()
+    written = notes or ReviewNotes()
     whole = _environment().get_template(template)
     return whole.render(
         today=content.today.isoformat(),
         language=language,
         issue=issue,
         checklist=content.checklist,
-        kept=lambda key: written.boxes.get(key, BoxNotes()),
+        notes_of=lambda key: written.boxes.get(key, BoxNotes()),
         decided=lambda line: line in written.decided,
-        said=lambda key: word(key, language),
+        translated=lambda key: word(key, language),
         **_of_models(content.models),
         comparison=content.comparison,
         **_dated(content),
@@ -92,10 +92,10 @@ def _dated(content: ReportContent) -> Mapping[str, Callable[..., str | None]]:
         return f", {old}" if old else ""
 
     def linked(source: str) -> str | None:
-        return link(source) or proof(source, content.kept)
+        return link(source) or proof(source, content.exchanges)
 
     def cited(source: str) -> str:
-        beside = proof(source, content.kept)
+        beside = proof(source, content.exchanges)
         return f"[{cell(source)}](<{beside}>)" if beside else example(source)
 
     return {

@@ -27,6 +27,6 @@ def proofs(observations: Iterable[Observation], out: Path) -> frozenset[str]:
     )
 
 
-def proof(source: str, kept: frozenset[str]) -> str | None:
+def proof(source: str, exchanges: frozenset[str]) -> str | None:
     """Return the address of a source beside the page; None where it is not kept there."""
-    return f"{EXCHANGES}/{quote(source)}" if source in kept else None
+    return f"{EXCHANGES}/{quote(source)}" if source in exchanges else None

@@ -13,11 +13,9 @@ class ProviderFacts:
         id, title: as in its file.
         pages: what to look at each month: (`docs`, `changelog`, `deprecations` or `sdk`, address).
         models: that its file lists.
-        hosted: it is a service, and not a server that its users run themselves.
     """
 
     id: str
     title: str
     pages: tuple[tuple[str, str], ...] = ()
     models: tuple[str, ...] = ()
-    hosted: bool = True

@@ -11,9 +11,11 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 
+from toolwire.io.lists import grouped
+from toolwire.io.records import as_json
 from toolwire.io.shown import json_bytes
+from toolwire.jobs.report.labels import link
 from toolwire.jobs.report.model import SeenDeviation, Watched
-from toolwire.jobs.report.words import link
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.rule_facts import RuleFacts, Shim
 
@@ -42,12 +44,8 @@ def passports(
         shims: rule id -> hint.
     """
     names = {rule.id: rule for rule in rules}
-    seen: dict[str, list[Watched]] = {}
-    for one in watched:
-        seen.setdefault(one.provider, []).append(one)
-    broken: dict[str, list[SeenDeviation]] = {}
-    for deviation in found:
-        broken.setdefault(deviation.watched.provider, []).append(deviation)
+    seen = grouped(watched, lambda one: one.provider)
+    broken = grouped(found, lambda one: one.watched.provider)
     files: dict[str, bytes] = {}
     rows: list[Json] = []
     left_out: list[Json] = []
@@ -95,17 +93,7 @@ def _quirk(
         "known": one.known,
         "first": one.first,
         "last": one.last,
-        "by_model": [
-            {
-                "model": share.model,
-                "count": share.count,
-                "exchanges": share.exchanges,
-                "first": share.first,
-                "last": share.last,
-            }
-            for share in one.by_model
-            if share.count
-        ],
+        "by_model": [as_json(share) for share in one.by_model if share.count],
         "clean_models": [share.model for share in one.by_model if not share.count],
         "level": str(one.level),
         "source": one.source,

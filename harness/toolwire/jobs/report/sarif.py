@@ -27,10 +27,10 @@ from urllib.parse import quote
 from toolwire import __version__
 from toolwire.io.json_text import dump
 from toolwire.io.shown import json_bytes
-from toolwire.jobs.report.lines import case_name, one_line, target_name
-from toolwire.jobs.report.place import PlaceOf
+from toolwire.jobs.report.location import PlaceOf
 from toolwire.jobs.report.sarif_rule import EXPECTATION, LEVELS, OWN, STALE, descriptor
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.finding_text import case_name, one_line, target_name
 from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.model.rule_facts import RuleFacts
 from toolwire.results.cells.age import age, day

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import dump, parse
-from toolwire.jobs.selftest.document import changes
-from toolwire.jobs.selftest.framed import streamed
+from toolwire.jobs.selftest.document_mutants import changes
 from toolwire.jobs.selftest.mutant import Mutant, place_of
+from toolwire.jobs.selftest.stream_mutants import streamed
 from toolwire.model.exchange import Exchange, Mode
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from toolwire.dialects import Dialect
-from toolwire.jobs.internal import told
+from toolwire.jobs.internal import entries_of
+from toolwire.jobs.selftest.exempt_places import explained, is_closed, reason_for
 from toolwire.jobs.selftest.generic import mutants
 from toolwire.jobs.selftest.mutant import Mutant
-from toolwire.jobs.selftest.places import explained, is_closed, reason_for
 from toolwire.jobs.selftest.result import Miss, Result
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
@@ -89,7 +89,9 @@ class _Judges:
         try:
             return work()
         except RulesError as error:
-            entries = told(error, "the rules", f"{self._name}, a clean exchange or one fault in it")
+            entries = entries_of(
+                error, "the rules", f"{self._name}, a clean exchange or one fault in it"
+            )
             self.raised.update(dict.fromkeys(entry.reason for entry in entries))
             return error.findings
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from toolwire.io.records import as_json
 from toolwire.model.conversation import JsonObject
 
 #: Share of the counted mutations that have to be detected in each dialect.
@@ -28,17 +29,6 @@ class Miss:
     scenarios: tuple[str, ...]
     count: int
     reason: str
-
-    def as_json(self) -> JsonObject:
-        """Return the miss as `--json` prints it."""
-        return {
-            "mode": self.mode,
-            "operator": self.operator,
-            "place": self.place,
-            "scenarios": list(self.scenarios),
-            "count": self.count,
-            "reason": self.reason,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +93,8 @@ class Result:
                 "only_beside_twin": self.paired,
             },
             "uncounted": {"mutations": self.uncounted, "noticed": self.noticed},
-            "misses": [miss.as_json() for miss in self.misses],
-            "misses_by_design": [miss.as_json() for miss in self.by_design],
+            "misses": [as_json(miss) for miss in self.misses],
+            "misses_by_design": [as_json(miss) for miss in self.by_design],
             "clean": {"exchanges": self.clean, "alarms": list(self.alarms)},
             **({"internal": list(self.internal)} if self.internal else {}),
         }

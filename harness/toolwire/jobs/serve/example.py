@@ -17,10 +17,10 @@ from toolwire.rules.proof import trial
 _WRONG_NAME = "get weather"
 
 
-def written(said: Answer) -> str:
+def written(answer: Answer) -> str:
     """Return a prompt that the reference responder answers as said; "" for words of its own."""
-    words = [f'Say "{said.text}"'] if said.text and said.calls else []
-    return ", ".join([*words, *(f"{c.name}({dump(c.arguments).decode()})" for c in said.calls)])
+    words = [f'Say "{answer.text}"'] if answer.text and answer.calls else []
+    return ", ".join([*words, *(f"{c.name}({dump(c.arguments).decode()})" for c in answer.calls)])
 
 
 def examples(rule: Rule, name: str, root: str) -> Iterator[Request]:
@@ -38,12 +38,12 @@ def examples(rule: Rule, name: str, root: str) -> Iterator[Request]:
 
 def example(name: str, scenario: str, mode: Mode, root: str) -> Request:
     """Return the request of a scenario with what it wants written out."""
-    return _encoded(name, scenario, _asked(name, scenario, mode), mode, root)
+    return _encoded(name, scenario, _conversation(name, scenario, mode), mode, root)
 
 
 def _request(rule: Rule, mutation: Mutation, root: str) -> Request:
     name, scenario, mode = mutation.dialect, mutation.scenario, mutation.mode
-    asked = _asked(name, scenario, mode)
+    asked = _conversation(name, scenario, mode)
     probing = rule.probing.get(name)
     if scenario == "refused" and probing is None:
         asked = replace(asked, tools=(replace(asked.tools[0], name=_WRONG_NAME),))
@@ -55,20 +55,20 @@ def _request(rule: Rule, mutation: Mutation, root: str) -> Request:
     return replace(request, body=dump(body))
 
 
-def _asked(name: str, scenario: str, mode: Mode) -> Conversation:
+def _conversation(name: str, scenario: str, mode: Mode) -> Conversation:
     plain = trial.baseline("", name, scenario, mode).request
     conversation = None if plain is None else load_dialect(name).read_request(plain)
     assert conversation is not None
     return conversation
 
 
-def _encoded(name: str, scenario: str, asked: Conversation, mode: Mode, root: str) -> Request:
+def _encoded(name: str, scenario: str, plain: Conversation, mode: Mode, root: str) -> Request:
     prompts = [SCENARIOS[scenario][1]]
     if scenario == "second_call":
         # The first of the two calls has been made, so the prompt has to have asked for it.
         prompts.insert(0, SCENARIOS["single_call"][1])
     prompt = ", ".join(filter(None, map(written, prompts)))
-    turns = (UserTurn(prompt), *asked.turns[1:]) if prompt else asked.turns
-    conversation = replace(asked, turns=turns, stream=mode is Mode.STREAMING)
+    turns = (UserTurn(prompt), *plain.turns[1:]) if prompt else plain.turns
+    conversation = replace(plain, turns=turns, stream=mode is Mode.STREAMING)
     endpoint = Endpoint(root + load_dialect(name).wire.serving.root, "reference-model")
     return load_dialect(name).encode(conversation, endpoint)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import cache
 
 from toolwire.dialects import Answer, Dialect, load_dialect
-from toolwire.jobs.serve.question import asks
+from toolwire.jobs.serve.probe_question import asks
 from toolwire.model.conversation import ChoiceMode, Conversation
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Exchange, Mode, Request
@@ -106,7 +106,7 @@ def _kind(rule_id: str, name: str, scenario: str, mode: Mode) -> frozenset[str]:
 
 def _features(dialect: Dialect, read: Reading) -> frozenset[str]:
     """Return what kind of exchange this is: what was asked for, and how it was answered."""
-    asked, reply = read.conversation, read.reply
+    conversation, reply = read.conversation, read.reply
     if not read.ok:
         return frozenset({"refused"})
     calls = reply.tool_calls
@@ -118,13 +118,13 @@ def _features(dialect: Dialect, read: Reading) -> frozenset[str]:
         "text": bool(reply.text),
         "cut": dialect.stops.get(reply.stop or "") == "length",
     }
-    if asked is not None:
-        mode = asked.choice.mode if asked.choice is not None else ChoiceMode.AUTO
-        strict = {tool.name for tool in asked.tools if tool.strict}
+    if conversation is not None:
+        mode = conversation.choice.mode if conversation.choice is not None else ChoiceMode.AUTO
+        strict = {tool.name for tool in conversation.tools if tool.strict}
         found |= {
-            "history": bool(asked.calls()),
-            "one at a time": asked.parallel is False,
-            "legacy": asked.legacy,
+            "history": bool(conversation.calls()),
+            "one at a time": conversation.parallel is False,
+            "legacy": conversation.legacy,
             "strict": any(call.name in strict for call in calls),
             f"choice {mode.value}": mode is not ChoiceMode.AUTO,
         }

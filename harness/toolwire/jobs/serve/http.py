@@ -18,9 +18,9 @@ from aiohttp import ClientError, HttpVersion11, web
 
 from toolwire.dialects import Refusal
 from toolwire.jobs.serve.callers import Caller, is_name, objection, wrong_content
-from toolwire.jobs.serve.crowd import Crowd, break_off
+from toolwire.jobs.serve.chunks import pieces
+from toolwire.jobs.serve.connections import Connections, break_off
 from toolwire.jobs.serve.limits import USUAL, HeldBytes, ServerLimits
-from toolwire.jobs.serve.pieces import pieces
 from toolwire.jobs.serve.server import Served, Server
 from toolwire.model.exchange import Request, Response
 
@@ -34,7 +34,7 @@ _OURS: Final = frozenset({"connection", "content-length", "date", "server", "tra
 #: What would let web pages read answers is never said.
 _TO_PAGES: Final = "access-control-"
 #: Where an application keeps its connections.
-CROWD: Final = web.AppKey("crowd", Crowd)
+CONNECTIONS: Final = web.AppKey("crowd", Connections)
 #: Seconds that the rest of a refused body is taken and thrown away, so that the refusal arrives.
 _LINGER: Final = 2.0
 #: Pieces that are written before others have their turn: writing waits only when it has to.
@@ -82,7 +82,7 @@ def application(
     """
     desk = _Desk(server, pace, log, limits, frozenset(allowed))
     app = web.Application(client_max_size=limits.body)
-    app[CROWD] = desk.crowd
+    app[CONNECTIONS] = desk.connections
     app.router.add_route("*", "/{path:.*}", desk.handle)
     app.on_cleanup.append(desk.close)
     return app
@@ -99,7 +99,7 @@ class _Desk:
         limits: ServerLimits,
         allowed: Collection[str],
     ) -> None:
-        self.crowd = Crowd(limits)
+        self.connections = Connections(limits)
         self._server, self._pace, self._log = server, pace, log
         self._limits, self._allowed = limits, allowed
         self._room = HeldBytes(limits.held)
@@ -113,26 +113,26 @@ class _Desk:
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer one request."""
         transport = request.transport
-        self.crowd.expect(transport, None)
+        self.connections.expect(transport, None)
         try:
             return await self._handled(request)
         finally:
-            self.crowd.expect(transport, self._limits.idle)
+            self.connections.expect(transport, self._limits.idle)
 
     async def _handled(self, request: web.Request) -> web.StreamResponse:
-        asked, body = _without_body(request), b""
+        head, body = _without_body(request), b""
         refusal = self._refused(request)
-        if refusal is None and self._server.takes_body(asked):
+        if refusal is None and self._server.takes_body(head):
             body, refusal = await self._body(request)
         held = len(body)
         try:
-            served = await self._work(replace(asked, body=body)) if refusal is None else None
+            served = await self._work(replace(head, body=body)) if refusal is None else None
             if served is not None and not self._room.take(len(served.response.body)):
                 served, refusal = None, _FULL
             elif served is not None:
                 held += len(served.response.body)
-            served = served or self._server.refuse(asked, refusal or _FULL)
-            self._log(asked, served)
+            served = served or self._server.refuse(head, refusal or _FULL)
+            self._log(head, served)
             return await self._send(request, served.response, last=refusal is not None)
         finally:
             self._room.give(held)
@@ -282,7 +282,7 @@ async def serving(
         access_log=None,
         logger=_nobody(),
         auto_decompress=False,
-        keepalive_timeout=app[CROWD].limits.idle,
+        keepalive_timeout=app[CONNECTIONS].limits.idle,
         lingering_time=_LINGER,
         shutdown_timeout=_LEAVE,
     )
@@ -291,7 +291,7 @@ async def serving(
     try:
         handlers = runner.server
         assert handlers is not None
-        taken = app[CROWD].guarded(handlers)
+        taken = app[CONNECTIONS].guarded(handlers)
         listening = await asyncio.get_running_loop().create_server(taken, host, port)
         found = listening.sockets[0].getsockname()
         shown = f"[{found[0]}]" if ":" in found[0] else found[0]

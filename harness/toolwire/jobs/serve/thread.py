@@ -13,7 +13,7 @@ from toolwire.jobs.serve.http import BodyPace, application, serving
 from toolwire.jobs.serve.server import Server
 
 #: What is known when it listens: its URL, and what ends it.
-_Begun: TypeAlias = Future[tuple[str, Callable[[], None]]]
+_Started: TypeAlias = Future[tuple[str, Callable[[], None]]]
 
 
 @contextmanager
@@ -31,12 +31,12 @@ def running(
     Raises:
         OSError: the address cannot be listened on.
     """
-    begun: _Begun = Future()
-    thread = Thread(target=_run, args=(server, pace, at, allowed, begun), name="toolwire serve")
+    started: _Started = Future()
+    thread = Thread(target=_run, args=(server, pace, at, allowed, started), name="toolwire serve")
     thread.daemon = True  # a program that ends in the middle of the block ends
     thread.start()
     try:
-        url, stop = begun.result()
+        url, stop = started.result()
         try:
             yield url
         finally:
@@ -46,26 +46,26 @@ def running(
 
 
 def _run(
-    server: Server, pace: BodyPace, at: tuple[str, int], allowed: Collection[str], begun: _Begun
+    server: Server, pace: BodyPace, at: tuple[str, int], allowed: Collection[str], started: _Started
 ) -> None:
     try:
-        asyncio.run(_serve(server, pace, at, allowed, begun))
+        asyncio.run(_serve(server, pace, at, allowed, started))
     except Exception as error:
-        if begun.done():
+        if started.done():
             raise
-        begun.set_exception(error)
+        started.set_exception(error)
 
 
 async def _serve(
-    server: Server, pace: BodyPace, at: tuple[str, int], allowed: Collection[str], begun: _Begun
+    server: Server, pace: BodyPace, at: tuple[str, int], allowed: Collection[str], started: _Started
 ) -> None:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
 
     def ready(url: str) -> None:
-        begun.set_result((url, lambda: _told(loop, stop)))
+        started.set_result((url, lambda: _stop_loop(loop, stop)))
 
     await serving(application(server, pace, allowed=allowed), *at, ready, stop)
 
 
-def _told(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
+def _stop_loop(loop: asyncio.AbstractEventLoop, stop: asyncio.Event) -> None:
     loop.call_soon_threadsafe(stop.set)

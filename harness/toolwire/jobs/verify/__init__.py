@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from toolwire.jobs.verify.choice import Wanted, chosen
-from toolwire.jobs.verify.course import observed, targets_of
 from toolwire.jobs.verify.probing import look_around
+from toolwire.jobs.verify.session import observed, targets_of
 from toolwire.jobs.verify.sighting import DialectSighting, Presence
 from toolwire.jobs.verify.verdict import ServerDeviation, ServerVerdict, verdict_of
 

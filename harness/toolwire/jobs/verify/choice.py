@@ -73,7 +73,7 @@ def _explain(seen: Sequence[DialectSighting], address: Address) -> None:
     best = max(seen, key=lambda one: one.confidence)
     if all(one.presence is Presence.UNREACHED for one in seen):
         hint = "is the server running, and is this its address?"
-        raise TrafficError(seen[0].said or "no answer", where=where, hint=hint)
+        raise TrafficError(seen[0].refusal or "no answer", where=where, hint=hint)
     locked = [one for one in seen if one.presence is Presence.LOCKED]
     if locked and best.presence in (Presence.LOCKED, Presence.ABSENT):
         hint = "name the environment variable of the key with --key-env"

@@ -59,9 +59,9 @@ class Curls:
         Raises:
             ToolwireError: the file of a body cannot be written.
         """
-        said = deviation.rule or deviation.example.case
+        name = deviation.rule or deviation.example.case
         return tuple(
-            _often(self.line(request, f"{said}.{mode}", mode), again=deviation.again)
+            _often(self.line(request, f"{name}.{mode}", mode), again=deviation.again)
             for mode, request in deviation.requests
         )
 

@@ -11,11 +11,11 @@ from toolwire.dialects import dialects, load_dialect
 from toolwire.dialects.wire import BEARER, Auth
 from toolwire.io.json_text import dump
 from toolwire.jobs.verify.address import Address
+from toolwire.jobs.verify.error_shapes import message_of
 from toolwire.jobs.verify.forms import form_of
-from toolwire.jobs.verify.refusing import message_of
+from toolwire.jobs.verify.presence import Weighed, weigh, weigh_stream
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.jobs.verify.sighting import DialectSighting, Fact, Presence
-from toolwire.jobs.verify.weighing import Weighed, weigh, weigh_stream
 from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
@@ -138,7 +138,7 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
                 facts=found.facts + streamed.facts,
             )  # fmt: skip
     except TrafficError as error:
-        return DialectSighting(name, base, Presence.UNREACHED, auth=auth, said=error.what)
+        return DialectSighting(name, base, Presence.UNREACHED, auth=auth, refusal=error.what)
     facts = _with_key(found, looker.server, auth)
     refused = "" if exchange.response.status < 400 else message_of(exchange.response)
     return DialectSighting(

@@ -35,17 +35,17 @@ _TIMES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _RecordedExample:
     """An example with the requests that it was answered to, of one mode or of both."""
 
     example: DeviationExample
-    asked: tuple[tuple[Item, Request], ...]
+    requests: tuple[tuple[Item, Request], ...]
 
     @property
     def rank(self) -> tuple[int, bool, bool, int]:
         """Rank examples: in the first request of a case, of one answer, of few words."""
         example = self.example
-        words = sum(len(request.body) for _, request in self.asked)
+        words = sum(len(request.body) for _, request in self.requests)
         return example.step, example.both, example.mode is not Mode.BLOCKING, words
 
 
@@ -70,24 +70,28 @@ async def reproduced(
 async def _one(
     deviation: ServerDeviation, items: Sequence[Item], cassettes: Path, again: Again
 ) -> ServerDeviation:
-    found = (_kept(one, items, cassettes) for one in deviation.examples[:_LOOKED_AT])
-    kept = sorted((one for one in found if one is not None), key=lambda one: one.rank)
-    for one in kept[:_ASKED]:
+    found = (_recorded(one, items, cassettes) for one in deviation.examples[:_LOOKED_AT])
+    recorded = sorted((one for one in found if one is not None), key=lambda one: one.rank)
+    for one in recorded[:_ASKED]:
         shown = [await _shown(deviation, one, again) for _ in range(_TIMES)]
         if None not in shown:
             example = shown[-1] or one.example
             return _with(deviation, replace(one, example=example), again=True)
-    return _with(deviation, kept[0], again=False) if kept else deviation
+    return _with(deviation, recorded[0], again=False) if recorded else deviation
 
 
-def _with(deviation: ServerDeviation, kept: _Kept, *, again: bool) -> ServerDeviation:
-    requests = tuple((item.mode, request) for item, request in kept.asked)
-    return replace(deviation, examples=(kept.example,), requests=requests, again=again)
+def _with(
+    deviation: ServerDeviation, recorded: _RecordedExample, *, again: bool
+) -> ServerDeviation:
+    requests = tuple((item.mode, request) for item, request in recorded.requests)
+    return replace(deviation, examples=(recorded.example,), requests=requests, again=again)
 
 
-def _kept(example: DeviationExample, items: Sequence[Item], cassettes: Path) -> _Kept | None:
+def _recorded(
+    example: DeviationExample, items: Sequence[Item], cassettes: Path
+) -> _RecordedExample | None:
     modes = (Mode.BLOCKING, Mode.STREAMING) if example.both else (example.mode,)
-    asked: list[tuple[Item, Request]] = []
+    requests: list[tuple[Item, Request]] = []
     for item in items:
         if item.case.name == example.case and item.mode in modes:
             try:
@@ -96,19 +100,21 @@ def _kept(example: DeviationExample, items: Sequence[Item], cassettes: Path) -> 
                 return None
             if example.step > len(pairs):
                 return None
-            asked.append((item, as_sent(pairs[example.step - 1][0])))
-    return _Kept(example, tuple(asked)) if len(asked) == len(modes) else None
+            requests.append((item, as_sent(pairs[example.step - 1][0])))
+    return _RecordedExample(example, tuple(requests)) if len(requests) == len(modes) else None
 
 
-async def _shown(deviation: ServerDeviation, kept: _Kept, again: Again) -> DeviationExample | None:
+async def _shown(
+    deviation: ServerDeviation, recorded: _RecordedExample, again: Again
+) -> DeviationExample | None:
     """Return the example as a second answer shows it; None where that one does not."""
     try:
-        with watched("the judge of a second answer", kept.asked[0][0].id):
-            readings = [await _read(item, request, again) for item, request in kept.asked]
-            findings, unmet = await _found(kept, readings, again)
+        with watched("the judge of a second answer", recorded.requests[0][0].id):
+            readings = [await _read(item, request, again) for item, request in recorded.requests]
+            findings, unmet = await _found(recorded, readings, again)
     except ToolwireError:
         return None
-    example = kept.example
+    example = recorded.example
     for finding in findings:
         if (finding.rule, finding.severity) == (deviation.rule, deviation.severity):
             return replace(
@@ -121,12 +127,12 @@ async def _shown(deviation: ServerDeviation, kept: _Kept, again: Again) -> Devia
 
 
 async def _found(
-    kept: _Kept, readings: list[Reading], again: Again
+    recorded: _RecordedExample, readings: list[Reading], again: Again
 ) -> tuple[tuple[Finding, ...], str]:
-    if kept.example.both:
+    if recorded.example.both:
         return judge_pair(replace(readings[1], twin=readings[0])), ""
-    item, _ = kept.asked[0]
-    return await _judged(item, kept.example.step, readings[0], again)
+    item, _ = recorded.requests[0]
+    return await _judged(item, recorded.example.step, readings[0], again)
 
 
 async def _judged(

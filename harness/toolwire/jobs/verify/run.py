@@ -10,11 +10,11 @@ from time import monotonic
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.choice import Wanted, chosen, wanted
-from toolwire.jobs.verify.course import items_of, observed, probe_client, sending, targets_of
-from toolwire.jobs.verify.keeping import Keeping
+from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.probing import look_around
 from toolwire.jobs.verify.reproduce import reproduced
 from toolwire.jobs.verify.server import ServerOptions
+from toolwire.jobs.verify.session import items_of, observed, probe_client, sending, targets_of
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.jobs.verify.verdict import ServerVerdict, verdict_of
 from toolwire.model.exchange import Request, Response
@@ -85,12 +85,12 @@ class Verified:
         return exit_code(fold(settled(self.observations)), fail_on) if self.verdicts else 2
 
 
-async def find(plan: VerifyPlan, keeping: Keeping) -> Discovery:
+async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
     """Look for dialects and decide what to audit.
 
     Args:
         plan: what is verified.
-        keeping: what was answered before, and where it is kept.
+        journal: what was answered before, and where it is kept.
 
     Raises:
         TrafficError: nothing can be asked.
@@ -98,14 +98,14 @@ async def find(plan: VerifyPlan, keeping: Keeping) -> Discovery:
     """
     async with probe_client(plan.environ, plan.concurrency, plan.permission) as client:
         names = wanted(plan.dialect)
-        seen = await look_around(plan.server, plan.address, names, sending(client, keeping))
+        seen = await look_around(plan.server, plan.address, names, sending(client, journal))
     audited = chosen(seen, plan.dialect, plan.address)
     targets = targets_of(plan.server, audited)
     return Discovery(seen, audited, targets, items_of(targets, plan.suites))
 
 
 async def verify(
-    plan: VerifyPlan, found: Discovery, folder: Path, take: Seen, keeping: Keeping
+    plan: VerifyPlan, found: Discovery, folder: Path, take: Seen, journal: VerifyJournal
 ) -> Verified:
     """Audit what was found, and ask again what showed a deviation.
 
@@ -114,7 +114,7 @@ async def verify(
         found: see `find`.
         folder: gets cassettes; see `observed`.
         take: told of every case.
-        keeping: what was answered before, and where it is kept.
+        journal: what was answered before, and where it is kept.
 
     Raises:
         ToolwireError: the folder or the journal cannot be written.
@@ -123,13 +123,13 @@ async def verify(
     began = monotonic()
     client = Client(plan.environ, concurrency=plan.concurrency, permission=plan.permission)
     async with client:
-        async for unit in observed(found.items, client, folder, plan.concurrency, keeping):
+        async for unit in observed(found.items, client, folder, plan.concurrency, journal):
             take(unit)
             every.extend(unit)
-        seconds = keeping.took(monotonic() - began)
+        seconds = journal.took(monotonic() - began)
         observations = _in_order(every, found)
         verdicts = [
-            await _again(verdict, target, found, client, folder, keeping)
+            await _again(verdict, target, found, client, folder, journal)
             for target, verdict in zip(found.targets, _verdicts(found, observations), strict=True)
         ]
     return Verified(found, observations, tuple(verdicts), seconds)
@@ -141,12 +141,12 @@ async def _again(  # noqa: PLR0917 - all of one verification
     found: Discovery,
     client: Client,
     folder: Path,
-    keeping: Keeping,
+    journal: VerifyJournal,
 ) -> ServerVerdict:
     """Return a verdict whose deviations were asked for again."""
 
     async def ask(item: Item, request: Request) -> Response:
-        return await keeping.send(client.live(item.target), request, f"again {item.id}")
+        return await journal.send(client.live(item.target), request, f"again {item.id}")
 
     items = [item for item in found.items if item.target == target]
     reported = await reproduced(verdict.deviations, items, folder / "cassettes", ask)

@@ -54,7 +54,7 @@ class DialectSighting:
         tools: False when a request with tools was refused and the same without was not, or
             when it was not asked.
         switched_off: it was not asked: the user lets no native tools be sent to the model.
-        said: what the server said when it refused; from the wire, hostile.
+        refusal: what the server said when it refused; from the wire, hostile.
     """
 
     dialect: str
@@ -63,7 +63,7 @@ class DialectSighting:
     facts: tuple[Fact, ...] = ()
     auth: Auth = BEARER
     tools: bool = True
-    said: str = ""
+    refusal: str = ""
     switched_off: bool = False
 
     @property

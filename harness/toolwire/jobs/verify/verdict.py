@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from toolwire.io.lists import grouped
 from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.sighting import DialectSighting
 from toolwire.model import observation as seen_as
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Finding, Observation, Severity
+from toolwire.results.cells.algebra import ORDER, worst
 from toolwire.results.variance import Statement, settled, statements
 from toolwire.rules import RULES
 from toolwire.suites.model import PAIRS
@@ -22,14 +24,6 @@ _STEP = re.compile(r"step\[(\d{1,4})\]")
 _UNPLACED = re.compile(r"^/(?=event\[|status$|header\[)")
 #: How a reason names the steps it is about.
 _STEPS = re.compile(r"\bstep (\d{1,4}): ")
-_WORST = (
-    seen_as.Verdict.FAILED,
-    seen_as.Verdict.NOT_RUN,
-    seen_as.Verdict.INCONCLUSIVE,
-    seen_as.Verdict.NON_STRICT,
-    seen_as.Verdict.CONFORMANT,
-    seen_as.Verdict.UNSUPPORTED,
-)
 _GOOD = frozenset({seen_as.Verdict.CONFORMANT, seen_as.Verdict.UNSUPPORTED})
 _BAD = frozenset({seen_as.Verdict.FAILED, seen_as.Verdict.NON_STRICT})
 _OPEN = frozenset({seen_as.Verdict.NOT_RUN, seen_as.Verdict.INCONCLUSIVE})
@@ -149,7 +143,7 @@ def verdict_of(
         sighting,
         deviations,
         tuple(_row(observations)),
-        tuple((verdict, counts[verdict]) for verdict in _WORST if counts[verdict]),
+        tuple((verdict, counts[verdict]) for verdict in ORDER if counts[verdict]),
         tuple(sorted(_remarks(observations).items())),
         tuple(reasons.most_common()),
         reported,
@@ -179,11 +173,13 @@ def _words(
 
 
 def _by_rule(observations: Iterable[Observation]) -> list[ServerDeviation]:
-    hits: dict[str, list[tuple[Finding, Observation]]] = {}
-    for seen in observations:
-        for finding in seen.findings:
-            if finding.counted is not Severity.INFO:
-                hits.setdefault(finding.rule, []).append((finding, seen))
+    counted = (
+        (finding, seen)
+        for seen in observations
+        for finding in seen.findings
+        if finding.counted is not Severity.INFO
+    )
+    hits = grouped(counted, lambda row: row[0].rule)
     found = [_deviation(rule, rows) for rule, rows in hits.items()]
     return sorted(found, key=lambda one: one.rule)
 
@@ -223,11 +219,11 @@ def _unmet(observations: Iterable[Observation]) -> list[ServerDeviation]:
 
     What is wrong in the same words is one deviation, however many cases it breaks.
     """
-    rows: dict[str, list[Observation]] = {}
-    for seen in observations:
-        by_rule = any(finding.counted is Severity.ERROR for finding in seen.findings)
-        if seen.verdict is seen_as.Verdict.FAILED and not by_rule:
-            rows.setdefault(_STEPS.sub("", seen.reason), []).append(seen)
+    failed = (seen for seen in observations if seen.verdict is seen_as.Verdict.FAILED)
+    unexplained = (
+        seen for seen in failed if all(one.counted is not Severity.ERROR for one in seen.findings)
+    )
+    rows = grouped(unexplained, lambda seen: _STEPS.sub("", seen.reason))
     return [_failure(reason, failed) for reason, failed in rows.items()]
 
 
@@ -258,12 +254,9 @@ def _example(seen: Observation, pointer: str) -> DeviationExample:
 
 
 def _row(observations: Iterable[Observation]) -> Iterable[Mark]:
-    suites: dict[str, list[seen_as.Verdict]] = {}
-    for seen in observations:
-        suites.setdefault(seen.suite, []).append(seen.verdict)
-    for suite, verdicts in suites.items():
-        worst = next(verdict for verdict in _WORST if verdict in verdicts)
-        yield Mark(suite, worst, sum(v in _GOOD for v in verdicts), len(verdicts))
+    for suite, mine in grouped(observations, lambda seen: seen.suite).items():
+        good = sum(seen.verdict in _GOOD for seen in mine)
+        yield Mark(suite, worst(seen.verdict for seen in mine), good, len(mine))
 
 
 def _remarks(observations: Iterable[Observation]) -> Counter[str]:

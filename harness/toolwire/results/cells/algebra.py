@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.model.exchange import EvidenceLevel
-from toolwire.model.observation import Observation, Verdict
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.results.cells.age import WINDOW, day
 from toolwire.results.cells.model import Basis, Cell, Past
 
@@ -44,6 +45,14 @@ _Observations: TypeAlias = tuple[Observation, ...]
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
     """Return the verdict of a cell of some observations; at least one is needed."""
     return min(verdicts, key=_RANK.__getitem__)
+
+
+def verdict_of(findings: Iterable[Finding]) -> Verdict:
+    """Return the verdict that findings alone come to."""
+    severities = {finding.counted for finding in findings}
+    if Severity.ERROR in severities:
+        return Verdict.FAILED
+    return Verdict.NON_STRICT if Severity.WARNING in severities else Verdict.CONFORMANT
 
 
 def greener(one: Verdict, other: Verdict) -> bool:
@@ -108,9 +117,7 @@ def _identity(seen: Observation) -> tuple[str, ...]:
 
 def select(observations: Sequence[Observation]) -> CellObservations:
     """Divide the observations of one cell; each is there once (`once`), at least one."""
-    by_basis: dict[Basis, list[Observation]] = {}
-    for seen in observations:
-        by_basis.setdefault(basis_of(seen), []).append(seen)
+    by_basis = grouped(observations, basis_of)
     documented = by_basis.get(Basis.DOCUMENTED, [])
     for basis in (Basis.ASKED, Basis.SEEN):
         mine = by_basis.pop(basis, None)
@@ -118,20 +125,17 @@ def select(observations: Sequence[Observation]) -> CellObservations:
             continue
         weaker = tuple(seen for rest in by_basis.values() for seen in rest)
         absent = tuple(one for one in documented if one.verdict is Verdict.UNSUPPORTED)
-        choose = _asked if basis is Basis.ASKED else _seen
+        choose = _newest_of_each_model if basis is Basis.ASKED else _seen
         return choose(mine, absent if basis is Basis.ASKED else (), weaker)
     runs = {seen.run for seen in documented}
     newest = tuple(seen for seen in documented if seen.run == max(runs))
     return CellObservations(Basis.DOCUMENTED, newest)
 
 
-def _asked(
+def _newest_of_each_model(
     mine: list[Observation], absent: _Observations, weaker: _Observations
 ) -> CellObservations:
-    by_model: dict[str, list[Observation]] = {}
-    for seen in mine:
-        by_model.setdefault(seen.model, []).append(seen)
-    chosen = [_newest_run(found) for found in by_model.values()]
+    chosen = [_newest_run(found) for found in grouped(mine, lambda seen: seen.model).values()]
     # Only what decided something makes another model's run history: a 401 does not.
     oldest = _oldest(max(_decided(one.current) for one in chosen))
     current: list[Observation] = []
@@ -259,12 +263,13 @@ def _reason(shown: Iterable[Observation]) -> str:
 
 def _before(past: _Observations) -> tuple[Past, ...]:
     """Return older evidence: what was asked by run, what was seen by month, the newest first."""
-    groups: dict[tuple[str, str], list[Observation]] = {}
-    for seen in past:
-        at = day(seen.evidence.recorded_at)
-        groups.setdefault((seen.run, "" if seen.run else at[:7]), []).append(seen)
+    groups = grouped(past, _run_or_month)
     found = [_past(run, mine) for (run, _), mine in groups.items()]
     return tuple(sorted(found, key=lambda one: (one.until or "", one.run), reverse=True))
+
+
+def _run_or_month(seen: Observation) -> tuple[str, str]:
+    return seen.run, "" if seen.run else day(seen.evidence.recorded_at)[:7]
 
 
 def _past(run: str, mine: list[Observation]) -> Past:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.model.observation import FACETS, Observation
 from toolwire.results.cells.age import day
 from toolwire.results.cells.algebra import select
@@ -69,14 +70,11 @@ def _cell(facet: str, observations: Sequence[Observation]) -> FacetCell:
 
 
 def _words(facet: str, observations: Iterable[Observation]) -> tuple[Word, ...]:
-    found: dict[str, list[tuple[str, str]]] = {}
-    for seen in observations:
-        proof = (day(seen.evidence.recorded_at), seen.evidence.source)
-        found.setdefault(seen.facets[facet], []).append(proof)
-    words = [_word(text, proofs) for text, proofs in found.items()]
+    found = grouped(observations, lambda seen: seen.facets[facet])
+    words = [_word(text, mine) for text, mine in found.items()]
     return tuple(sorted(words, key=lambda word: (-word.count, word.text)))
 
 
-def _word(text: str, proofs: list[tuple[str, str]]) -> Word:
-    newest, source = max(proofs)
-    return Word(text, len(proofs), newest or None, source)
+def _word(text: str, mine: list[Observation]) -> Word:
+    newest, source = max((day(one.evidence.recorded_at), one.evidence.source) for one in mine)
+    return Word(text, len(mine), newest or None, source)

@@ -94,10 +94,10 @@ _WORDS: Mapping[Verdict, str] = {
 def _seen_text(cell: Cell) -> str:
     thin = ", thin" if cell.thin else ""
     bad = cell.of(cell.verdict)
-    said = _SEEN.get(cell.verdict, str(cell.verdict))
+    words = _SEEN.get(cell.verdict, str(cell.verdict))
     if cell.verdict is Verdict.CONFORMANT:
-        return f"seen {cell.total}, {said}{thin}"
-    return f"seen {cell.total}, {bad} {said}{thin}"
+        return f"seen {cell.total}, {words}{thin}"
+    return f"seen {cell.total}, {bad} {words}{thin}"
 
 
 def text(cell: Cell, today: date | None = None) -> str:
@@ -128,9 +128,9 @@ def known_text(cell: Cell | FacetCell, today: date | None = None, *, days: bool 
 
 def age_text(newest: str | None, today: date, *, days: bool = True) -> str:
     """Return `ageing` after 45 days, `old` after 90, with the days; "" for fresh evidence."""
-    said = _AGE[age(newest, today)]
+    words = _AGE[age(newest, today)]
     old = days_old(newest, today)
-    return f"{said} ({old} days)" if said and days and old is not None else said
+    return f"{words} ({old} days)" if words and days and old is not None else words
 
 
 def facet_text(cell: FacetCell) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.model.observation import WHOLE, Observation
 from toolwire.results.cells.algebra import CellObservations, cell, once, select
 from toolwire.results.cells.facets import facet_cells
@@ -23,9 +24,7 @@ def row_of(seen: Observation) -> Row:
 
 def selections(observations: Iterable[Observation]) -> Mapping[_Key, CellObservations]:
     """Return (row, suite) -> its observations, divided; in the order of the keys."""
-    groups: dict[_Key, list[Observation]] = {}
-    for seen in once(observations):
-        groups.setdefault((row_of(seen), seen.suite), []).append(seen)
+    groups = grouped(once(observations), lambda seen: (row_of(seen), seen.suite))
     return {key: select(groups[key]) for key in sorted(groups)}
 
 
@@ -35,14 +34,14 @@ def fold(observations: Iterable[Observation]) -> Table:
     suites = {key: cell(chosen) for key, chosen in selections(every).items()}
     facets, by_model = facet_cells(every)
     # What is about an exchange as a whole is no suite, and makes no row.
-    asked = tuple(seen for seen in every if seen.suite != WHOLE)
-    rows = {row_of(seen) for seen in asked} | {row for row, _ in facets}
+    in_suites = tuple(seen for seen in every if seen.suite != WHOLE)
+    rows = {row_of(seen) for seen in in_suites} | {row for row, _ in facets}
     return Table(
         rows=tuple(sorted(rows)),
         suites=suites,
-        modes=_parts(asked, lambda seen: str(seen.mode)),
-        cases=_parts(asked, lambda seen: seen.case.removeprefix(_TRAFFIC)),
-        models=_parts(asked, lambda seen: seen.model),
+        modes=_parts(in_suites, lambda seen: str(seen.mode)),
+        cases=_parts(in_suites, lambda seen: seen.case.removeprefix(_TRAFFIC)),
+        models=_parts(in_suites, lambda seen: seen.model),
         facets=facets,
         model_facets=by_model,
     )
@@ -52,7 +51,5 @@ def _parts(
     observations: Iterable[Observation], part: Callable[[Observation], str]
 ) -> dict[_DeepKey, Cell]:
     """Fold parts of suites; each part has its own newest evidence."""
-    groups: dict[_DeepKey, list[Observation]] = {}
-    for seen in observations:
-        groups.setdefault((row_of(seen), seen.suite, part(seen)), []).append(seen)
+    groups = grouped(observations, lambda seen: (row_of(seen), seen.suite, part(seen)))
     return {key: cell(select(groups[key]), beside=False) for key in sorted(groups)}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.model.observation import FACETS, Observation
 from toolwire.results.cells import Basis, FacetCell, Row
 from toolwire.results.cells.facets import facet_cells
@@ -48,8 +49,8 @@ def facts(
         new: the same of the newer side.
         versions: the sides were made by different versions.
     """
-    asked = _asked(old) & _asked(new)
-    mine, theirs = _rows(old, asked), _rows(new, asked)
+    cases = _requested(old) & _requested(new)
+    mine, theirs = _rows(old, cases), _rows(new, cases)
     rows = [row for row in mine if row in theirs and mine[row] != theirs[row]]
     before = _facts(seen for row in rows for seen in mine[row])
     after = _facts(seen for row in rows for seen in theirs[row])
@@ -67,21 +68,19 @@ def facts(
 
 
 def _rows(
-    observations: Iterable[Observation], asked: set[tuple[str, ...]]
+    observations: Iterable[Observation], cases: set[tuple[str, ...]]
 ) -> Mapping[tuple[str, str], list[Observation]]:
     """Return what shows facets, by provider and dialect."""
-    found: dict[tuple[str, str], list[Observation]] = {}
-    for seen in observations:
-        if seen.facets and (not seen.asked or _case(seen) in asked):
-            found.setdefault((seen.provider, seen.dialect), []).append(seen)
-    return found
+    shown = (seen for seen in observations if seen.facets)
+    mine = (seen for seen in shown if not seen.asked or _case(seen) in cases)
+    return grouped(mine, lambda seen: (seen.provider, seen.dialect))
 
 
 def _case(seen: Observation) -> tuple[str, ...]:
     return (seen.provider, seen.dialect, seen.suite, seen.case, str(seen.mode))
 
 
-def _asked(observations: Iterable[Observation]) -> set[tuple[str, ...]]:
+def _requested(observations: Iterable[Observation]) -> set[tuple[str, ...]]:
     return {_case(seen) for seen in observations if seen.asked}
 
 

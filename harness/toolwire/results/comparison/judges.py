@@ -12,7 +12,7 @@ from toolwire.results.comparison.state import broken
 
 #: What tells one exchange of one side apart; in both sides it is the same exchange.
 Exchange: TypeAlias = tuple[str, ...]
-_Told: TypeAlias = dict[Exchange, tuple[str, set[str]]]
+_RulesByExchange: TypeAlias = dict[Exchange, tuple[str, set[str]]]
 
 
 def exchange(seen: Observation) -> Exchange:
@@ -45,17 +45,17 @@ def judges(
     return Judges(head.toolwire != other.toolwire, every)
 
 
-def _rules(observations: Iterable[Observation]) -> _Told:
+def _rules(observations: Iterable[Observation]) -> _RulesByExchange:
     """Return (exchange, digest) -> its dialect, and all rules that it breaks, of any suite."""
-    found: _Told = {}
+    found: _RulesByExchange = {}
     for seen in observations:
         if seen.evidence.sha256:
             key = (*exchange(seen), seen.dialect, seen.evidence.sha256)
-            found.setdefault(key, (seen.dialect, set()))[1].update(_told(seen))
+            found.setdefault(key, (seen.dialect, set()))[1].update(_rules_shown(seen))
     return found
 
 
-def _told(seen: Observation) -> Iterable[str]:
+def _rules_shown(seen: Observation) -> Iterable[str]:
     """Return the rules that these bytes break, whatever else the run has.
 
     Whether model variance counts in what was asked is told by other replies of the run.

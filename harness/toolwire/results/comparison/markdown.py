@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from toolwire.io.shown import line
-from toolwire.results.comparison.model import Cause, Change, ChangeKind, Comparison, FactChange
-from toolwire.results.comparison.words import (
+from toolwire.results.comparison.labels import (
     CAUSES,
     HEADINGS,
     Group,
@@ -23,6 +22,7 @@ from toolwire.results.comparison.words import (
     side_text,
     totals,
 )
+from toolwire.results.comparison.model import Cause, Change, ChangeKind, Comparison, FactChange
 
 #: Rows of a table, unless told otherwise; and characters of one value.
 _MOST = 20

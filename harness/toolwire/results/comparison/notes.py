@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeAlias
 
+from toolwire.io.lists import listed
 from toolwire.model.observation import WHOLE
 from toolwire.model.shard import SHARD
 from toolwire.results import Header
@@ -12,13 +13,6 @@ from toolwire.results.comparison.pairs import Selections
 
 _Side: TypeAlias = tuple[Header, Selections]
 _MOST = 5
-
-
-def listed(names: Iterable[str], most: int = _MOST) -> str:
-    """Return names as `a, b and 3 more`."""
-    every = list(names)
-    more = len(every) - most
-    return f"{', '.join(every[:most])}{f' and {more} more' if more > 0 else ''}"
 
 
 def notes(old: _Side, new: _Side) -> tuple[str, ...]:
@@ -50,9 +44,9 @@ def _notes(old: _Side, new: _Side) -> Iterator[str]:
 def _rows(mine: Selections, other: Selections) -> str:
     here = {row for row, _ in other}
     rows = sorted({row for row, suite in mine if suite != WHOLE and row not in here})
-    return listed(f"{row.provider} ({row.dialect})" for row in rows)
+    return listed((f"{row.provider} ({row.dialect})" for row in rows), _MOST)
 
 
 def _suites(mine: Selections, other: Selections) -> str:
     suites = {suite for _, suite in mine} - {suite for _, suite in other} - {WHOLE}
-    return f"suites {listed(sorted(suites))}" if suites else ""
+    return f"suites {listed(sorted(suites), _MOST)}" if suites else ""

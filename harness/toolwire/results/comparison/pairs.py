@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from toolwire.io.lists import grouped
 from toolwire.model.observation import WHOLE, Observation, Verdict
 from toolwire.results.cells import Basis, Row, select, worst
 from toolwire.results.cells.algebra import CellObservations, cell
@@ -103,11 +104,8 @@ def _beside_suites(old: Sequence[Observation], new: Sequence[Observation]) -> It
 
 
 def _traffic(observations: Sequence[Observation]) -> Mapping[Row, list[Observation]]:
-    found: dict[Row, list[Observation]] = {}
-    for seen in observations:
-        if not seen.asked and seen.verdict is not Verdict.NOT_RUN:
-            found.setdefault(row_of(seen), []).append(seen)
-    return found
+    looked = (seen for seen in observations if seen.verdict is not Verdict.NOT_RUN)
+    return grouped((seen for seen in looked if not seen.asked), row_of)
 
 
 def _whole(traffic: list[Observation]) -> CellState:

@@ -9,7 +9,7 @@ from functools import cached_property
 from toolwire.model.observation import Finding, Observation, Severity, Verdict
 from toolwire.results.cells import Basis, Cell, select, worst
 from toolwire.results.cells.age import day
-from toolwire.results.cells.algebra import CellObservations, cell
+from toolwire.results.cells.algebra import CellObservations, cell, verdict_of
 from toolwire.results.comparison.model import Glance
 
 #: Of an answer's findings only the provider's count; these are about what the client sent.
@@ -129,10 +129,7 @@ def _without(seen: Observation, dropped: Collection[str]) -> Verdict:
     reported = {f.counted for f in seen.findings if f.counted is not Severity.INFO}
     if grave not in reported or broken(seen).isdisjoint(dropped):
         return seen.verdict  # an expectation said it, or none of these rules did
-    left = {f.counted for f in seen.findings if f.rule not in dropped}
-    if Severity.ERROR in left:
-        return Verdict.FAILED
-    return Verdict.NON_STRICT if Severity.WARNING in left else Verdict.CONFORMANT
+    return verdict_of(finding for finding in seen.findings if finding.rule not in dropped)
 
 
 def chosen_state(chosen: CellObservations) -> CellState:

@@ -71,8 +71,8 @@ def by_rule(changes: Iterable[Change], old: Selections, new: Selections) -> tupl
                 key = (change.row, rule)
                 causes[key] = min(causes.get(key, reported), reported, key=_weight)
     found = (_change(key, *causes[key], before, after) for key in sorted(causes))
-    kept = (one for one in found if one is not None)
-    return tuple(sorted(kept, key=lambda one: (one.kind.place, one.row, one.rule)))
+    shown_changes = (one for one in found if one is not None)
+    return tuple(sorted(shown_changes, key=lambda one: (one.kind.place, one.row, one.rule)))
 
 
 def _weight(reported: tuple[ChangeKind, Cause]) -> tuple[bool, int, str]:

@@ -7,9 +7,9 @@ a run that went on after it was interrupted and the parts of a divided run come 
 from __future__ import annotations
 
 from toolwire.results.variance.interval import Interval, excluded, wilson
-from toolwire.results.variance.settle import settled, settled_runs
+from toolwire.results.variance.significance import settled, settled_runs
 from toolwire.results.variance.statement import Statement, statements
-from toolwire.results.variance.trials import told
+from toolwire.results.variance.trials import trials_text
 
 __all__ = [
     "Interval",
@@ -18,6 +18,6 @@ __all__ = [
     "settled",
     "settled_runs",
     "statements",
-    "told",
+    "trials_text",
     "wilson",
 ]

@@ -6,7 +6,7 @@ from toolwire.model.observation import Trials
 from toolwire.results.variance.interval import excluded, percent
 
 
-def told(trials: Trials) -> str:
+def trials_text(trials: Trials) -> str:
     """Return how often a case did as asked, and how far that is known, in a few words.
 
     A clean small sample claims no more than it shows: `5 of 5; not enough to exclude 45 % (95 %)`,

@@ -76,7 +76,7 @@ RULE = Rule(
         "raises, an event of an unknown name is passed over, and the input has no call to "
         "belong to."
     ),
-    breaks="readers that index boto3's events (KeyError, see tests/serve/sdks)",
+    breaks="readers that index boto3's events (KeyError, see tests/sdks)",
     workaround="Pass over events without their members.",
     source=Source(
         "spec",

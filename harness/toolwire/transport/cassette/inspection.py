@@ -147,14 +147,14 @@ def _pair(path: Path, place: str, pair: Pair) -> Iterator[Sight]:
 
 def _journal(path: Path, file: BinaryIO) -> Iterator[Sight]:
     for number, line in enumerate(iter(lambda: file.readline(_LONGEST), b""), 1):
-        kept = _kept(line)
-        if kept is not None:
-            yield from _pair(path, f"line {number}", kept.pair)
+        entry = _exchange_entry(line)
+        if entry is not None:
+            yield from _pair(path, f"line {number}", entry.pair)
         else:
             yield from (Sight(path, f"line {number}", one.kind) for one in find(line))
 
 
-def _kept(line: bytes) -> ExchangeEntry | None:
+def _exchange_entry(line: bytes) -> ExchangeEntry | None:
     if not line.startswith(b'{"kind":"exchange"'):
         return None
     try:

@@ -52,7 +52,7 @@ class Replay:
 
     def _closest(self, request: Request) -> str:
         method, path, body = written_key(request)
-        recorded = [written_key(asked) for asked, _ in self._cassette.exchanges]
+        recorded = [written_key(sent) for sent, _ in self._cassette.exchanges]
         same_path = [key for key in recorded if key[:2] == (method, path)]
         if not same_path:
             known = ", ".join(sorted({f"{key[0]} {key[1]}" for key in recorded})[:3])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 import msgspec
 
 from toolwire import __version__
+from toolwire.io.clock import timestamp
 from toolwire.io.json_text import dump
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.io.secrets.search import hidden
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Chunk, Request, Response
+from toolwire.model.exchange import Request, Response, cut, marks_of
 from toolwire.transport.cassette.vcr_format import Pair
 
 #: Number of the file's form.
@@ -68,7 +68,7 @@ class Head(msgspec.Struct, frozen=True, tag="head", tag_field="kind"):
     @classmethod
     def of(cls, run: JsonObject) -> Head:
         """Return the head of a run that starts now with this version."""
-        return cls(SCHEMA, __version__, _now(), run)
+        return cls(SCHEMA, __version__, timestamp(), run)
 
 
 class Started(msgspec.Struct, frozen=True, tag="started", tag_field="kind"):
@@ -110,7 +110,7 @@ class ExchangeEntry(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind
             item,
             run,
             step,
-            _now(),
+            timestamp(),
             _JournalRequest(
                 request.method, request.url, request.headers, _JournalBody.of(request.body)
             ),
@@ -118,7 +118,7 @@ class ExchangeEntry(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind
                 response.status,
                 response.headers,
                 _JournalBody.of(response.body),
-                tuple((chunk.at, len(chunk.data)) for chunk in response.chunks),
+                marks_of(response.chunks),
             ),
             response.scrubbed or (),
             cassette,
@@ -134,16 +134,11 @@ class ExchangeEntry(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind
     @property
     def pair(self) -> Pair:
         """Return request and response."""
-        asked, answered = self.request, self.response
-        body = answered.body.data
-        chunks: list[Chunk] = []
-        start = 0
-        for at, length in answered.chunks:
-            chunks.append(Chunk(body[start : start + length], at))
-            start += length
+        request, response = self.request, self.response
+        body = response.body.data
         return (
-            Request(asked.method, asked.url, asked.headers, asked.body.data),
-            Response(answered.status, answered.headers, body, tuple(chunks)),
+            Request(request.method, request.url, request.headers, request.body.data),
+            Response(response.status, response.headers, body, cut(body, response.chunks)),
         )
 
 
@@ -165,18 +160,14 @@ _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
 def encoded(entry: Entry) -> bytes:
     """Return the line of an entry, its line feed included."""
     return _ENCODER.encode(entry) + b"\n"
 
 
-def _decoded(kept: ExchangeEntry) -> None:
+def _decoded(entry: ExchangeEntry) -> None:
     try:
-        kept.request.body.data, kept.response.body.data  # noqa: B018 - whether they can be had
+        entry.request.body.data, entry.response.body.data  # noqa: B018 - whether they can be had
     except ValueError as error:
         raise EntryError(f"a body that is no base64: {error}") from None
 

@@ -139,14 +139,14 @@ class Journal:
         """Note that an item is begun; not waited for, it goes with the next line."""
         self._lines.add(encoded(Started(item)))
 
-    async def exchange(self, kept: ExchangeEntry) -> None:
+    async def exchange(self, entry: ExchangeEntry) -> None:
         """Keep an exchange; returns when it is on disk.
 
         Raises:
             ToolwireError: it cannot be written.
         """
         try:
-            await self._lines.done(encoded(kept))
+            await self._lines.done(encoded(entry))
         except OSError as error:
             raise _unwritable(self.path, error) from error
 

@@ -69,7 +69,7 @@ def recover(path: Path) -> Recovered:
     return Recovered(
         reading.head,
         finished,
-        {item: tuple(kept) for item, kept in in_flight.items() if item not in finished},
+        {item: tuple(exchanges) for item, exchanges in in_flight.items() if item not in finished},
         reading.size,
         reading.note,
     )
@@ -84,10 +84,10 @@ def entries(path: Path) -> Iterator[Entry]:
     yield from _Reading(path)
 
 
-def _keep(kept: list[ExchangeEntry], entry: ExchangeEntry) -> None:
+def _keep(exchanges: list[ExchangeEntry], entry: ExchangeEntry) -> None:
     # A step that was asked again makes what followed it the past.
-    kept[:] = [old for old in kept if old.run < entry.run or _before(old, entry)]
-    kept.append(entry)
+    exchanges[:] = [old for old in exchanges if old.run < entry.run or _before(old, entry)]
+    exchanges.append(entry)
 
 
 def _before(old: ExchangeEntry, new: ExchangeEntry) -> bool:

@@ -73,13 +73,13 @@ def _placed(
     finished = recover(journal).finished
     counted = {item: object_of(object_of(parse(line)).get(RUNS)) for item, line in finished.items()}
     runs = _runs(journal, finished)
-    for entry in _kept(journal, finished):
+    for entry in _of_finished(journal, finished):
         path = _path(entry, runs[entry.cassette], counted[entry.item], folder, others)
         if path is not None:
             yield path, entry
 
 
-def _kept(journal: Path, finished: Mapping[str, bytes]) -> Iterator[ExchangeEntry]:
+def _of_finished(journal: Path, finished: Mapping[str, bytes]) -> Iterator[ExchangeEntry]:
     for entry in entries(journal):
         if isinstance(entry, ExchangeEntry) and entry.cassette and entry.item in finished:
             yield entry
@@ -88,7 +88,7 @@ def _kept(journal: Path, finished: Mapping[str, bytes]) -> Iterator[ExchangeEntr
 def _runs(journal: Path, finished: Mapping[str, bytes]) -> Mapping[str, list[int]]:
     """Return cassette -> the runs of its case, in their order; asked anew, later ones are gone."""
     found: dict[str, list[int]] = {}
-    for entry in _kept(journal, finished):
+    for entry in _of_finished(journal, finished):
         known = found.setdefault(entry.cassette, [])
         known[:] = [*(run for run in known if run < entry.run), entry.run]
     return found

@@ -100,8 +100,8 @@ class Access:
             except ToolwireError as error:
                 raise TrafficError(error.what, where=error.where, hint=error.hint) from None
         name = self.header.lower()
-        kept = tuple((k, v) for k, v in request.headers if k.lower() != name)
-        headers = (*kept, (self.header, self.value))
+        others = tuple((k, v) for k, v in request.headers if k.lower() != name)
+        headers = (*others, (self.header, self.value))
         return Request(request.method, request.url, headers, request.body)
 
 

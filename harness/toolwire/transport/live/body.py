@@ -42,7 +42,7 @@ class Clock:
         self._scope.reschedule(min(now + self._limits.idle, end))
         return round(now - self.started, 6)
 
-    def told(self) -> str:
+    def passed_deadline(self) -> str:
         """Return which deadline has passed, in words."""
         limits, now = self._limits, self._loop.time()
         if now - self.started >= limits.total:
@@ -90,7 +90,7 @@ async def read(
     finally:
         room.leave(len(body))
     whole = bytes(body)
-    return Response(reply.status, _told(headers), whole, _chunks(whole, marks))
+    return Response(reply.status, _as_unpacked(headers), whole, _chunks(whole, marks))
 
 
 async def _piece(reply: ClientResponse, apart: bool) -> tuple[bytes, bool]:  # noqa: FBT001
@@ -115,7 +115,7 @@ def _mark(marks: list[tuple[float, int]], at: float, end: int, most: int) -> Non
     marks.append((at, end))
 
 
-def _told(headers: Headers) -> Headers:
+def _as_unpacked(headers: Headers) -> Headers:
     if not any(name.lower() == "content-encoding" for name, _ in headers):
         return headers
     return tuple((name, value) for name, value in headers if name.lower() not in _OF_PACKING)

@@ -11,7 +11,6 @@ import asyncio
 import ssl
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from io import BytesIO
 from types import TracebackType
 from typing import Self
@@ -20,6 +19,7 @@ import aiohttp
 from yarl import URL
 
 from toolwire import __version__
+from toolwire.io.clock import timestamp
 from toolwire.io.guard import learn
 from toolwire.io.secrets.search import hidden
 from toolwire.model.errors import ToolwireError, TrafficError
@@ -27,14 +27,14 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.providers.model import Target
 from toolwire.transport.live.access import Access, access_to, origin_of
 from toolwire.transport.live.body import Clock, read
+from toolwire.transport.live.counts import Counts
 from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.fault import FaultError, fault_of
-from toolwire.transport.live.gate import Gate, TokenBucket
 from toolwire.transport.live.inflate import ACCEPTED
 from toolwire.transport.live.limits import AnswerMemory, AttemptLimits
 from toolwire.transport.live.retry import Retry
 from toolwire.transport.live.scrubbing import Scrubbing
-from toolwire.transport.live.tally import Counts, RunSummary
+from toolwire.transport.live.throttle import Throttle, TokenBucket
 from toolwire.transport.live.trust import proxy_for, tls_context
 from toolwire.transport.scrub.exchange import scrub_url
 
@@ -47,8 +47,8 @@ _HEADERS = {"User-Agent": f"toolwire/{__version__}", "Accept-Encoding": ACCEPTED
 class _Limiter:
     """What the cases of one provider share."""
 
-    gate: Gate
-    tally: RunSummary
+    throttle: Throttle
+    counts: Counts
 
 
 class Client:
@@ -135,7 +135,7 @@ class Client:
         Args:
             target: who is asked; its rate limit is kept to, but not in another's place.
             permit: called before every attempt; raises `TrafficError` to stop, for a budget.
-            limiter: whose gate and counts it shares; "" for those of the provider's cases.
+            limiter: whose throttle and counts it shares; "" for those of the provider's cases.
             retry: when to ask again; None as the client does.
 
         Raises:
@@ -166,7 +166,7 @@ class Client:
 
         Args:
             access: the endpoint and its key.
-            name: whose gate and counts it shares; the first use sets the pace.
+            name: whose throttle and counts it shares; the first use sets the pace.
             pace: how fast; None for no limit.
             permit: see `live`.
             source: what evidence names; "" for the endpoint's address.
@@ -175,7 +175,7 @@ class Client:
         limiter = self._limiters.get(name)
         if limiter is None:
             limiter = self._limiters[name] = _Limiter(
-                Gate(self._concurrency, pace or TokenBucket()), RunSummary()
+                Throttle(self._concurrency, pace or TokenBucket()), Counts()
             )
         source = source or _shown(access.base_url)
         return Live(self, access, limiter, permit=permit, source=source, retry=retry or self.retry)
@@ -183,7 +183,7 @@ class Client:
     def counts(self, name: str | None = None) -> Counts:
         """Return the counts of this moment, of one provider or of all."""
         limiters = [limiter for key, limiter in self._limiters.items() if name in {None, key}]
-        return sum((limiter.tally.counts() for limiter in limiters), Counts())
+        return sum((limiter.counts for limiter in limiters), Counts())
 
 
 class Live:
@@ -201,8 +201,8 @@ class Live:
     ) -> None:
         self._client = client
         self._retry = retry
-        self._gate = limiter.gate
-        self._tally = limiter.tally
+        self._throttle = limiter.throttle
+        self._counts = limiter.counts
         self._permit = permit
         self._source = source
         self._answered_at: str | None = None
@@ -229,31 +229,33 @@ class Live:
             last = attempt == retry.attempts
             response: Response | None = None
             try:
-                async with self._gate:
+                async with self._throttle:
                     response = await self._counted(request)
                 if last or not retry.wanted(response):
-                    self._answered_at = datetime.now(UTC).isoformat(timespec="seconds")
+                    self._answered_at = timestamp()
                     return response
             except FaultError as fault:
                 if last or not fault.again:
-                    raise TrafficError(_told(fault, attempt), where=self._host(request)) from None
+                    raise TrafficError(
+                        _failure(fault, attempt), where=self._host(request)
+                    ) from None
             await asyncio.sleep(retry.pause(attempt, response))
-            self._tally.retries += 1
+            self._counts.retries += 1
         raise TrafficError("no attempt is allowed", hint="let there be one at least")
 
     async def _counted(self, request: Request) -> Response:
         if self._permit is not None:
             self._permit()
-        tally = self._tally
-        tally.requests += 1
-        tally.sent += len(request.body)
+        counts = self._counts
+        counts.requests += 1
+        counts.sent += len(request.body)
         try:
             response = await self._attempt(request)
         except BaseException:
-            tally.faults += 1
+            counts.faults += 1
             raise
-        tally.answers += 1
-        tally.received += len(response.body)
+        counts.answers += 1
+        counts.received += len(response.body)
         return response
 
     async def _attempt(self, request: Request) -> Response:
@@ -273,7 +275,7 @@ class Live:
             # A connection that is not made in time is a subclass, and worth another attempt.
             if isinstance(error, aiohttp.ConnectionTimeoutError) or clock is None:
                 raise fault_of(error) from None
-            raise FaultError(clock.told()) from None
+            raise FaultError(clock.passed_deadline()) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
             raise fault_of(error) from None
 
@@ -339,5 +341,5 @@ def _shown(url: str) -> str:
     return plain[:_SHOWN]
 
 
-def _told(fault: FaultError, attempt: int) -> str:
+def _failure(fault: FaultError, attempt: int) -> str:
     return f"{fault.reason} ({attempt} attempts)" if attempt > 1 else fault.reason

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from random import SystemRandom
 
+from toolwire.io import clock
 from toolwire.model.exchange import Response
 
 #: Statuses after which the same request may be answered. All else is an answer.
@@ -45,7 +46,7 @@ class Retry:
 
         What the endpoint names is kept to, and a little more, up to the cap.
         """
-        named = None if response is None else named_pause(response, datetime.now(UTC))
+        named = None if response is None else named_pause(response, clock.now())
         if named is not None:
             return min(named * (1 + self.random() / 10), self.longest)
         doubled: float = self.base * 2 ** min(attempt - 1, 20)

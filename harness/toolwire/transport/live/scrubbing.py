@@ -14,9 +14,9 @@ from typing import Protocol
 
 from toolwire.model.exchange import Evidence, Request, Response
 from toolwire.transport import Transport
-from toolwire.transport.apart import apart
 from toolwire.transport.live.access import Access
 from toolwire.transport.scrub.exchange import scrub
+from toolwire.transport.worker_thread import in_thread_if_large
 
 #: Shorter stand-ins could stand in a text by chance.
 _SHORTEST = 8
@@ -85,7 +85,7 @@ class Scrubbing:
         """
         answer = await self._inner.send(self.originals.put_back(request))
         work = partial(scrub, request, answer, self.access.known)
-        done = await apart(len(answer.body), work)
+        done = await in_thread_if_large(len(answer.body), work)
         self.originals.learn(done.stood_for)
         names = tuple(sorted(done.names))
         return replace(done.response, scrubbed=names, stand_ins=bool(done.stood_for))

@@ -19,11 +19,11 @@ from toolwire.io.secrets.kind import cut_short
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.io.secrets.search import FoundSecret, find, masked, random_tokens
 from toolwire.model.errors import ToolwireError
-from toolwire.model.exchange import Chunk, Headers, Request, Response
+from toolwire.model.exchange import Headers, Request, Response, cut, marks_of
+from toolwire.transport.scrub.cross_event import in_stream
 from toolwire.transport.scrub.part import parts_of, put_back, resealed
 from toolwire.transport.scrub.pieces import in_pieces, joined_pieces, keys
-from toolwire.transport.scrub.strand import in_stream
-from toolwire.transport.scrub.taken import Taken, stood_for, taken
+from toolwire.transport.scrub.replacement import Replacement, replacements, stood_for
 
 _REQUEST_HEADERS = frozenset(
     {"accept", "anthropic-beta", "anthropic-version", "content-type", "openai-beta"}
@@ -105,7 +105,7 @@ class Scrubbed:
     request: Request
     response: Response
     names: frozenset[str]
-    stood_for: tuple[Taken, ...] = ()
+    stood_for: tuple[Replacement, ...] = ()
 
     @property
     def pair(self) -> tuple[Request, Response]:
@@ -124,32 +124,32 @@ def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scru
         response: as it came.
         values: keys of this run, and what else of the account is known.
     """
-    brush = _Brush.of(_all(request, response), (request.body, response.body), values)
+    scrubber = _Scrubber.of(_all(request, response), (request.body, response.body), values)
     sent = Request(
         request.method,
-        brush.url(request.url),
-        brush.headers(request.headers, _REQUEST_HEADERS),
-        brush.body(request.body),
+        scrubber.url(request.url),
+        scrubber.headers(request.headers, _REQUEST_HEADERS),
+        scrubber.body(request.body),
     )
-    headers = brush.headers(response.headers, _RESPONSE_HEADERS)
-    brush.taken.clear()
-    body = brush.body(response.body)
-    chunks = response.chunks if body is response.body else _recut(response.chunks, body)
+    headers = scrubber.headers(response.headers, _RESPONSE_HEADERS)
+    scrubber.replacements.clear()
+    body = scrubber.body(response.body)
+    chunks = response.chunks if body is response.body else cut(body, marks_of(response.chunks))
     came = Response(response.status, headers, body, chunks)
-    return Scrubbed(sent, came, frozenset(brush.names), stood_for(brush.taken, values))
+    return Scrubbed(sent, came, frozenset(scrubber.names), stood_for(scrubber.replacements, values))
 
 
 def secrets_in(body: bytes) -> Iterator[bytes]:
     """Yield the secrets that stand in a body, in the open or spread over events, in one look."""
-    brush = _Brush(NOTHING, suspicious=True, pieces=bool(cut_short(body)))
-    brush.once(body)
-    yield from (raw for _, raw in brush.taken)
+    scrubber = _Scrubber(NOTHING, suspicious=True, pieces=bool(cut_short(body)))
+    scrubber.once(body)
+    yield from (raw for _, raw in scrubber.replacements)
 
 
 def as_written(request: Request) -> tuple[str, bytes]:
     """Return URL and body of a request as a cassette holds them, for comparing the two."""
-    brush = _Brush.of(b'"'.join((_raw(request.url), request.body)), (request.body,), NOTHING)
-    return brush.url(request.url), brush.body(request.body)
+    scrubber = _Scrubber.of(b'"'.join((_raw(request.url), request.body)), (request.body,), NOTHING)
+    return scrubber.url(request.url), scrubber.body(request.body)
 
 
 def _all(request: Request, response: Response) -> bytes:
@@ -180,15 +180,7 @@ def _repacked(body: bytes, texts: bytes) -> bytes:
     return put_back(body, parts, cut)
 
 
-def _recut(chunks: tuple[Chunk, ...], body: bytes) -> tuple[Chunk, ...]:
-    ends = accumulate(len(chunk.data) for chunk in chunks)
-    return tuple(
-        Chunk(body[end - len(chunk.data) : end], chunk.at)
-        for chunk, end in zip(chunks, ends, strict=True)
-    )
-
-
-class _Brush:
+class _Scrubber:
     """Scrubs the pieces of one exchange and collects what it took out.
 
     Args:
@@ -201,10 +193,10 @@ class _Brush:
         self._values = values
         self._suspicious, self._pieces = suspicious, pieces
         self.names: set[str] = set()
-        self.taken: list[Taken] = []
+        self.replacements: list[Replacement] = []
 
     @classmethod
-    def of(cls, everything: bytes, bodies: Iterable[bytes], values: Known) -> _Brush:
+    def of(cls, everything: bytes, bodies: Iterable[bytes], values: Known) -> _Scrubber:
         """Return one that knows where to look: one look at all costs a tenth of one at each."""
         pieces: tuple[bytes, ...] = ()
         if values.values or cut_short(everything):
@@ -217,14 +209,18 @@ class _Brush:
         return cls(values, suspicious=open_ones, pieces=in_pieces_too)
 
     def url(self, url: str) -> str:
-        kept, dropped = scrub_url(url)
+        shown, dropped = scrub_url(url)
         self.names.update(map(self._text, dropped))
-        return self._text(kept)
+        return self._text(shown)
 
     def headers(self, headers: Headers, allowed: frozenset[str]) -> Headers:
-        kept = [(name.lower(), value) for name, value in headers]
-        self.names.update(f"header {self._text(name)}" for name, _ in kept if name not in allowed)
-        return tuple((name, self._header(name, value)) for name, value in kept if name in allowed)
+        lowered = [(name.lower(), value) for name, value in headers]
+        self.names.update(
+            f"header {self._text(name)}" for name, _ in lowered if name not in allowed
+        )
+        return tuple(
+            (name, self._header(name, value)) for name, value in lowered if name in allowed
+        )
 
     def _header(self, name: str, value: str) -> str:
         text = self.url(value) if name == "location" else self._text(value)
@@ -262,7 +258,7 @@ class _Brush:
         if not found:
             return body
         clean = masked(body, found)
-        self._note(found, taken(body, clean, found))
+        self._note(found, replacements(body, clean, found))
         return resealed(body, clean)
 
     def _spread(self, body: bytes) -> bytes:
@@ -272,7 +268,7 @@ class _Brush:
         texts = [part.text for part in parts]
         spread = in_stream(parts, texts, self._values)
         self.names |= spread.kinds
-        self.taken += spread.taken
+        self.replacements += spread.replacements
         return put_back(body, parts, texts) if spread.kinds else body
 
     def _in_pieces(self, body: bytes) -> bytes:
@@ -285,9 +281,9 @@ class _Brush:
         self._note([*found, *more])
         return _repacked(body, clean) if more else body
 
-    def _note(self, found: list[FoundSecret], pairs: Iterable[Taken] = ()) -> None:
+    def _note(self, found: list[FoundSecret], pairs: Iterable[Replacement] = ()) -> None:
         self.names.update(one.kind for one in found)
-        self.taken += pairs
+        self.replacements += pairs
 
 
 def hits(request: Request, response: Response, *, closely: bool = True) -> Iterator[Hit]:

@@ -1,0 +1,61 @@
+"""From a user's words to the plan of a verification, and where its key goes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from toolwire.jobs.verify.address import address_of
+from toolwire.jobs.verify.forms import detected, form_of
+from toolwire.jobs.verify.keys import check_key, signing
+from toolwire.jobs.verify.run import VerifyPlan
+from toolwire.jobs.verify.server import ServerOptions
+from toolwire.providers.native import disabled_in
+from toolwire.suites import load_suites
+from toolwire.transport.live.destination import Destination, Permission, destination_of
+from toolwire.transport.signing import BEARER
+
+
+def plan_of(
+    url: str,
+    model: str,
+    *,
+    dialect: str,
+    key_env: str,
+    aws_region: str,
+    concurrency: int,
+    permission: Permission,
+) -> VerifyPlan:
+    """Return what is verified, by the environment of this process.
+
+    Args:
+        url: what the official SDK takes as its base URL.
+        model: as the server calls it.
+        dialect: a dialect, `auto` or `all`.
+        key_env: variable of the key; "" for none.
+        aws_region: requests are signed for it; "" where they are not.
+        concurrency: cases side by side.
+        permission: where keys may go.
+
+    Raises:
+        ToolwireError: the address is none, or a key is not there.
+    """
+    address = address_of(url)
+    check_key(key_env)
+    environ: Mapping[str, str] = os.environ
+    if aws_region:
+        environ, dialect = signing(aws_region, key_env, dialect)
+    key = BEARER if aws_region else key_env
+    server = ServerOptions(address.base, model, key, aws_region, disabled_in(os.environ))
+    return VerifyPlan(server, address, dialect, load_suites(), environ, concurrency, permission)
+
+
+def key_destination(plan: VerifyPlan) -> Destination:
+    """Return where the key of a verification goes.
+
+    Raises:
+        ToolwireError: a variable of the account could change the address into another.
+    """
+    first = detected()[0]
+    target = plan.server.target(first, plan.address.base, form_of(first).auths[0])
+    return destination_of(target, plan.environ)

@@ -1,0 +1,83 @@
+"""Giving findings their colour back where no model explains them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from toolwire.io.lists import grouped
+from toolwire.model.observation import Observation, Verdict
+from toolwire.results.variance.statement import Statement, statements, target_of
+
+#: A verdict, and the graver ones that a statement may turn it into. That a case was inconclusive
+#: is then explained: the server, and not the model, is why its expectation was not met.
+_RAISED: Final[Mapping[Verdict, frozenset[Verdict]]] = {
+    Verdict.CONFORMANT: frozenset({Verdict.NON_STRICT, Verdict.FAILED}),
+    Verdict.INCONCLUSIVE: frozenset({Verdict.NON_STRICT, Verdict.FAILED}),
+    Verdict.NON_STRICT: frozenset({Verdict.FAILED}),
+}
+
+
+def settled(observations: Iterable[Observation]) -> tuple[Observation, ...]:
+    """Return the observations of a run with the colours that only the whole run can give.
+
+    A finding that one answer of a model can explain colours nothing. Where the run shows that no
+    model does (`Statement.colours`), it counts as any other, in each observation that has it. A
+    verdict never becomes milder, but that what was inconclusive is explained; settling again
+    changes nothing.
+
+    Args:
+        observations: of one run, in any order; those of other runs are to be settled by themselves.
+    """
+    seen = tuple(observations)
+    found = {(one.target, one.rule): one for one in statements(seen) if one.colours}
+    return tuple(_coloured(one, found) for one in seen) if found else seen
+
+
+def settled_runs(observations: Iterable[Observation]) -> tuple[Observation, ...]:
+    """Settle the observations of several runs, each run by itself; traffic is passed on."""
+    every = tuple(observations)
+    runs = grouped((seen for seen in every if seen.asked), lambda seen: seen.run)
+    done = {
+        id(before): after
+        for mine in runs.values()
+        for before, after in zip(mine, settled(mine), strict=True)
+    }
+    return tuple(done.get(id(seen), seen) for seen in every)
+
+
+def _coloured(
+    seen: Observation, found: Mapping[tuple[tuple[str, str, str], str], Statement]
+) -> Observation:
+    mine = {
+        finding.rule: statement
+        for finding in seen.findings
+        if finding.variance and seen.asked
+        if (statement := found.get((target_of(seen), finding.rule))) is not None
+    }
+    if not mine:
+        return seen
+    raised = replace(
+        seen,
+        findings=tuple(
+            replace(one, variance=False) if one.rule in mine else one for one in seen.findings
+        ),
+    )
+    for statement in mine.values():
+        raised = _raised(raised, statement)
+    return raised
+
+
+def _raised(seen: Observation, statement: Statement) -> Observation:
+    verdict = _graver(seen.verdict, statement.verdict)
+    reported = f"{statement.severity}: {statement.rule} in {statement.words}"
+    reason = f"{reported}; {seen.reason}" if seen.reason else reported
+    if statement.rule in seen.known:
+        return replace(seen, verdict=verdict, reason=reason)
+    counted = None if seen.otherwise is None else _graver(seen.otherwise, statement.verdict)
+    return replace(seen, verdict=verdict, otherwise=counted, reason=reason)
+
+
+def _graver(verdict: Verdict, other: Verdict) -> Verdict:
+    return other if other in _RAISED.get(verdict, frozenset()) else verdict

@@ -1,0 +1,204 @@
+"""Who installs toolwire beside packages of the same names as our folders notices nothing of it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.support.installed import ROOT, Environment, build, environment
+
+#: A project of somebody else. Its YAML would be read as ours, and be refused, if it were read.
+PROJECT = {
+    "pyproject.toml": '[tool.pytest.ini_options]\nfilterwarnings = ["error"]\n',
+    "conftest.py": "import harness\n",
+    "harness/__init__.py": "WHOSE = 'theirs'\n",
+    "harness/pytest_plugin.py": "raise RuntimeError('nobody imports this')\n",
+    "harness/cli.py": "raise RuntimeError('nor this')\n",
+    "suites/__init__.py": "SMOKE = 'smoke.yaml'\n",
+    "suites/tools.yaml": "]: no YAML\n",
+    "suites/single_call.yaml": "suite: a helm test\ntests:\n  - it: renders\n",
+    "suites/test_suites.py": (
+        "import suites\n\n\ndef test_suites():\n    assert suites.SMOKE == 'smoke.yaml'\n"
+    ),
+    "cassettes/__init__.py": "",
+    "cassettes/vllm/m/single_call.auto.blocking.yaml": "interactions: ]\n",
+    "providers/openai.yaml": "provider: ]\n",
+    "reports/attributions.yaml": "attributions: ]\n",
+    "tests/__init__.py": "",
+    "tests/test_mine.py": (
+        "from pathlib import Path\n\nimport pytest\n\nimport cassettes\nimport harness\nimport suites\n"
+        "import tests\n\nROOT = Path(__file__).parents[1]\n\n\n"
+        "@pytest.mark.parametrize('package', [cassettes, harness, suites, tests])\n"
+        "def test_packages_are_mine(package):\n"
+        "    assert Path(package.__file__).parents[1] == ROOT\n\n\n"
+        "def test_harness():\n    assert harness.WHOSE == 'theirs'\n"
+    ),
+}
+RECORDING = re.findall(
+    r"```json\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL
+)
+COMMANDS = {
+    "audit": (("audit", "-s", "single_call", "--quiet", "-o", "{out}"), 0, ""),
+    "lint": (("lint", "{recording}"), 1, "error TC401 at /choices/0/finish_reason"),
+    "explain": (("explain", "TC304"), 0, "TC304"),
+    "list suites": (("list", "suites"), 0, "single_call"),
+    "list providers": (("list", "providers"), 0, "openai"),
+    "list rules": (("list", "rules"), 0, "TC304"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A project of somebody else, and an environment in which toolwire was installed.
+
+    Attributes:
+        folder: of the project.
+        place: around it.
+        wheel: what was installed; source: the source distribution beside it.
+        environment: where.
+        before: what its pytest said before the installation.
+    """
+
+    folder: Path
+    place: Path
+    wheel: Path
+    source: Path
+    environment: Environment
+    before: list[str]
+
+
+def passed_in(environment: Environment, folder: Path) -> list[str]:
+    """Run the project's pytest; return what became of each test, and how many there were."""
+    done = environment.run("python", "-m", "pytest", "-v", "-p", "no:cacheprovider", cwd=folder)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = [line.partition("[")[0] for line in done.stdout.splitlines() if "::" in line]
+    return [*lines, *re.findall(r"\d+ passed", done.stdout)]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Return every file below a folder."""
+    every = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in every}
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> Foreign:
+    """Make the project, run its tests, and install the wheel."""
+    place = tmp_path_factory.mktemp("foreign").resolve()
+    folder = place / "project"
+    for name, text in PROJECT.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    (place / "recording.jsonl").write_text(RECORDING[0], encoding="utf-8")
+    wheel, source = build(ROOT, place / "dist")
+    made = environment(place / "environment", folder)
+    before = passed_in(made, folder)
+    made.install(wheel)
+    return Foreign(folder, place, wheel, source, made, before)
+
+
+def test_their_tests_run_as_before(foreign: Foreign) -> None:
+    """The same tests are collected and pass with toolwire installed, and it is a plugin there."""
+    assert foreign.before[-1] == "6 passed"
+    assert passed_in(foreign.environment, foreign.folder) == foreign.before
+    told = foreign.environment.run("python", "-m", "pytest", "--help", cwd=foreign.folder)
+    assert "--toolwire-provider" in told.stdout
+
+
+def test_harness_is_theirs(foreign: Foreign) -> None:
+    """In their folder `import harness` is their package, and elsewhere there is none."""
+    code = "import harness, toolwire; print(harness.WHOSE, toolwire.__file__)"
+    here = foreign.environment.run("python", "-c", code, cwd=foreign.folder).stdout.split()
+    assert here == ["theirs", str(foreign.environment.packages / "toolwire" / "__init__.py")]
+    elsewhere = foreign.environment.run("python", "-c", "import harness", cwd=foreign.place)
+    assert "No module named 'harness'" in elsewhere.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_takes_nothing_of_theirs(name: str, foreign: Foreign) -> None:
+    """In their folder each command works, opens and lists nothing there, and leaves nothing."""
+    words, code, printed = COMMANDS[name]
+    places = {"{out}": foreign.place / "out", "{recording}": foreign.place / "recording.jsonl"}
+    before = files(foreign.folder)
+    foreign.environment.opened()
+    spelled = [str(places.get(word, word)) for word in words]
+    done = foreign.environment.run("toolwire", *spelled, cwd=foreign.folder)
+    assert done.returncode == code, done.stdout + done.stderr
+    assert printed in done.stdout
+    assert foreign.environment.opened() == []
+    assert files(foreign.folder) == before
+
+
+def test_what_is_opened_is_noticed(foreign: Foreign) -> None:
+    """The proof above would see it: a command that is told to read their file is seen to."""
+    foreign.environment.opened()
+    words = ("toolwire", "audit", "--suites", "suites", "-o", str(foreign.place / "refused"))
+    done = foreign.environment.run(*words, cwd=foreign.folder)
+    assert done.returncode == 3
+    assert any("suites" in line for line in foreign.environment.opened())
+
+
+def test_the_api_takes_nothing_of_theirs(foreign: Foreign) -> None:
+    """Nor does a program of theirs that calls the functions."""
+    program = foreign.place / "program.py"
+    program.write_text(
+        "import toolwire\n"
+        "print(toolwire.audit('vllm', 'single_call').exit_code())\n"
+        f"print(toolwire.lint({str(foreign.place / 'recording.jsonl')!r}).exit_code())\n",
+        encoding="utf-8",
+    )
+    foreign.environment.opened()
+    done = foreign.environment.run("python", str(program), cwd=foreign.folder)
+    assert done.stdout.split() == ["0", "1"], done.stderr
+    assert foreign.environment.opened() == []
+
+
+def inside(wheel: Path) -> set[str]:
+    """Return the names of the files in a wheel."""
+    with zipfile.ZipFile(wheel) as packed:
+        return {name for name in packed.namelist() if not name.endswith("/")}
+
+
+def kept(*folders: str) -> Iterator[str]:
+    """Yield the names of the files below some folders that are kept in the repository."""
+    words = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *folders]
+    listed = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    yield from (name for name in listed.stdout.split("\0") if name and (ROOT / name).exists())
+
+
+def test_the_wheel_is_one_package(foreign: Foreign) -> None:
+    """Its top level is `toolwire` and what describes it; nothing in it is named harness."""
+    names = inside(foreign.wheel)
+    version = foreign.wheel.name.split("-")[1]
+    assert {name.partition("/")[0] for name in names} == {
+        "toolwire",
+        f"toolwire-{version}.dist-info",
+    }
+    assert not [name for name in names if "harness" in name.split("/")]
+
+
+def test_the_wheel_has_all_that_runs(foreign: Foreign) -> None:
+    """Every file of the package, every suite and cassette, and the notes on recordings are in it."""
+    code = {name.removeprefix("harness/") for name in kept("harness/toolwire")}
+    shipped = {f"toolwire/_shipped/{name}" for name in kept("suites", "cassettes")}
+    notes = {"toolwire/_shipped/attributions.yaml"}
+    assert len(shipped) > 1000
+    ours = {name for name in inside(foreign.wheel) if name.startswith("toolwire/")}
+    assert ours == code | shipped | notes
+
+
+def test_the_source_distribution_builds_the_same_wheel(foreign: Foreign, tmp_path: Path) -> None:
+    """Who builds from the sources gets the same files; no other folder of it is installed."""
+    with tarfile.open(foreign.source) as packed:
+        packed.extractall(tmp_path, filter="data")
+    (root,) = tmp_path.iterdir()
+    again, _ = build(root, tmp_path / "dist")
+    assert inside(again) == inside(foreign.wheel)
