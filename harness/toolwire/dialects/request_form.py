@@ -128,6 +128,8 @@ class RequestForm:
         choice_words: the words there are.
         refused_if_empty: a request -> its list of tools, where an empty one is refused; None
             where it is taken.
+        ids_across: whether the ids of calls differ over a whole history; else in each turn.
+        results_named: whether a result names its tool.
         roles: of a history; None where nothing is known of them.
         names: the form of a tool's name; None where nothing is known of it.
         schemas: what the schema of a tool may not have.
@@ -142,6 +144,8 @@ class RequestForm:
     choice_word: Callable[[JsonObject], Json] | None
     choice_words: frozenset[str]
     refused_if_empty: Callable[[JsonObject], Json] | None
+    ids_across: bool
+    results_named: bool
     roles: Roles | None
     names: NameForm | None
     schemas: SchemaLimits

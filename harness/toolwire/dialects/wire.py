@@ -82,6 +82,8 @@ class CallPaths:
             the calls in it, whole or as a stream opens them; None where rules read
             `chat.raw_calls`.
         optional: whether a call without arguments may leave them out, or have null there.
+        opened_whole: whether what opens a call in a stream has a member for its arguments.
+        id_limit: the most characters of an id that goes back; None where nobody says.
     """
 
     id: str | None
@@ -91,6 +93,8 @@ class CallPaths:
     fragment: str | None
     find: Callable[[str, JsonObject], Iterator[NativeCall]] | None
     optional: bool
+    opened_whole: bool
+    id_limit: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

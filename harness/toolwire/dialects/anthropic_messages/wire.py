@@ -83,6 +83,8 @@ WIRE: Final = Wire(
         fragment="/partial_json",
         find=_find,
         optional=False,
+        opened_whole=True,
+        id_limit=None,
     ),
     text_calls=None,
     stated=stated_once(
@@ -113,6 +115,8 @@ WIRE: Final = Wire(
         choice_word=lambda body: object_of(body.get("tool_choice")).get("type"),
         choice_words=frozenset({"any", "auto", "none", "tool"}),
         refused_if_empty=None,
+        ids_across=True,
+        results_named=False,
         # Mid-conversation `system` is new in the types.
         roles=Roles(
             known=frozenset({"assistant", "system", "user"}), everywhere=True, sides=True, order=""

@@ -78,6 +78,8 @@ WIRE: Final = Wire(
         fragment=None,
         find=_find,
         optional=False,
+        opened_whole=False,
+        id_limit=64,
     ),
     text_calls=None,
     stated=stated_once(
@@ -108,6 +110,8 @@ WIRE: Final = Wire(
         choice_words=frozenset({"any", "auto", "tool"}),
         # The service model's list has at least one.
         refused_if_empty=lambda body: object_of(body.get("toolConfig")).get("tools"),
+        ids_across=False,
+        results_named=False,
         # Mid-conversation `system` is new in the types.
         roles=Roles(
             known=frozenset({"assistant", "system", "user"}),

@@ -67,6 +67,8 @@ WIRE: Final = Wire(
         fragment=None,
         find=_find,
         optional=False,
+        opened_whole=True,
+        id_limit=None,
     ),
     text_calls=None,
     stated=StatedParts(
@@ -91,6 +93,8 @@ WIRE: Final = Wire(
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,
+        ids_across=False,
+        results_named=False,
         roles=Roles(
             known=frozenset({"CHATBOT", "SYSTEM", "TOOL", "USER"}),
             everywhere=True,

@@ -65,6 +65,8 @@ WIRE: Final = Wire(
         fragment=None,
         find=_find,
         optional=False,
+        opened_whole=True,
+        id_limit=None,
     ),
     text_calls=None,
     stated=stated_once(
@@ -84,6 +86,8 @@ WIRE: Final = Wire(
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"NONE", "REQUIRED"}),
         refused_if_empty=None,
+        ids_across=False,
+        results_named=False,
         roles=Roles(
             known=frozenset({"assistant", "system", "tool", "user"}),
             everywhere=True,

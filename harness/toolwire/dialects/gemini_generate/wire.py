@@ -94,6 +94,8 @@ WIRE: Final = Wire(
         fragment=None,
         find=_find,
         optional=True,
+        opened_whole=True,
+        id_limit=None,
     ),
     text_calls=None,
     stated=stated_once(
@@ -126,6 +128,8 @@ WIRE: Final = Wire(
         choice_word=_choice,
         choice_words=frozenset({"ANY", "AUTO", "NONE", "VALIDATED", "MODE_UNSPECIFIED"}),
         refused_if_empty=None,
+        ids_across=False,
+        results_named=True,
         # It takes a content without a role, and the `function` of old pages.
         roles=Roles(
             known=frozenset({"", "function", "model", "user"}),

@@ -63,6 +63,8 @@ WIRE: Final = Wire(
         fragment=None,
         find=message_calls,
         optional=False,
+        opened_whole=True,
+        id_limit=None,
     ),
     text_calls=None,
     stated=stated_once(
@@ -82,6 +84,8 @@ WIRE: Final = Wire(
         choice_word=None,
         choice_words=frozenset(),
         refused_if_empty=None,
+        ids_across=False,
+        results_named=False,
         roles=None,
         names=None,
         schemas=ANY_SCHEMA,

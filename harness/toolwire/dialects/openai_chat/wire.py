@@ -55,6 +55,8 @@ WIRE: Final = Wire(
         fragment=None,
         find=None,
         optional=False,
+        opened_whole=True,
+        id_limit=40,
     ),
     text_calls=None,
     stated=stated_once(
@@ -76,6 +78,8 @@ WIRE: Final = Wire(
         choice_words=frozenset({"any", "auto", "none", "required"}),
         # OpenAI's `empty_array` (vllm-project/vllm#39780).
         refused_if_empty=lambda body: body.get("tools"),
+        ids_across=False,
+        results_named=False,
         roles=Roles(
             known=frozenset({"assistant", "developer", "function", "system", "tool", "user"}),
             everywhere=True,

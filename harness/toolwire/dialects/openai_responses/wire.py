@@ -71,6 +71,8 @@ WIRE: Final = Wire(
         fragment="/delta",
         find=_find,
         optional=False,
+        opened_whole=True,
+        id_limit=64,
     ),
     text_calls=None,
     stated=StatedParts(
@@ -107,6 +109,8 @@ WIRE: Final = Wire(
         choice_word=lambda body: body.get("tool_choice"),
         choice_words=frozenset({"auto", "none", "required"}),
         refused_if_empty=None,
+        ids_across=False,
+        results_named=False,
         # Of its items only messages have a role.
         roles=Roles(
             known=frozenset({"assistant", "developer", "system", "user"}),

@@ -35,9 +35,10 @@ def _native_call_shape(reading: Reading) -> Iterator[Violation]:
 
 def _shape(reading: Reading) -> tuple[str, str | None]:
     """Return the members every call has: the name's, and the arguments' if it must be there."""
-    opened = reading.dialect == "bedrock-converse" and reading.mode is Mode.STREAMING
-    optional = call_paths(reading.dialect).optional or opened
-    return "name", None if optional else call_paths(reading.dialect).arguments.rpartition("/")[2]
+    paths = call_paths(reading.dialect)
+    opened = reading.mode is Mode.STREAMING and not paths.opened_whole
+    optional = paths.optional or opened
+    return "name", None if optional else paths.arguments.rpartition("/")[2]
 
 
 _NATIVE = ("anthropic-messages", "bedrock-converse", "cohere-v1", "gemini-generate", "ollama-chat")

@@ -15,7 +15,7 @@ from toolwire.rules.mutate.request_edit import asks
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.request_definitions import chosen_names, names
-from toolwire.rules.views.request_steps import steps
+from toolwire.rules.views.request_steps import request_form, steps
 
 _SHOWN: Final = 50
 
@@ -37,7 +37,7 @@ def _same_name(reading: Reading) -> Iterator[Violation]:
                     message = "A call of the history names a tool that is not offered now."
                     pointer = call.pointer + call_paths(reading.dialect).name
                     yield Violation(pointer, message, _some(offered), cut(call.name), Severity.INFO)
-    if reading.dialect == "gemini-generate":
+    if request_form(reading.dialect).results_named:
         yield from _responses_named(reading)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator
 
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
@@ -13,11 +12,6 @@ from toolwire.rules.mutate.request_edit import asks, copied
 from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_runs import runs
 from toolwire.rules.views.request_steps import request_form, steps
-
-#: What an id that an earlier turn had is, where only a turn's own ids have to differ.
-_ACROSS: Final[Mapping[str, Severity]] = dict.fromkeys(
-    ("bedrock-converse", "openai-chat", "cohere-v2", "openai-responses"), Severity.WARNING
-)
 
 
 def _ids_unique(reading: Reading) -> Iterator[Violation]:
@@ -36,13 +30,15 @@ def _ids_unique(reading: Reading) -> Iterator[Violation]:
 
 def _calls_differ(reading: Reading) -> Iterator[Violation]:
     seen: dict[str, int] = {}
+    # What an id that an earlier turn had is, where only a turn's own ids have to differ.
+    again = None if request_form(reading.dialect).ids_across else Severity.WARNING
     for number, step in enumerate(steps(reading)):
         for call in step.calls:
             # An empty id is no id: what issued it is at fault, and TC201 says so.
             if not call.id:
                 continue
             if call.id in seen:
-                milder = None if seen[call.id] == number else _ACROSS.get(reading.dialect)
+                milder = None if seen[call.id] == number else again
                 yield _twice(call, "Two calls of the history share one id.", milder)
             else:
                 seen[call.id] = number

@@ -7,15 +7,13 @@ from collections.abc import Iterator
 from toolwire.rules.ids.id_form import free
 from toolwire.rules.mutate.faults import identified, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import id_at
-
-_CHAT_LIMIT = 40
+from toolwire.rules.views.dialect_paths import call_paths, id_at
 
 _WIDER_LIMIT = 64
 
 
 def _id_length(reading: Reading) -> Iterator[Violation]:
-    limit = _WIDER_LIMIT if reading.dialect == "openai-responses" else _CHAT_LIMIT
+    limit = call_paths(reading.dialect).id_limit or _WIDER_LIMIT
     for call, known in free(reading):
         if len(known) > limit:
             yield Violation(

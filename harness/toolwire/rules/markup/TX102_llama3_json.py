@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.rules.markup.markup_rules import family_rule
 
 RULE = family_rule(
-    "llama3-json",
+    "TX102",
     "llama3-json",
     "A call of Llama 3 after `<|python_tag|>` is JSON with `name` and `parameters`, and "
     "nothing but calls follows the tag. Judged where such markup of an offered tool was left "

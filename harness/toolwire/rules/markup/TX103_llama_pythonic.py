@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.rules.markup.markup_rules import family_rule
 
 RULE = family_rule(
-    "llama-pythonic",
+    "TX103",
     "llama-pythonic",
     "A call of Llama 3.2 or 4 in Python's notation is a list of calls of plain names whose "
     "keyword arguments are literals, `[f(a=1), g()]`. Judged where such markup of an offered "

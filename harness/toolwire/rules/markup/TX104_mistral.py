@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.rules.markup.markup_rules import family_rule
 
 RULE = family_rule(
-    "mistral",
+    "TX104",
     "mistral",
     "A call of Mistral is `[TOOL_CALLS]` and an array of JSON objects, or from v11 on "
     "`[TOOL_CALLS]name[ARGS]{...}`, as often as there are calls. Judged where such markup of "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.rules.markup.markup_rules import family_rule
 
 RULE = family_rule(
-    "deepseek-v3",
+    "TX105",
     "deepseek-v3",
     "A call of DeepSeek V3 stands between its begin and end tokens: type, separator token, "
     "name and fenced JSON, or name, separator token and JSON. Judged where such markup of an "

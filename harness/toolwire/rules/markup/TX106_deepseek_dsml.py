@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.rules.markup.markup_rules import family_rule
 
 RULE = family_rule(
-    "deepseek-dsml",
+    "TX106",
     "deepseek-dsml",
     'A call of DeepSeek V3.2 is a DSML invoke with parameters that say `string="true"` or '
     '`"false"`; what is said not to be text is JSON. Judged where such markup of an offered '

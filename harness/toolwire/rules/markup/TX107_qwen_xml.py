@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.rules.markup.markup_rules import family_rule
 
 RULE = family_rule(
-    "qwen-xml",
+    "TX107",
     "qwen-xml",
     "A call of Qwen3-Coder is `<function=name>` with one `<parameter=key>` element for each "
     "argument and nothing else. Judged where such markup of an offered tool was left in the "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.rules.markup.markup_rules import family_rule
 
 RULE = family_rule(
-    "glm",
+    "TX108",
     "glm",
     "A call of GLM is `<tool_call>name`, pairs of `<arg_key>` and `<arg_value>`, and "
     "`</tool_call>`. Judged where such markup of an offered tool was left in the text of a "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolwire.rules.markup.markup_rules import family_rule
 
 RULE = family_rule(
-    "kimi",
+    "TX109",
     "kimi",
     "A call of Kimi K2 has an id `functions.name:number`, which is all that names its tool, "
     "and its arguments after `<|tool_call_argument_begin|>`. Judged where such markup of an "

@@ -19,7 +19,6 @@ from toolwire.rules.mutate.markup_faults import FAULTS, written
 from toolwire.rules.rule import Mutation, Rule, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.excerpt import around
-from toolwire.rules.views.leaks import FORM_RULES
 from toolwire.rules.views.markup import Owner, leaked, problems, text_in
 
 SHOWN: Final = 80
@@ -73,12 +72,16 @@ def leaks(family: str) -> tuple[Mutation, ...]:
 
 
 def family_rule(
-    family: str, name: str, statement: str, why: str, parsers: str, *, cases: str = ""
+    rule: str, family: str, statement: str, why: str, parsers: str, *, cases: str = ""
 ) -> Rule:
-    """Make the rule about the form of one family, judged where calls are structured."""
+    """Make the rule about the form of one family, judged where calls are structured.
+
+    `rule` is its id; `family`, as in `text_families`, its name too; `parsers` are those that
+    take nothing else.
+    """
     return Rule(
-        id=FORM_RULES[family],
-        name=name,
+        id=rule,
+        name=family,
         severity=dict.fromkeys(EVERYWHERE, Severity.ERROR),
         statement=statement,
         why=why,

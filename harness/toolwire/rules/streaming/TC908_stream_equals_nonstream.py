@@ -59,10 +59,10 @@ def _dropped(member: str) -> Callable[[Exchange], Exchange]:
     return edit.frames(apply)
 
 
-def _without_ids(dialect_name: str, _mode: Mode) -> Callable[[Exchange], Exchange]:
+def _without_ids(_dialect: str, _mode: Mode) -> Callable[[Exchange], Exchange]:
     def apply(stream: Place) -> None:
         for found in _objects(stream):
-            inside = found.get("functionCall") if dialect_name == "gemini-generate" else found
+            inside = found.get("functionCall", found)
             if isinstance(inside, dict) and ("args" in inside or "function" in inside):
                 inside.pop("id", None)
 
