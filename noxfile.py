@@ -60,6 +60,14 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def properties(session: nox.Session) -> None:
+    """Try properties on two hundred drawn examples, where a run of the tests takes fifty."""
+    _install_locked(session)
+    many = ("-m", "hypothesis", "--hypothesis-profile", "many")
+    session.run("pytest", "-n", "auto", *many, *session.posargs)
+
+
+@nox.session
 def sdks(session: nox.Session) -> None:
     """Prove the reference responder against the vendors' own SDKs."""
     clients = ("anthropic", "boto3", "cohere", "google-genai", "mistralai", "ollama", "openai")

@@ -13,8 +13,6 @@ from toolwire.rules import RULES, Mutation, Rule, Subject
 from toolwire.rules.mutate.scenarios import every_clean
 from toolwire.rules.proof import trial
 
-__all__ = ["asked", "base", "pair", "probing_rules"]
-
 _ROOT: Final = "http://127.0.0.1:8080"
 
 

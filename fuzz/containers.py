@@ -15,8 +15,6 @@ from fuzz.trees import edited
 from toolwire.model.exchange import Exchange
 from toolwire.transport.cassette import vcr_format
 
-__all__ = ["READERS", "cassette", "contained"]
-
 #: What reads a form -> how it is written.
 READERS: Final = ("jsonl", "har", "json", "vcr", "ruby", "unnamed")
 _DUMPER: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)

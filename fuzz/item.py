@@ -17,9 +17,8 @@ from toolwire.model.exchange import (
     Fidelity,
     Request,
     Response,
+    cut,
 )
-
-__all__ = ["KEY", "Item", "from_json"]
 
 #: The key that is planted. Put together here, so that no file holds the shape of one.
 KEY: Final = "sk-" + "proj-" + "Fz7Qm2Lw9Xc4Vb8Nt3Ky6Hd1Jp5Rs0GaTe"
@@ -140,10 +139,5 @@ def _headers(pairs: Json) -> tuple[tuple[str, str], ...]:
 
 
 def _chunks(body: bytes, marks: Json) -> tuple[Chunk, ...]:
-    chunks: list[Chunk] = []
-    start = 0
-    for mark in items_of(marks):
-        at, length = items_of(mark)
-        chunks.append(Chunk(body[start : start + int(str(length))], float(str(at))))
-        start += int(str(length))
-    return tuple(chunks)
+    pairs = map(items_of, items_of(marks))
+    return cut(body, ((float(str(at)), int(str(length))) for at, length in pairs))

@@ -20,8 +20,6 @@ from toolwire.io.json_text import dump
 from toolwire.model.exchange import Exchange, Fidelity, Request
 from toolwire.traffic.bounded import MAX_BYTES
 
-__all__ = ["TARGETS", "made"]
-
 _NAMES: Final = tuple(DIALECTS)
 _FIDELITIES: Final = tuple(Fidelity)
 #: One input in so many is large: what takes quadratic time shows in nothing small.

@@ -12,8 +12,6 @@ from fuzz.item import KEY
 from fuzz.texts import TEXTS, grown, text
 from toolwire.model.exchange import Chunk, Headers, Request, Response
 
-__all__ = ["bent", "bigger", "chunked", "headed", "packed", "readdressed", "restated"]
-
 _PIECES: Final = (
     b"\0", b"\xff", b"\xfe\xff", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"\xc0\xaf", b"\xf5", b"\r", b"\n", b"\r\n", b"\n\n", b"\r\r",
     b"\x1b[31m", b"{", b"}", b"[", b"]", b'"', b"\\", b":", b",", b"data: ", b"data: [DONE]\n\n", b"event: ", b"id: \0\n", b"retry: 9\n",

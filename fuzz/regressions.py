@@ -13,8 +13,6 @@ from fuzz.item import Item, from_json
 from fuzz.watch import Find
 from toolwire.io.json_text import dump, object_of, parse
 
-__all__ = ["FOLDER", "save", "saved"]
-
 FOLDER: Final = Path(__file__).with_name("found")
 
 

@@ -10,8 +10,6 @@ from fuzz.item import Item
 from fuzz.watch import Find, tried
 from toolwire.model.exchange import Exchange
 
-__all__ = ["shrunk"]
-
 _MOST_TRIES: Final = 1500
 
 

@@ -23,8 +23,6 @@ from toolwire.model.observation import Observation
 from toolwire.suites import load_suites
 from toolwire.transport.journal.entry import SCHEMA, ExchangeEntry, Finished, Head, Started, encoded
 
-__all__ = ["damaged", "journal", "packed_lines", "results_lines"]
-
 _MOST: Final = 400
 _WHEN: Final = "2026-11-21T10:00:00+00:00"
 _HEAD: Final = {

@@ -10,8 +10,6 @@ from fuzz.raw import bent
 from fuzz.trees import edited
 from toolwire.io.framing import eventstream
 
-__all__ = ["prolonged", "restreamed"]
-
 _EVENTS: Final = (
     b"message_start", b"content_block_start", b"content_block_delta", b"content_block_stop", b"message_delta", b"message_stop", b"ping",
     b"error", b"response.created", b"response.completed", b"response.output_item.added", b"response.function_call_arguments.delta",

@@ -46,8 +46,6 @@ from toolwire.transport.cassette.file import load, request_key
 from toolwire.transport.journal.recovery import entries, recover
 from toolwire.transport.scrub.exchange import hits, scrub
 
-__all__ = ["BrokenPromiseError", "leave", "run"]
-
 #: Everything but line ends and tabs that acts on a terminal or hides in a page.
 _CONTROL: Final = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f]")
 _DAY: Final = date(2026, 11, 22)

@@ -8,8 +8,6 @@ from typing import Final
 from fuzz.item import KEY
 from toolwire.model.conversation import Json
 
-__all__ = ["MARKUP", "RAW", "SCHEMAS", "TEXTS", "WORDS", "grown", "long_text", "number", "text"]
-
 #: A tag that must reach no page as a tag.
 MARKUP: Final = "<script>fuzz(1)</script>"
 

@@ -11,8 +11,6 @@ import msgspec
 
 from fuzz.texts import RAW, SCHEMAS, WORDS, long_text, number, text
 
-__all__ = ["edited", "swollen"]
-
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
 _DEPTHS: Final = (2, 20, 60, 120, 240, 330, 480, 600, 900, 985, 1000, 3000, 60_000)

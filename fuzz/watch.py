@@ -16,8 +16,6 @@ from typing import Final
 from fuzz.item import Item
 from fuzz.targets import BrokenPromiseError, run
 
-__all__ = ["MOST_BYTES", "MOST_SECONDS", "Find", "bounded", "tried"]
-
 #: What one input may take: seconds of processor time, and bytes of memory of a process that does
 #: nothing else.
 MOST_SECONDS: Final = 1.0

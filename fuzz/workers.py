@@ -22,8 +22,6 @@ from fuzz.making import TARGETS, made
 from fuzz.targets import leave
 from fuzz.watch import MOST_BYTES, Find, bounded, tried
 
-__all__ = ["Row", "Totals", "fuzzed"]
-
 #: Seconds of wall time after which an input counts as frozen and its process is ended.
 _FROZEN: Final = 45.0
 _NOW: Final = struct.Struct("qdq")

@@ -17,8 +17,6 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
 
-__all__ = ["Place", "Seen", "audit", "counts", "drift", "replay"]
-
 _ROOT = Path(__file__).parents[1]
 
 

@@ -13,8 +13,6 @@ from pathlib import Path
 from servers.installing import source_of
 from servers.recipe import MODEL, Recipe
 
-__all__ = ["Cache", "MissingError", "default_folder"]
-
 #: Last word of an installation: what a broken-off one lacks.
 _DONE = "installed"
 _LAST_LINES = 3

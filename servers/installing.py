@@ -10,8 +10,6 @@ from pathlib import Path
 
 from servers.recipe import Install, Shell
 
-__all__ = ["llama_cpp", "python_of", "source_of", "virtual_environment", "vllm_cpu"]
-
 #: Only the server; no user interface and no TLS, which would need files from elsewhere. Without
 #: `GGML_NATIVE` the binary runs on any machine of the last ten years; -O1 builds in half the time.
 _CMAKE = {

@@ -16,8 +16,6 @@ from urllib.request import ProxyHandler, build_opener
 
 from servers.cache import MissingError, last_lines
 
-__all__ = ["free_port", "running", "stop", "wait_until_ready"]
-
 _GRACE = 15.0
 _PAUSE = 0.2
 #: Not through a proxy, whatever the environment says.

@@ -14,8 +14,6 @@ from typing import TypeAlias
 
 from toolwire.model.observation import SCRIPTED
 
-__all__ = ["MODEL", "Install", "Recipe", "Shell"]
-
 #: Name of the scripted model: in requests, and of its folder below the cache folder.
 MODEL = SCRIPTED
 

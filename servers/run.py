@@ -15,8 +15,6 @@ from servers.cache import Cache, MissingError
 from servers.process import free_port, running, wait_until_ready
 from servers.recipe import Recipe
 
-__all__ = ["Outcome", "Run"]
-
 #: How names of variables end that hold what opens something.
 _KEYS = ("_KEY", "_KEY_ID", "_PASSWORD", "_SECRET", "_TOKEN")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from servers.installing import llama_cpp, virtual_environment, vllm_cpu
 from servers.recipe import MODEL, Recipe
 
-__all__ = ["RECIPES"]
-
 _ON = ("--host", "127.0.0.1", "--port", "{port}")
 _PYTHON = "{home}/bin/python"
 _VERSION = "import sys; from importlib.metadata import version; print(version(sys.argv[1]))"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from functools import partial
@@ -14,16 +15,23 @@ from tests.support.clock import OnDay, move_ahead, stop_on
 from tests.support.fast import is_fast, refusing_processes
 from tests.support.once import reading_once
 from tests.support.root import SHARED
+from tests.support.waiting import waiting_little
 from toolwire.io import guard
 
 # Before numpy is imported: threads of two workers, and of servers they start, wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
-# Loaded machines are slow in places that have nothing to do with the property at hand.
+# Loaded machines are slow in places that have nothing to do with the property at hand. What is
+# drawn is new in every run; `nox -s properties`, which CI runs, draws four times as much.
 settings.register_profile(
-    "toolwire", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "toolwire",
+    deadline=None,
+    max_examples=50,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
 )
+settings.register_profile("many", settings.get_profile("toolwire"), max_examples=200)
 settings.load_profile("toolwire")
 
 
@@ -61,11 +69,19 @@ def _no_key_of_another_test(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "_KEYS", guard._Keys())
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _shipped_files_are_read_once() -> Iterator[None]:
-    """Let each worker read the shipped providers and suites once."""
-    with reading_once():
-        yield
+def pytest_configure(config: pytest.Config) -> None:
+    """Let each worker read the shipped providers and suites once, and wait as little as can be."""
+    config.add_cleanup(reading_once().close)
+    config.add_cleanup(waiting_little().close)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Take one worker more than there are processors: some always wait, for limits and sockets.
+
+    Fast tests wait for nothing, and each worker collects all there are.
+    """
+    return (os.cpu_count() or 1) + (config.option.markexpr != "fast")
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -74,6 +90,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage meanwhile: all that is made is kept, and looked through no more."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

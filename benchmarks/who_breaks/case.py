@@ -13,8 +13,6 @@ from toolwire.rules import RULES, Mutation, Rule, Subject
 from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.proof.trial import baseline, mutated
 
-__all__ = ["Case", "cases"]
-
 #: Faults that leave a call in the text or the reasoning of a reply that has no other: the model
 #: meant to call, so that the clean answer is not the plain text they are planted in.
 _LEFT = re.compile(r"TX\d+|TC502|TC508 a call in the reasoning")

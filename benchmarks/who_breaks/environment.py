@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-__all__ = ["PLACES", "prepare"]
-
 _HERE = Path(__file__).parent
 #: Environment -> the requirements of it; `node` has a package.json.
 PLACES = {

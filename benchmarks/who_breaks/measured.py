@@ -12,8 +12,6 @@ from pathlib import Path
 from trial import Try
 from verdict import Effect
 
-__all__ = ["FILE", "Measured", "OfRule", "measured", "read", "written"]
-
 #: Where it is kept.
 FILE = Path(__file__).with_name("measured.jsonl")
 #: Most faults that are named in a line of details.

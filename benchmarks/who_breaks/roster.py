@@ -13,8 +13,6 @@ from typing import Any
 
 from clients.job import Job
 
-__all__ = ["CLIENTS", "Client"]
-
 _HERE = Path(__file__).parent
 #: What keeps clients from talking to anyone but the server, and from asking for keys.
 _SILENT = {

@@ -10,8 +10,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from toolwire.jobs.serve.callers import Caller, objection
 from toolwire.model.exchange import Response
 
-__all__ = ["Server"]
-
 #: Headers that belong to the connection.
 _OURS = frozenset({"connection", "content-length", "date", "transfer-encoding"})
 #: Requests after which a loop is taken for endless.

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 
 from measured import Measured, OfRule
 
-__all__ = ["page"]
-
 _HEAD = """# Who breaks
 
 What each fault of each rule does to real clients. Every client below was given the rule's own

@@ -14,8 +14,6 @@ from verdict import Got, Verdict, verdict
 
 from toolwire.model.exchange import Response
 
-__all__ = ["Try", "tried"]
-
 
 @dataclass(frozen=True, slots=True)
 class Try:

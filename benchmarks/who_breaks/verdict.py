@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-__all__ = ["Effect", "Got", "Verdict", "verdict"]
-
 #: What the clean refusal says; a program that has it can tell its user.
 _REASON = "The request is not valid."
 

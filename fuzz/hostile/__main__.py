@@ -16,8 +16,6 @@ from fuzz.hostile.page import PAGE, page
 from fuzz.hostile.row import Outcome, Row
 from fuzz.hostile.stage import Stage
 
-__all__ = ["GROUPS", "main", "objections", "played"]
-
 #: Title -> rows.
 GROUPS: Final[Mapping[str, Sequence[Row]]] = {
     "Servers": servers.ROWS,

@@ -15,8 +15,6 @@ from tests.transport.live.conftest import Received, Script, http, saying
 from toolwire.jobs.serve import Server
 from toolwire.model.exchange import Request, Response
 
-__all__ = ["ROWS", "answered", "calls", "deltas"]
-
 _ESCAPES: Final = "\x1b[2J\x1b]0;owned\x07\u202e\x9b31m"
 _MARKUP: Final = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 

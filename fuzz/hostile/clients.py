@@ -15,8 +15,6 @@ from fuzz.hostile.command import running
 from fuzz.hostile.row import Outcome, Row
 from fuzz.hostile.stage import Stage
 
-__all__ = ["ROWS"]
-
 _PATH: Final = "/v1/chat/completions"
 #: Seconds within which an honest client has to be answered, whatever another does.
 _SOON: Final = 10.0

@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
-__all__ = ["ROOT", "Measured", "Running", "command", "running"]
-
 ROOT: Final = Path(__file__).resolve().parents[2]
 #: Address space a command may take: far more than it should need, far less than a machine has.
 _ROOM: Final = 3 * 1024**3

@@ -21,8 +21,6 @@ from fuzz.item import KEY
 from fuzz.stored import results_lines
 from tests.transport.live.conftest import Received, http
 
-__all__ = ["ROWS"]
-
 _CASSETTE: Final = "cassettes/acme/reference-model/single_call.auto.blocking.yaml"
 _MIB: Final = 1024 * 1024
 

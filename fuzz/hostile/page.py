@@ -9,8 +9,6 @@ from typing import Final
 from fuzz.hostile.command import ROOT
 from fuzz.hostile.row import Outcome, Row
 
-__all__ = ["PAGE", "page"]
-
 PAGE: Final = Path(ROOT, "docs", "hostile.md")
 _LONGEST: Final = 150
 _HEAD: Final = """# Hostile servers, files and clients

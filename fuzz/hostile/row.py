@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fuzz.hostile.stage import Stage
 
-__all__ = ["Outcome", "Row"]
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

@@ -13,8 +13,6 @@ from fuzz.hostile.stage import Stage, listening
 from tests.support import scripts
 from tests.transport.live.conftest import Received, Script, http, reset, saying
 
-__all__ = ["ROWS"]
-
 _HEAD: Final = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 _EVENTS: Final = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
 _STATUS: Final = b"HTTP/1.1 200 OK\r\n"

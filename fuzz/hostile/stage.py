@@ -17,8 +17,6 @@ from fuzz.hostile.row import Outcome
 from fuzz.item import KEY
 from tests.transport.live.conftest import Script, Server, serving
 
-__all__ = ["KEY", "Stage", "listening"]
-
 PROVIDER: Final = """
 provider: acme
 title: Acme

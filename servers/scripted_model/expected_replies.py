@@ -17,8 +17,6 @@ from toolwire.suites import Case, Step, Suite
 from toolwire.suites.answers import results_for
 from toolwire.suites.expressible import conversation_of
 
-__all__ = ["courses_of"]
-
 
 def courses_of(suites: Iterable[Suite]) -> Iterator[Course]:
     """Yield what follows each prompt of each case, as the reference responder decides it.

@@ -49,7 +49,8 @@ def copy(tmp_path: Path) -> Path:
     """Return a copy of the repository without its cassettes and its history."""
     place = tmp_path / "toolwire"
     place.mkdir()
-    unwanted = shutil.ignore_patterns("__pycache__", ".*_cache")
+    # With what Python compiled: a guide's every line would compile the package anew.
+    unwanted = shutil.ignore_patterns(".*_cache")
     for name in COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, place / name, ignore=unwanted)
@@ -76,7 +77,6 @@ def run(text: str, place: Path) -> subprocess.CompletedProcess[str]:
             **kept,
             "PATH": f"{place.parent / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "PYTHONPATH": f"{place / 'harness'}{os.pathsep}{place}",
-            "PYTHONDONTWRITEBYTECODE": "1",
         },
         capture_output=True,
         text=True,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -11,8 +13,8 @@ from toolwire.dialects import DIALECTS
 
 PACKAGE = ROOT / "harness" / "toolwire"
 TABLE = "dialects/__init__.py"
-#: The constants that rules use for the names.
-CONSTANTS = "rules/views/dialect_paths.py"
+#: What rules call several of them.
+GROUPS = "rules/groups.py"
 #: Folders of `rules` that hold no rules.
 SHARED = {"views", "mutate", "proof"}
 #: A dialect -> those whose folders it may import from, and why.
@@ -20,44 +22,91 @@ BUILT_ON = {
     "chatml": {"openai-chat": "the same API, whose errors it has"},
     "prompted": {"openai-chat": "the same API, with the tools in the text"},
 }
-
-
-def constants() -> dict[str, str]:
-    """Return the constants for names: their own name to the dialect's."""
-    tree = ast.parse((PACKAGE / CONSTANTS).read_text(encoding="utf-8"))
-    return {
-        node.target.id: node.value.value
-        for node in tree.body
-        if isinstance(node, ast.AnnAssign)
-        and isinstance(node.target, ast.Name)
-        and isinstance(node.value, ast.Constant)
-        and node.value.value in DIALECTS
-    }
+#: What of a rule's record is stated by dialect.
+BY_DIALECT = {"severity", "mutations", "probing", "variance"}
+#: Rules that judge by a dialect's name all the same, and why. One goes as soon as it does not.
+STILL = {
+    "TC002": "only Gemini's body says by two lists that it is empty",
+    "TC003": "whose streams no other rule follows to their end, and whose events are framed",
+    "TC107": "Bedrock opens a call of a stream without its arguments",
+    "TC204": "the two limits that OpenAI's APIs put on an id",
+    "TC205": "AWS takes two characters more in an id",
+    "TC508": "Ollama's reasoning stands where a stream's line has it",
+    "TC604": "what a choice by list allows is written by each format in its own way",
+    "TC730": "Gemini's results name their tools",
+    "TC741": "the models whose servers were seen to be lenient, by the format they were asked in",
+    "TC742": "as TC741",
+    "TC743": "as TC741: where an id may come again in a later turn",
+    "TC746": "the forms of an id are each format's own, and each model's",
+    "TC811": "how a tool is wrapped is each format's own, and judged by a function each",
+    "TC912": "the flag of the last line is no part of any other format",
+    "TC923": "the events of Cohere's two generations follow each other by different rules",
+    "id_form": "Mistral's models are told by their name, in OpenAI's format only",
+}
 
 
 def named(tree: ast.AST) -> set[str]:
-    """Return the dialects that a module names: as a string, or by a constant."""
-    known = constants()
+    """Return the dialects that a module names, and the groups of them that it imports."""
+    nodes = list(ast.walk(tree))
     strings = {
         node.value
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    imported = {
-        alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and (node.module or "").endswith("views.dialect_paths")
-        for alias in node.names
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    grouped = [node for node in imports if (node.module or "").endswith("rules.groups")]
+    return strings & set(DIALECTS) | {alias.name for node in grouped for alias in node.names}
+
+
+def judging(path: Path) -> set[str]:
+    """Return the dialects that a rule's judging names, or that a helper of rules does."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    parts = {name: node for node in tree.body for name in _defined(node)}
+    reached: list[ast.AST] = [parts.pop("RULE")] if "RULE" in parts else _functions(tree)
+    names = named(tree)
+    found: set[str] = set()
+    while reached:
+        node = reached.pop()
+        if isinstance(node, ast.keyword) and node.arg in BY_DIALECT:
+            continue
+        reached += ast.iter_child_nodes(node)
+        name = node.value if isinstance(node, ast.Constant) else getattr(node, "id", None)
+        if isinstance(name, str) and name in names:
+            found.add(name)
+        elif isinstance(node, ast.Name) and node.id in parts:
+            reached.append(parts.pop(node.id))
+    return found
+
+
+def _functions(tree: ast.Module) -> list[ast.AST]:
+    return [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    """Return the names that a statement of a module defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def judged_by_name() -> dict[str, set[str]]:
+    """Return the rules, by id, and the helpers of rules that judge by a dialect's name."""
+    areas = [path for path in (PACKAGE / "rules").iterdir() if path.name not in SHARED]
+    found = {path: judging(path) for area in areas for path in area.glob("*.py")}
+    return {
+        path.stem[:5] if path.stem[:1] == "T" else path.stem: names
+        for path, names in found.items()
+        if names
     }
-    return strings & set(DIALECTS) | {known[name] for name in imported & set(known)}
 
 
 def may(path: str) -> set[str]:
     """Return the dialects that a module may name."""
     first, _, rest = path.partition("/")
     folder = rest.partition("/")[0]
-    if path in (TABLE, CONSTANTS) or (first == "rules" and "/" in rest and folder not in SHARED):
-        return set(DIALECTS)
+    if path in (TABLE, GROUPS) or (first == "rules" and "/" in rest and folder not in SHARED):
+        return {*DIALECTS, "EVERYWHERE", "EVERY_FORMAT", "CHAT_ENVELOPES", "WITH_IDS"}
     return {
         name
         for name, package in DIALECTS.items()
@@ -65,6 +114,7 @@ def may(path: str) -> set[str]:
     }
 
 
+@cache
 def outside() -> dict[str, set[str]]:
     """Return the modules that name a dialect where none should be named, and which."""
     found = {
@@ -79,12 +129,35 @@ def test_nothing_else_names_a_dialect() -> None:
     assert outside() == {}
 
 
-def test_a_name_is_found_as_a_string_and_as_a_constant() -> None:
+def test_no_rule_judges_by_a_dialects_name() -> None:
+    """A name says how grave a breach is and where a fault is planted; what is judged, `wire` says."""
+    assert {rule: names for rule, names in judged_by_name().items() if rule not in STILL} == {}
+
+
+def test_an_exemption_is_still_needed() -> None:
+    """A rule that judges by no name any more leaves the list."""
+    assert STILL.keys() <= judged_by_name().keys()
+
+
+def test_judging_by_name_is_found(tmp_path: Path) -> None:
+    """A table and a function that a check reaches are seen, those of a mutation are none."""
+    rule = tmp_path / "TC999_x.py"
+    rule.write_text(
+        "_TABLE = {'openai-chat': 1}\n"
+        "def _check(reading):\n    return _TABLE[reading.dialect]\n"
+        "def _fault(value):\n    return 'ollama-chat'\n"
+        "RULE = Rule(severity={'chatml': 1}, check=_check, mutations=asks(_fault))\n",
+        encoding="utf-8",
+    )
+    assert judging(rule) == {"openai-chat"}
+
+
+def test_a_name_is_found_as_a_string_and_in_a_group() -> None:
     """The look at a module sees both ways to name a dialect, and no longer text."""
-    module = "from toolwire.rules.views.dialect_paths import CHAT\nX = {'cohere-v1': 'in chatml'}"
-    assert named(ast.parse(module)) == {"openai-chat", "cohere-v1"}
+    module = "from toolwire.rules.groups import WITH_IDS\nX = {'cohere-v1': 'in chatml'}"
+    assert named(ast.parse(module)) == {"WITH_IDS", "cohere-v1"}
     assert may("dialects/cohere_v1/wire.py") == {"cohere-v1"}
-    assert may("rules/ids/TC201_id.py") == set(DIALECTS)
+    assert may("rules/ids/TC201_id.py") >= set(DIALECTS)
     assert may("rules/views/native.py") == may("jobs/serve/server.py") == set()
 
 

@@ -37,20 +37,23 @@ def offences(tree: ast.AST) -> list[str]:
 
 
 def _offends(call: ast.Call) -> bool:
-    name, receiver = _name(call.func)
+    name = _name(call.func)
+    if name not in METHODS | OPENS:
+        return False
+    receiver = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
     if name in METHODS and not receiver:
         return False
-    if name in METHODS | OPENS and receiver not in OURS:
+    if receiver not in OURS:
         modes = [one.value for one in call.args if isinstance(one, ast.Constant)]
         modes += [one.value.value for one in call.keywords if isinstance(one.value, ast.Constant)]
         return not any(mode in WRITES for mode in modes)
     return False
 
 
-def _name(func: ast.expr) -> tuple[str, str]:
+def _name(func: ast.expr) -> str:
     if isinstance(func, ast.Attribute):
-        return func.attr, ast.unparse(func.value)
-    return (func.id, "") if isinstance(func, ast.Name) else ("", "")
+        return func.attr
+    return func.id if isinstance(func, ast.Name) else ""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

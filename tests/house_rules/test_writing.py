@@ -28,17 +28,22 @@ def offences(tree: ast.AST) -> Iterator[str]:
     """Yield the calls that write to a file or a stream themselves, by line."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            name, receiver = _name(node.func)
+            name = _name(node.func)
             values = [one.value for one in node.args if isinstance(one, ast.Constant)]
             opens = name in {"open", "fdopen"} and any(value in MODES for value in values)
-            if opens or name in METHODS or (receiver in STREAMS and name.startswith("write")):
+            prints = name.startswith("write") and _receiver(node.func) in STREAMS
+            if opens or name in METHODS or prints:
                 yield f"{node.lineno}: {ast.unparse(node.func)}"
 
 
-def _name(func: ast.expr) -> tuple[str, str]:
+def _name(func: ast.expr) -> str:
     if isinstance(func, ast.Attribute):
-        return func.attr, ast.unparse(func.value)
-    return (func.id, "") if isinstance(func, ast.Name) else ("", "")
+        return func.attr
+    return func.id if isinstance(func, ast.Name) else ""
+
+
+def _receiver(func: ast.expr) -> str:
+    return ast.unparse(func.value) if isinstance(func, ast.Attribute) else ""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -45,7 +45,7 @@ RECORDING = re.findall(
     r"```json\n(.*?)```", (ROOT / "docs" / "api.md").read_text(encoding="utf-8"), re.DOTALL
 )
 COMMANDS = {
-    "audit": (("audit", "--quiet", "-o", "{out}"), 0, ""),
+    "audit": (("audit", "-s", "single_call", "--quiet", "-o", "{out}"), 0, ""),
     "lint": (("lint", "{recording}"), 1, "error TC401 at /choices/0/finish_reason"),
     "explain": (("explain", "TC304"), 0, "TC304"),
     "list suites": (("list", "suites"), 0, "single_call"),

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects import load_dialect
 from toolwire.dialects.reference import answer
-from toolwire.io.declarative import validator
 from toolwire.model.conversation import Conversation, UserTurn
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange
@@ -56,13 +55,6 @@ def _refusal(place: Path) -> str:
         load_providers([place])
     assert caught.value.exit_code == 3
     return str(caught.value).replace(str(place), "DIR")
-
-
-def test_the_schema_knows_the_dialects_of_the_code() -> None:
-    """A new dialect has to be entered in the schema, where typos are caught."""
-    known = validator("provider").schema["properties"]["dialect"]["enum"]
-    assert known == sorted(known)
-    assert set(DIALECTS) <= set(known)
 
 
 def test_the_word_no_stays_a_word() -> None:

@@ -15,6 +15,7 @@ from toolwire.model.exchange import Mode
 from toolwire.rules import FILES, RULES, Rule, judge
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.scenarios import clean
+from toolwire.rules.rule import OBSERVED
 
 SOURCE_KINDS = {"spec", "docs", "api-error", "observed"}
 EVERY_RULE = pytest.mark.parametrize("rule", RULES.values(), ids=list(RULES))
@@ -48,6 +49,12 @@ def test_the_page_is_complete(rule: Rule) -> None:
     assert rule.source.text
     assert date.fromisoformat(rule.source.read).isoformat() == rule.source.read
     assert rule.source.url == "" or urlsplit(rule.source.url).scheme == "https"
+
+
+@EVERY_RULE
+def test_a_rule_without_a_source_has_cases(rule: Rule) -> None:
+    """What nobody has written down was seen somewhere, and the record says where."""
+    assert rule.source is not OBSERVED or rule.real_cases()
 
 
 @EVERY_RULE

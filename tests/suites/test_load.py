@@ -7,7 +7,6 @@ from textwrap import dedent
 
 import pytest
 
-from toolwire.dialects import DIALECTS
 from toolwire.io.declarative import validator
 from toolwire.jobs.lint.features import FEATURES
 from toolwire.model.conversation import ChoiceMode, ToolChoice
@@ -75,11 +74,9 @@ def test_the_shipped_suites() -> None:
     assert all(case.legacy for case in suites["legacy_function_call"].cases)
 
 
-def test_the_schema_knows_the_dialects_and_features_of_the_code() -> None:
-    """A new dialect or feature has to be entered in the schema, where typos are caught."""
+def test_the_schema_knows_the_features_of_the_code() -> None:
+    """A new feature has to be entered in the schema, where typos are caught."""
     forms = validator("suite").schema["properties"]
-    # The schema may know a dialect that this version does not speak; its cases are absent.
-    assert DIALECTS.keys() <= set(validator("suite").schema["$defs"]["dialect"]["enum"])
     known = set(forms["shown_by"]["items"]["enum"])
     assert known == {*FEATURES, "error_status"}
     assert all(set(suite.shown_by) <= known for suite in _shipped().values())

@@ -71,7 +71,8 @@ class Environment:
             env={
                 "PATH": os.defpath,
                 "HOME": str(self.folder),
-                "PYTHONPYCACHEPREFIX": str(self.folder / "pycache"),
+                # What is compiled already is read, of all packages; nothing is written anywhere.
+                "PYTHONDONTWRITEBYTECODE": "1",
                 "WATCHED": str(self.watched),
                 "WATCH_LOG": str(self._log),
             },
@@ -84,7 +85,7 @@ class Environment:
         """Install a wheel, and nothing else."""
         python = str(self.folder / "bin" / "python")
         words = ["-m", "pip", "--python", python, "--disable-pip-version-check", "install", "-q"]
-        alone = ["--no-index", "--no-deps", "--no-compile", str(wheel)]
+        alone = ["--no-index", "--no-deps", str(wheel)]
         subprocess.run([sys.executable, *words, *alone], check=True, capture_output=True)
 
     def opened(self) -> list[str]:

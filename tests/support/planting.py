@@ -283,12 +283,15 @@ def left_in(folder: Path | None, *printed: bytes) -> list[str]:
     }
     pattern = re.compile("|".join(map(re.escape, runs)))
     pieces = {run[at : at + _PIECE] for run in runs for at in range(len(run) - _PIECE + 1)}
+    longest = max(map(len, runs))
     return [
         f"{where}: {runs[match[0]]}: {view[max(0, match.start() - 60) : match.end() + 20]}"
         for where, text in texts.items()
         for view in _views(text)
-        if not pieces.isdisjoint(view[at : at + _PIECE] for at in range(0, len(view), _PIECE))
-        for match in [pattern.search(view)]
+        # A share holds a whole piece, wherever the cuts are: only around those it is looked for.
+        for at in range(0, len(view), _PIECE)
+        if view[at : at + _PIECE] in pieces
+        for match in [pattern.search(view, max(0, at - longest), at + longest)]
         if match
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import struct
 import zlib
 from functools import cache
 from types import SimpleNamespace
@@ -72,9 +73,14 @@ async def announced(_: object, writer: asyncio.StreamWriter) -> None:
 @cache
 def bomb() -> bytes:
     """Return 200 megabytes of zeros, packed a thousandfold."""
-    packer = zlib.compressobj(9, wbits=31)
-    piece = bytes(1_000_000)
-    return b"".join([packer.compress(piece) for _ in range(200)]) + packer.flush()
+    packer, piece, times = zlib.compressobj(9, wbits=-15), bytes(1_000_000), 200
+    # Packed once: after a full flush nothing refers to what came before.
+    packed = packer.compress(piece) + packer.flush(zlib.Z_FULL_FLUSH)
+    check = 0
+    for _ in range(times):
+        check = zlib.crc32(piece, check)
+    head, tail = b"\x1f\x8b\x08" + bytes(6) + b"\xff", struct.pack("<II", check, times * 1_000_000)
+    return head + packed * times + packer.flush() + tail
 
 
 async def reset_midway(stage: SimpleNamespace, writer: asyncio.StreamWriter) -> None:

@@ -9,8 +9,6 @@ from anthropic import Anthropic, beta_tool
 from clients.job import Job, Readers, Seen, decoded
 from clients.toolbox import PROMPT, SCHEMAS, get_time, get_weather, ran
 
-__all__ = ["DISTRIBUTIONS", "READERS", "choice"]
-
 DISTRIBUTIONS = ("anthropic",)
 _MESSAGES = [{"role": "user", "content": PROMPT}]
 

@@ -10,8 +10,6 @@ from botocore.config import Config
 from clients.job import Job, Readers, Seen, decoded
 from clients.toolbox import PROMPT
 
-__all__ = ["DISTRIBUTIONS", "READERS", "client"]
-
 DISTRIBUTIONS = ("boto3",)
 
 

@@ -9,8 +9,6 @@ import cohere
 from clients.job import Job, Readers, Seen, decoded
 from clients.toolbox import PROMPT, functions
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = ("cohere",)
 _ONCE: Any = {"max_retries": 0}
 

@@ -10,8 +10,6 @@ from google.genai import Client, types
 from clients.job import Call, Job, Readers, Seen, decoded
 from clients.toolbox import PROMPT, SCHEMAS, get_time, get_weather, ran
 
-__all__ = ["DISTRIBUTIONS", "READERS", "client"]
-
 DISTRIBUTIONS = ("google-genai",)
 
 

@@ -8,8 +8,6 @@ from openai import OpenAI
 from clients.job import Job, Readers, Seen
 from clients.toolbox import PROMPT, Weather
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = ("instructor",)
 #: A type's name is the tool's name.
 _TYPE = type("get_weather", (Weather,), {"__doc__": Weather.__doc__})

@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-__all__ = ["Call", "Job", "NotTriedError", "Readers", "Seen", "decoded"]
-
 #: Name of the tool, its arguments, and whether the call has an id.
 Call = tuple[str | None, object, bool]
 

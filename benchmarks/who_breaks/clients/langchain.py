@@ -17,8 +17,6 @@ from clients.job import Job, Readers, Seen
 from clients.langchain_reply import read
 from clients.toolbox import PROMPT, Weather, functions, get_time, get_weather, ran, written
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = (
     "langchain", "langchain-core", "langchain-openai", "langchain-anthropic", "langchain-aws",
     "langchain-ollama",

@@ -11,8 +11,6 @@ from clients.job import Job, NotTriedError, Readers, Seen
 from clients.langchain_reply import read
 from clients.toolbox import PROMPT, get_time, get_weather, ran
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = ("langchain-cohere",)
 
 

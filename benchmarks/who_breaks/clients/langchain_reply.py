@@ -7,8 +7,6 @@ from typing import Any
 from clients.job import Job, Seen
 from clients.toolbox import PROMPT
 
-__all__ = ["read"]
-
 
 def read(model: Any, job: Job) -> Seen:
     """Ask a model and return what it has; a call it holds invalid is one without a name."""

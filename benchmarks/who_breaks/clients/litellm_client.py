@@ -11,8 +11,6 @@ import litellm
 from clients.job import Job, NotTriedError, Readers, Seen, decoded
 from clients.toolbox import PROMPT, SCHEMAS, functions
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = ("litellm",)
 _MESSAGES = [{"role": "user", "content": PROMPT}]
 _ROUTES = {

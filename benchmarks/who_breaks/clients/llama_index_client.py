@@ -13,8 +13,6 @@ from llama_index.llms.openai_like import OpenAILike
 from clients.job import Job, NotTriedError, Readers, Seen
 from clients.toolbox import PROMPT, get_time, get_weather, ran
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = ("llama-index-core", "llama-index-llms-openai-like", "llama-index-llms-cohere")
 
 

@@ -9,8 +9,6 @@ from ollama import Client
 from clients.job import Call, Job, Readers, Seen
 from clients.toolbox import PROMPT, functions
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = ("ollama",)
 
 

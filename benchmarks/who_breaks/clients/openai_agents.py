@@ -19,8 +19,6 @@ from clients.job import Job, Readers, Seen
 from clients.openai_python import asynchronous
 from clients.toolbox import PROMPT, get_time, get_weather, ran
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = ("openai-agents",)
 _MODELS: dict[str, Any] = {
     "openai-chat": OpenAIChatCompletionsModel,

@@ -9,8 +9,6 @@ from openai import AsyncOpenAI, OpenAI, pydantic_function_tool
 from clients.job import Job, Readers, Seen, decoded
 from clients.toolbox import PROMPT, SCHEMAS, Weather, functions, written
 
-__all__ = ["DISTRIBUTIONS", "READERS", "asynchronous"]
-
 DISTRIBUTIONS = ("openai",)
 
 

@@ -29,8 +29,6 @@ from clients.job import Job, NotTriedError, Readers, Seen
 from clients.openai_python import asynchronous
 from clients.toolbox import PROMPT, SCHEMAS, Weather, get_time, get_weather, ran
 
-__all__ = ["DISTRIBUTIONS", "READERS"]
-
 DISTRIBUTIONS = ("pydantic-ai-slim",)
 _OFFERED = ModelRequestParameters(
     function_tools=[

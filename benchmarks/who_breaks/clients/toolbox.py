@@ -10,10 +10,6 @@ from pydantic import BaseModel
 
 from clients.job import Call
 
-__all__ = [
-    "PROMPT", "SCHEMAS", "Weather", "clear", "functions", "get_time", "get_weather", "ran", "written",
-]  # fmt: skip
-
 PROMPT = "Weather in Paris?"
 SCHEMAS = {
     "get_weather": {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -111,6 +112,26 @@ class Chunk:
 
     data: bytes
     at: float
+
+
+def cut(body: bytes, marks: Iterable[tuple[float, int]]) -> tuple[Chunk, ...]:
+    """Return the pieces of a body.
+
+    Args:
+        body: all of it.
+        marks: seconds and length in bytes of each piece, as `marks_of` has them.
+    """
+    chunks: list[Chunk] = []
+    start = 0
+    for at, length in marks:
+        chunks.append(Chunk(body[start : start + length], at))
+        start += length
+    return tuple(chunks)
+
+
+def marks_of(chunks: Iterable[Chunk]) -> tuple[tuple[float, int], ...]:
+    """Return seconds and length of each piece, by which `cut` finds it again."""
+    return tuple((chunk.at, len(chunk.data)) for chunk in chunks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import urlsplit
 
+from toolwire.dialects import DIALECTS
 from toolwire.io.declarative import Document, check, load
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
@@ -19,6 +20,7 @@ from toolwire.providers.form import provider_of_form
 from toolwire.providers.mirror import resolved
 from toolwire.providers.model import Provider, variables_in
 
+_ENUMS = (("dialect", tuple(DIALECTS)),)
 _ADDRESSES = ("base_url", "path", "stream_path")
 #: Variables whose values are secrets, and how the names of others say so.
 _SECRET = frozenset({"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"})
@@ -163,7 +165,7 @@ def _in_place(place: Path) -> dict[str, Document]:
     found: dict[str, Document] = {}
     for path in paths:
         document = load(path)
-        check(document, "provider")
+        check(document, "provider", _ENUMS)
         name = str(document.value["provider"])
         if name in found:
             raise document.error("/provider", f"another file of this folder is provider {name!r}")

@@ -217,8 +217,8 @@ def _counts(
 ) -> tuple[int, int, int]:
     """Return whether a reply could have broken a rule, whether it did, whether it clears it."""
     hit = rule.id in broken
-    asked = (rule.subject in _ALWAYS or rule.id == probing) and reading.mode in rule.modes
-    could = hit or (asked and reading.conversation is not None and variance.could(reading))
+    judged = (rule.subject in _ALWAYS or rule.id == probing) and reading.mode in rule.modes
+    could = hit or (judged and reading.conversation is not None and variance.could(reading))
     cleared = could and not hit if variance.shown is None else variance.shown(reading)
     return int(could), int(hit), int(cleared)
 

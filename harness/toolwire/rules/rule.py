@@ -1,4 +1,7 @@
-"""What a rule is: a page of facts, a check and the mutation that proves it."""
+"""What a rule is: a page of facts, a check and the mutation that proves it.
+
+The words that nearly every rule is written in are found here, also those of the model.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,13 @@ from toolwire.model.rule_facts import ReportedCase, Shim
 __all__ = [
     "OBSERVED",
     "Check",
+    "Mode",
     "Mutation",
     "Planting",
+    "Reading",
     "ReportedCase",
     "Rule",
+    "Severity",
     "Shim",
     "Source",
     "Subject",
@@ -167,7 +173,7 @@ class Rule:
         why: what breaks, and for whom.
         breaks: clients known to break, named; "" when none is known.
         workaround: what a client can do about it; "" when nothing.
-        source: where the statement comes from.
+        source: where the statement comes from; left out where its cases are all there is.
         check: reading -> violations; raises nothing; reads no other rule, no provider's name and
             no file.
         mutations: at least one for every dialect that is judged; a `Planting` stands for one in
@@ -209,9 +215,9 @@ class Rule:
     severity: Mapping[str, Severity]
     statement: str
     why: str
-    source: Source
     check: Check
     mutations: tuple[Mutation, ...]
+    source: Source = OBSERVED
     modes: tuple[Mode, ...] = (Mode.BLOCKING, Mode.STREAMING)
     breaks: str = ""
     workaround: str = ""

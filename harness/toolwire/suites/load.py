@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+from toolwire.dialects import DIALECTS
 from toolwire.io.declarative import Document, check, load, misfit, nearest
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.io.shipped import shipped
@@ -16,6 +17,7 @@ from toolwire.suites.lines import cases_from_lines
 from toolwire.suites.model import REFUSED, Case, Suite
 from toolwire.suites.parts import read_case
 
+_ENUMS = (("dialect", tuple(DIALECTS)),)
 _TOOLS_FILE = "tools.yaml"
 
 
@@ -109,7 +111,7 @@ def _read_tool(document: Document, name: str) -> Tool:
 
 
 def _read(document: Document, tools: Mapping[str, Tool]) -> Suite:
-    check(document, "suite")
+    check(document, "suite", _ENUMS)
     form = document.value
     return Suite(
         id=str(form["suite"]),

@@ -20,7 +20,7 @@ FULL = "toolwire: standard output: cannot write: No space left on device"
 LINES = {
     "audit": "audit -p vllm -s single_call -o {out}",
     "audit as JSON": "audit -p vllm -s single_call -o {out} --json",
-    "cassettes": "cassettes check",
+    "cassettes": "cassettes check --cassettes {cassettes}",
     "diff": "diff {results} {results}",
     "explain": "explain TC304",
     "lint": "lint {traffic} --json",
@@ -40,7 +40,10 @@ def there(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     words = ["audit", "-p", "vllm", "-s", "single_call", "-q", "-o", str(folder / "results")]
     subprocess.run([sys.executable, "-m", "toolwire", *words], check=True)
     traffic = ROOT / "cassettes" / "vllm"
-    return {"results": folder / "results", "traffic": traffic}
+    cassettes = folder / "cassettes"
+    cassettes.mkdir()
+    (cassettes / "transformers").symlink_to(ROOT / "cassettes" / "transformers")
+    return {"results": folder / "results", "traffic": traffic, "cassettes": cassettes}
 
 
 def run(name: str, there: dict[str, Path], out: Path, shell: str) -> tuple[int, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -27,6 +28,7 @@ def never(_place: str) -> bool:
     return False
 
 
+@cache
 def of(name: str) -> list[Mutant]:
     """Return the mutants of a dialect, as a measurement makes them."""
     spoken = load_dialect(name)
@@ -36,9 +38,6 @@ def of(name: str) -> list[Mutant]:
         if spoken.decode(exchange).reply.tool_calls
         for mutant in mutants(scenario, mode, exchange, lambda place: is_closed(name, place))
     ]
-
-
-MUTANTS = {name: of(name) for name in DIALECTS}
 
 
 def test_every_place_is_changed_by_every_operator_that_fits() -> None:
@@ -96,7 +95,7 @@ def test_mutants_differ_from_the_clean_exchange_and_from_each_other(name: str) -
 @pytest.mark.parametrize("name", DIALECTS)
 def test_every_operator_is_used_in_every_mode(name: str) -> None:
     """Bodies and streams are changed in all the ways there are."""
-    made = Counter((mutant.mode, mutant.operator) for mutant in MUTANTS[name])
+    made = Counter((mutant.mode, mutant.operator) for mutant in of(name))
     assert {operator for mode, operator in made if mode is Mode.STREAMING} == set(Operator)
     in_bodies = {operator for mode, operator in made if mode is Mode.BLOCKING}
     assert in_bodies >= set(Operator) - {Operator.REORDER}
@@ -124,7 +123,7 @@ def test_places_that_do_not_count_exist(name: str) -> None:
         if not place.endswith("/...")
         and not any(
             mutant.operator in entry.operators and place in (mutant.place, _pointer(mutant.place))
-            for mutant in MUTANTS[name]
+            for mutant in of(name)
         )
     ]
     assert stale == []
@@ -138,7 +137,7 @@ def _pointer(place: str) -> str:
 def test_members_that_need_not_be_there_need_not_be_there(name: str) -> None:
     """Where a place does not count because a member is optional, the published type says so."""
     wrong = []
-    for mutant in MUTANTS[name]:
+    for mutant in of(name):
         reason = reason_for(name, mutant) or ""
         if "published type does not require" in reason and mutant.operator is Operator.DROP:
             kind = "response" if mutant.mode is Mode.BLOCKING else "chunk"

@@ -12,11 +12,11 @@ from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.rules import RULES, judge
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.edit import body, put
 from toolwire.rules.mutate.faults import stop
 from toolwire.rules.mutate.markup_faults import FAULTS, written
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.views.dialect_paths import CHAT, CHATML, EVERYWHERE, OLLAMA, PROMPTED
 from toolwire.rules.views.leaks import FAMILIES, FORM_RULES
 
 MODES = (Mode.BLOCKING, Mode.STREAMING)
@@ -24,7 +24,7 @@ CALL = [("get_weather", {"location": "Paris"})]
 
 
 def saying(
-    value: str, name: str = CHAT, mode: Mode = Mode.BLOCKING, scenario: str = "plain_text"
+    value: str, name: str = "openai-chat", mode: Mode = Mode.BLOCKING, scenario: str = "plain_text"
 ) -> list[str]:
     """Return the rules that speak when a clean exchange has another text."""
     exchange = written(value)(name, mode)(clean(load_dialect(name), scenario, mode))
@@ -79,14 +79,14 @@ def test_broken_markup_of_nothing_on_offer_is_text(value: str) -> None:
 def test_broken_markup_that_the_request_contains_is_text() -> None:
     """What the user asked about may come back in the answer, broken or not."""
     said = FAULTS["hermes"][1][1]
-    exchange = clean(load_dialect(CHAT), "plain_text", Mode.BLOCKING)
+    exchange = clean(load_dialect("openai-chat"), "plain_text", Mode.BLOCKING)
     assert exchange.request is not None
     sent = parse(exchange.request.body)
     assert isinstance(sent, dict)
     sent["messages"] = [{"role": "user", "content": f"Why is {said} wrong?"}]
     asked = replace(exchange, request=replace(exchange.request, body=dump(sent)))
-    answered = written(said)(CHAT, Mode.BLOCKING)(asked)
-    assert judge(load_dialect(CHAT).decode(answered)) == ()
+    answered = written(said)("openai-chat", Mode.BLOCKING)(asked)
+    assert judge(load_dialect("openai-chat").decode(answered)) == ()
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
@@ -133,7 +133,7 @@ def test_a_copy_beside_calls_stays_a_copy_when_it_is_cut() -> None:
 )
 def test_hermes_where_text_is_the_protocol(value: str, rules: list[str], mode: Mode) -> None:
     """In chatml a call between its tags is right, and everything else that means one is not."""
-    assert saying(value, CHATML, mode) == rules
+    assert saying(value, "chatml", mode) == rules
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -152,15 +152,15 @@ def test_hermes_where_text_is_the_protocol(value: str, rules: list[str], mode: M
 )  # fmt: skip
 def test_json_where_the_prompt_asks_for_it(value: str, rules: list[str], mode: Mode) -> None:
     """In prompted exchanges a call is one object or array, fenced or not, and it is JSON."""
-    assert saying(value, PROMPTED, mode) == rules
+    assert saying(value, "prompted", mode) == rules
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        (CHATML, '<tool_call>\n{"name":"get_weather","argu'),
-        (PROMPTED, '{"tool_name":"get_weather","argu'),
+        ("chatml", '<tool_call>\n{"name":"get_weather","argu'),
+        ("prompted", '{"tool_name":"get_weather","argu'),
     ],
 )
 def test_in_text_the_limit_may_cut_a_call(name: str, value: str, mode: Mode) -> None:
@@ -171,10 +171,10 @@ def test_in_text_the_limit_may_cut_a_call(name: str, value: str, mode: Mode) -> 
 
 def test_a_filter_may_cut_a_call_too() -> None:
     """A reply that something else broke off did not end by itself."""
-    base = clean(load_dialect(PROMPTED), "plain_text", Mode.BLOCKING)
-    cut = written('{"tool_name":"get_weather","argu')(PROMPTED, Mode.BLOCKING)(base)
-    filtered = stop("content_filter")(CHAT, Mode.BLOCKING)(cut)
-    assert judge(load_dialect(PROMPTED).decode(filtered)) == ()
+    base = clean(load_dialect("prompted"), "plain_text", Mode.BLOCKING)
+    cut = written('{"tool_name":"get_weather","argu')("prompted", Mode.BLOCKING)(base)
+    filtered = stop("content_filter")("openai-chat", Mode.BLOCKING)(cut)
+    assert judge(load_dialect("prompted").decode(filtered)) == ()
 
 
 def test_structured_calls_of_a_prompted_server_are_no_breach_of_form() -> None:
@@ -183,16 +183,16 @@ def test_structured_calls_of_a_prompted_server_are_no_breach_of_form() -> None:
     def structured(value: JsonObject) -> None:
         put(value, ("choices", 0, "message", "content"), None)
 
-    exchange = body(structured)(clean(load_dialect(PROMPTED), "plain_text", Mode.BLOCKING))
-    assert judge(load_dialect(PROMPTED).decode(exchange)) == ()
+    exchange = body(structured)(clean(load_dialect("prompted"), "plain_text", Mode.BLOCKING))
+    assert judge(load_dialect("prompted").decode(exchange)) == ()
 
 
 def test_a_cut_call_that_is_structured_is_not_markup() -> None:
     """A structured call in a reply that was cut has nothing to do with its text."""
-    base: Exchange = clean(load_dialect(OLLAMA), "single_call", Mode.BLOCKING)
+    base: Exchange = clean(load_dialect("ollama-chat"), "single_call", Mode.BLOCKING)
     assert base.request is not None
     answer = Answer(calls=(PlannedCall("get_weather", {"location": "Paris"}),), cut=True)
-    read = load_dialect(OLLAMA).decode(
-        replace(base, response=load_dialect(OLLAMA).respond(base.request, answer))
+    read = load_dialect("ollama-chat").decode(
+        replace(base, response=load_dialect("ollama-chat").respond(base.request, answer))
     )
     assert judge(read) == ()

@@ -109,34 +109,12 @@ class _Brotli:
 
 
 class _Zstd:
-    """One frame. The package has no bound on output, so it is given pieces that cannot make much:
-    256 bytes hold 64 blocks at most, of 128 KiB at most (RFC 8878, section 3.1.1.2)."""
-
-    unconsumed_tail = b""
-
-    def __init__(self, decompressor: Any) -> None:
-        self._object = decompressor.decompressobj()
-
-    @property
-    def eof(self) -> bool:
-        return bool(self._object.eof)
-
-    @property
-    def unused_data(self) -> bytes:
-        return cast("bytes", self._object.unused_data)
-
-    def decompress(self, data: bytes, _most: int, /) -> bytes:
-        return cast("bytes", self._object.decompress(data))
-
-
-class _OwnZstd:
     """One frame, with the module that Python has from 3.14 on."""
 
     unconsumed_tail = b""
 
-    def __init__(self, module: Any) -> None:
-        window = {module.DecompressionParameter.window_log_max: MOST_WINDOW.bit_length() - 1}
-        self._object = module.ZstdDecompressor(options=window)
+    def __init__(self, decompressor: Any) -> None:
+        self._object = decompressor
 
     @property
     def eof(self) -> bool:
@@ -148,6 +126,14 @@ class _OwnZstd:
 
     def decompress(self, data: bytes, most: int, /) -> bytes:
         return cast("bytes", self._object.decompress(data, max_length=most))
+
+
+class _ZstdPackage(_Zstd):
+    """One frame. The package has no bound on output, so it is given pieces that cannot make much:
+    256 bytes hold 64 blocks at most, of 128 KiB at most (RFC 8878, section 3.1.1.2)."""
+
+    def decompress(self, data: bytes, _most: int, /) -> bytes:
+        return cast("bytes", self._object.decompress(data))
 
 
 def _gzip() -> Coding:
@@ -173,8 +159,15 @@ def _zstd() -> Coding:
     except ImportError:
         module = import_module("zstandard")
         decompressor = module.ZstdDecompressor(max_window_size=MOST_WINDOW)
-        return Coding(lambda: _Zstd(decompressor), (module.ZstdError,), MOST_MEMBERS, piece=256)
-    return Coding(lambda: _OwnZstd(own), (own.ZstdError,), MOST_MEMBERS)
+
+        def begin() -> MemberDecoder:
+            return _ZstdPackage(decompressor.decompressobj())
+
+        return Coding(begin, (module.ZstdError,), MOST_MEMBERS, piece=256)
+    window = {own.DecompressionParameter.window_log_max: MOST_WINDOW.bit_length() - 1}
+    return Coding(
+        lambda: _Zstd(own.ZstdDecompressor(options=window)), (own.ZstdError,), MOST_MEMBERS
+    )
 
 
 #: Coding -> what reads it, and the package that it needs.

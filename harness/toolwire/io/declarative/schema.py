@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
 _META: Final = "https://json-schema.org/draft/2020-12/schema"
+#: Definitions of a schema, and the words that each allows: what only a layer above knows.
+Enums: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,13 @@ class SchemaProblem:
     unknown: bool = False
 
 
-def check(document: Document, schema: str) -> None:
+def check(document: Document, schema: str, enums: Enums = ()) -> None:
     """Check a document against one of our schemas.
 
     Args:
         document: what was loaded.
         schema: file name in `harness/toolwire/schemas` without `.schema.json`, for example `suite`.
+        enums: what its definitions allow beyond what the file says.
 
     Raises:
         ToolwireError: for the first problem in the order of the lines, unknown keys before
@@ -53,7 +56,8 @@ def check(document: Document, schema: str) -> None:
             more there are.
     """
     found = sorted(
-        problems(document.value, schema), key=lambda p: (not p.unknown, document.line(p.pointer))
+        problems(document.value, schema, enums),
+        key=lambda p: (not p.unknown, document.line(p.pointer)),
     )
     if not found:
         return
@@ -63,11 +67,11 @@ def check(document: Document, schema: str) -> None:
     raise document.error(first.pointer, first.what, hint)
 
 
-def problems(value: Json, schema: str) -> tuple[SchemaProblem, ...]:
+def problems(value: Json, schema: str, enums: Enums = ()) -> tuple[SchemaProblem, ...]:
     """Return every problem of a value under one of our schemas, () when it fits."""
-    if _fits(value, schema):
+    if _fits(value, schema, enums):
         return ()
-    reported = (p for e in validator(schema).iter_errors(value) for p in _problems(e))
+    reported = (p for e in validator(schema, enums).iter_errors(value) for p in _problems(e))
     return tuple(dict.fromkeys(reported))
 
 
@@ -91,29 +95,32 @@ def _of_schemas() -> jsonschema_rs.Draft202012Validator:
     return jsonschema_rs.Draft202012Validator({"$ref": _META})
 
 
-def _fits(value: Json, schema: str) -> bool:
+def _fits(value: Json, schema: str, enums: Enums) -> bool:
     try:
-        return _quick(schema).is_valid(value)
+        return _quick(schema, enums).is_valid(value)
     except ValueError:
         return False  # a lone surrogate: text that only Python has
 
 
 @cache
-def _quick(schema: str) -> jsonschema_rs.Draft202012Validator:
-    return jsonschema_rs.Draft202012Validator(_document(schema))
+def _quick(schema: str, enums: Enums) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator(_document(schema, enums))
 
 
 @cache
-def validator(schema: str) -> Draft202012Validator:
+def validator(schema: str, enums: Enums = ()) -> Draft202012Validator:
     """Return the validator of one of our schemas that says what is wrong, built once."""
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - lazy, see the module
 
-    return Draft202012Validator(_document(schema))
+    return Draft202012Validator(_document(schema, enums))
 
 
-def _document(schema: str) -> JsonObject:
+def _document(schema: str, enums: Enums) -> JsonObject:
     text = files("toolwire").joinpath("schemas", f"{schema}.schema.json").read_bytes()
-    return object_of(parse(text))
+    document = object_of(parse(text))
+    words: JsonObject = {name: {"enum": [*allowed]} for name, allowed in enums}
+    definitions = object_of(document.get("$defs"))
+    return document | {"$defs": definitions | words} if words else document
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

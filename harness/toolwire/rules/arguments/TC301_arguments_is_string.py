@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.reply import Absent, Reading
+from toolwire.model.reply import Absent
 from toolwire.rules.arguments.arguments import ERROR, TYPES, VALUE, calls
 from toolwire.rules.mutate.faults import mutations_for, raw_arguments
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at, fragment_at
 from toolwire.rules.views.pieces import is_text
 from toolwire.rules.views.places import any_again

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import ToolCall
-from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments import ERROR, TEXT, TYPES, calls
-from toolwire.rules.arguments.arguments_text import markup_of
+from toolwire.rules.arguments.arguments import ERROR, TEXT, TYPES, calls, markup_of
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.pieces import pieces_of

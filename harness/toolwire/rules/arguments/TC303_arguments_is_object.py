@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments import ERROR, calls, doubled
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.tool_schemas import type_name
 
@@ -39,7 +38,6 @@ RULE = Rule(
     ),
     workaround="Treat null and [] as {} for tools without required parameters; refuse the "
     "call otherwise.",
-    source=OBSERVED,
     check=_is_object,
     needs_calls=True,
     mutations=(

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import ToolCall
-from toolwire.model.exchange import Mode
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments import ERROR, calls
 from toolwire.rules.mutate.faults import arguments, legacy_arguments, mutations_for, raw_arguments
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Shim, Violation
 from toolwire.rules.views.chat import parts, raw_calls
 from toolwire.rules.views.dialect_paths import arguments_at, call_paths, cut_short
 from toolwire.rules.views.memoize import memoize
@@ -67,7 +65,6 @@ RULE = Rule(
         "oai-compatible-copilot."
     ),
     workaround="Read empty and null arguments as {}.",
-    source=OBSERVED,
     check=_empty_is_object,
     needs_calls=True,
     mutations=(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import dump
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments import ERROR, TEXT, calls, doubled
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Shim, Violation
 from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
@@ -35,7 +34,6 @@ RULE = Rule(
         "smolagents, forgecode and Ollama's parsers before they learnt to unwrap it."
     ),
     workaround="Parse once more when the parsed value is a string that holds an object.",
-    source=OBSERVED,
     check=_not_doubled,
     needs_calls=True,
     mutations=mutations_for("single_call", arguments(dump(TEXT).decode())),

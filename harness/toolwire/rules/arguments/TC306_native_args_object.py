@@ -6,20 +6,12 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import ToolCall
-from toolwire.model.exchange import Fidelity, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Absent, Reading
+from toolwire.model.exchange import Fidelity
+from toolwire.model.reply import ABSENT, Absent
 from toolwire.rules.arguments.arguments import TEXT
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    COHERE_V1,
-    GEMINI,
-    OLLAMA,
-    call_paths,
-)
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.tool_schemas import type_name
 
@@ -51,10 +43,10 @@ def _null_is_absent(reading: Reading) -> bool:
     return call_paths(reading.dialect).optional or reading.exchange.fidelity is Fidelity.DUMPED
 
 
-_OBJECTS = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
+_OBJECTS = ("anthropic-messages", "bedrock-converse", "cohere-v1", "gemini-generate", "ollama-chat")
 
 #: Dialects whose streams have the object as text.
-_STREAMED_TEXT = (ANTHROPIC, BEDROCK)
+_STREAMED_TEXT = ("anthropic-messages", "bedrock-converse")
 
 RULE = Rule(
     id="TC306",
@@ -94,7 +86,10 @@ RULE = Rule(
             "single_call", arguments(dump(TEXT).decode()), _STREAMED_TEXT, modes=(Mode.STREAMING,)
         ),
         *mutations_for(
-            "single_call", arguments(TEXT), (COHERE_V1, GEMINI, OLLAMA), modes=(Mode.STREAMING,)
+            "single_call",
+            arguments(TEXT),
+            ("cohere-v1", "gemini-generate", "ollama-chat"),
+            modes=(Mode.STREAMING,),
         ),
     ),
     shim=Shim("parse_arguments_again"),

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import JsonError, parse
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import free
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violation
 from toolwire.rules.views.chance import has_typed_value
-from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.tool_schemas import Breach, type_name
 
 
@@ -44,7 +43,6 @@ RULE = Rule(
     "to every call; a model does it now and then.",
     breaks="zod, ajv and pydantic validated tools.",
     workaround="Coerce strings by the schema, never by how they look.",
-    source=OBSERVED,
     check=_types,
     needs_calls=True,
     needs_request=True,

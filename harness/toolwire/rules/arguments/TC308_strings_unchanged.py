@@ -11,12 +11,9 @@ from typing import Final
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import JsonError, parse
 from toolwire.model.conversation import Json
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, with_location
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Reading, Rule, Severity, Subject, Violation
 
 
 def _spelled_in_ascii(text: str) -> str:
@@ -107,7 +104,6 @@ RULE = Rule(
         "again for ever (sglang#30644)."
     ),
     workaround="Read texts by the schema's type, and never evaluate them.",
-    source=OBSERVED,
     check=_strings_unchanged,
     subject=Subject.PROBE,
     needs_request=True,
@@ -116,10 +112,12 @@ RULE = Rule(
         *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("123_456", "123456"))),
-            (CHAT,),
+            ("openai-chat",),
             fault="underscore",
         ),
-        *mutations_for("spelt_out", again(with_location(_as_latin)), (CHAT,), fault="Latin-1"),
+        *mutations_for(
+            "spelt_out", again(with_location(_as_latin)), ("openai-chat",), fault="Latin-1"
+        ),
     ),
     cases="""
 SGLang (GLM) | "123_456" becomes "123456" although schema says string | https://github.com/sgl-project/sglang/issues/30644 | issue closed (inactive) 2026-07

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import Json
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import free
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Variance, Violation
 from toolwire.rules.views.chance import has_required
-from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
 
@@ -37,7 +36,6 @@ RULE = Rule(
     "server that loses the arguments.",
     breaks="Agent loops over CLIProxyAPI, LocalAI and vllm-ascend.",
     workaround="Answer the call with an error result that names what is missing.",
-    source=OBSERVED,
     check=_required,
     needs_calls=True,
     needs_request=True,

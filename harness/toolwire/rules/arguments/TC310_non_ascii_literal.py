@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments_text import TEXT
+from toolwire.rules.arguments.arguments import TEXTUAL
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, arguments_at
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import around
 
 _ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\u([0-9a-fA-F]{4})")
@@ -33,14 +30,14 @@ def _non_ascii_literal(reading: Reading) -> Iterator[Violation]:
                 break
 
 
-_STREAMED_TEXT = (ANTHROPIC, BEDROCK)
+_STREAMED_TEXT = ("anthropic-messages", "bedrock-converse")
 
 _ESCAPED = arguments('{"location":"T\\u014dky\\u014d \\u6771\\u4eac"}')
 
 RULE = Rule(
     id="TC310",
     name="non-ascii-literal",
-    severity=dict.fromkeys((*TEXT, *_STREAMED_TEXT), Severity.INFO),
+    severity=dict.fromkeys((*TEXTUAL, *_STREAMED_TEXT), Severity.INFO),
     statement="Printable non-ASCII text in arguments that travel as text is literal UTF-8, "
     "not \\uXXXX escapes. Judged where the wire carries text: not in the "
     "objects of Gemini, Ollama, Cohere's v1 and blocking Anthropic and Bedrock replies, whose "
@@ -49,11 +46,10 @@ RULE = Rule(
     "wrongly; both modes are to spell text alike.",
     breaks="gajae-code (garbled Hangul where a model misspelt its escapes).",
     workaround="Parse and serialise the arguments again before they go into the history.",
-    source=OBSERVED,
     check=_non_ascii_literal,
     needs_calls=True,
     mutations=(
-        *mutations_for("second_call", _ESCAPED, TEXT),
+        *mutations_for("second_call", _ESCAPED, TEXTUAL),
         *mutations_for("second_call", _ESCAPED, _STREAMED_TEXT, modes=(Mode.STREAMING,)),
     ),
     cases="""

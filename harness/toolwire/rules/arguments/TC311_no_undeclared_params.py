@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import free
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
 from toolwire.rules.views.chance import has_closed_tool
-from toolwire.rules.views.dialect_paths import COHERE_V1, EVERYWHERE, arguments_at
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
 _MAY_INVENT = Source(
@@ -32,7 +31,7 @@ def _undeclared(reading: Reading) -> Iterator[Violation]:
 
 
 # The parameter definitions of Cohere's v1 cannot say that there are no others.
-_CLOSABLE = tuple(name for name in EVERYWHERE if name != COHERE_V1)
+_CLOSABLE = tuple(name for name in EVERYWHERE if name != "cohere-v1")
 
 RULE = Rule(
     id="TC311",

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments_text import TEXT, markup_of, text_of
+from toolwire.rules.arguments.arguments import TEXTUAL, markup_of, text_of
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
-from toolwire.rules.views.dialect_paths import EVERYWHERE, arguments_at
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import around, excerpt
 
 
@@ -40,13 +39,15 @@ RULE = Rule(
         "every client hands it to the tool."
     ),
     workaround="Refuse the call and ask again; do not strip markup from arguments.",
-    source=OBSERVED,
     check=_no_markup,
     needs_calls=True,
     needs_request=True,
     mutations=(
         *mutations_for(
-            "single_call", arguments('json\n{"location":"Paris","days":2}'), TEXT, fault="a fence"
+            "single_call",
+            arguments('json\n{"location":"Paris","days":2}'),
+            TEXTUAL,
+            fault="a fence",
         ),
         *mutations_for(
             "single_call",
@@ -56,7 +57,7 @@ RULE = Rule(
         *mutations_for(
             "single_call",
             arguments('[ARGS]{"location":"Paris","days":2}'),
-            TEXT,
+            TEXTUAL,
             fault="a separator",
         ),
     ),

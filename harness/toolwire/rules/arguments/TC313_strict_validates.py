@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.arguments_schema import schema_breaches
 from toolwire.rules.mutate.faults import arguments, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES, arguments_at
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.dialect_paths import arguments_at
 from toolwire.rules.views.excerpt import excerpt
 
 
@@ -24,7 +22,7 @@ def _strict(reading: Reading) -> Iterator[Violation]:
             )
 
 
-_STRICT = (ANTHROPIC, BEDROCK, CHAT, RESPONSES)
+_STRICT = ("anthropic-messages", "bedrock-converse", "openai-chat", "openai-responses")
 
 _STRICT_URL = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/strict-tool-use"
 

@@ -14,7 +14,7 @@ from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Source
-from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, RESPONSES
+from toolwire.rules.views.leaks import Leak, arguments_markup, heard_in
 
 TYPES = Source(
     "spec",
@@ -45,6 +45,26 @@ VALUE: JsonObject = {"location": "Paris", "days": 2}
 
 TEXT = dump(VALUE).decode()
 
-TEXTUAL = (CHAT, COHERE_V2, RESPONSES)
+TEXTUAL = ("openai-chat", "cohere-v2", "openai-responses")
 
 ERROR = dict.fromkeys(TEXTUAL, Severity.ERROR)
+
+
+def text_of(call: ToolCall) -> str:
+    """Return the arguments as text, without escapes where they can be read."""
+    if call.raw is not None and (call.parse_error is not None or "\\u" not in call.raw):
+        return call.raw
+    try:
+        return dump(call.arguments).decode()
+    except (JsonError, UnicodeError):
+        return call.raw or ""
+
+
+def markup_of(reading: Reading, call: ToolCall) -> Leak | None:
+    """Return the markup in a call's arguments; None also when the request is not known.
+
+    Without the request nobody can tell a leak from arguments that are about markup.
+    """
+    if reading.conversation is None or call.kind == "custom":
+        return None
+    return arguments_markup(text_of(call), heard_in(reading))

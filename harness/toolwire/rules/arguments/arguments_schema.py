@@ -21,12 +21,12 @@ from toolwire.rules.views.tool_schemas import Breach, tool_schema
 @memoize
 def schema_breaches(reading: Reading) -> tuple[tuple[ToolCall, Tool, Breach], ...]:
     """Return every breach of every call whose tool declares a schema."""
-    asked, reply = reading.conversation, reading.reply
-    if asked is None or not reply.tool_calls or cut_short(reading):
+    conversation, reply = reading.conversation, reading.reply
+    if conversation is None or not reply.tool_calls or cut_short(reading):
         return ()
     found: list[tuple[ToolCall, Tool, Breach]] = []
     for call in reply.tool_calls:
-        tool = asked.tool(call.name)
+        tool = conversation.tool(call.name)
         values = argument_values(reading, call)
         if tool is not None and tool.parameters and values is not None:
             breaches = tool_schema(tool.parameters).breaches(values)

@@ -8,19 +8,10 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.rules.choice.probe_choice import CHOOSING, READ, set_mode
+from toolwire.rules.choice.probe_choice import CHOOSING, set_mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask
-from toolwire.rules.rule import Rule, Source, Subject
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V2,
-    GEMINI,
-    RESPONSES,
-)
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import answered, refused
 
 #: A word for a tool choice that no format has.
@@ -37,12 +28,12 @@ def _set_aws_choice(body: JsonObject) -> None:
 
 #: Dialect -> the change that chooses with a word the format does not have.
 _FOREIGN_WORD: Final[Mapping[str, Ask]] = {
-    ANTHROPIC: _set_choice({"type": _FOREIGN}),
-    BEDROCK: _set_aws_choice,
-    CHAT: _set_choice(_FOREIGN),
-    COHERE_V2: _set_choice(_FOREIGN.upper()),
-    GEMINI: set_mode({"mode": _FOREIGN.upper()}),
-    RESPONSES: _set_choice(_FOREIGN),
+    "anthropic-messages": _set_choice({"type": _FOREIGN}),
+    "bedrock-converse": _set_aws_choice,
+    "openai-chat": _set_choice(_FOREIGN),
+    "cohere-v2": _set_choice(_FOREIGN.upper()),
+    "gemini-generate": set_mode({"mode": _FOREIGN.upper()}),
+    "openai-responses": _set_choice(_FOREIGN),
 }
 
 RULE = Rule(
@@ -58,7 +49,6 @@ RULE = Rule(
     why="What is passed over in silence runs the wrong tool, and no client can tell.",
     breaks="clients that demand a tool of llama.cpp or of a gateway that drops the member",
     workaround="Check each answer against what was demanded.",
-    source=Source("observed", "Public threads, see the cases", "", READ),
     check=refused("A tool choice that does not exist was passed over."),
     subject=Subject.PROBE,
     always=True,

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.choice.probe_choice import READ
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Violation
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 _stream_taken = taken("A request for a stream that offers tools is refused.")
@@ -44,7 +41,6 @@ RULE = Rule(
     why="Most agents stream by default.",
     breaks="the Vercel AI SDK's streamText, LangChain's streaming agents, llm-llama-server",
     workaround="Switch streaming off where tools are offered.",
-    source=Source("observed", "Public threads, see the cases", "", READ),
     check=_streamed,
     subject=Subject.PROBE,
     always=True,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 
 
 def _named(reading: Reading) -> Iterator[Violation]:

@@ -8,29 +8,29 @@ from typing import Final
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.choice.probe_choice import CHOOSING, GUIDE, READ, set_mode
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import Ask, tool_names
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, RESPONSES
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
 
 
 def _allow_in_chat(body: JsonObject) -> None:
-    first: JsonObject = {"type": "function", "function": {"name": tool_names(CHAT, body)[0]}}
+    first: JsonObject = {
+        "type": "function",
+        "function": {"name": tool_names("openai-chat", body)[0]},
+    }
     allowed: JsonObject = {"mode": "required", "tools": [first]}
     body["tool_choice"] = {"type": "allowed_tools", "allowed_tools": allowed}
 
 
 def _allow_in_responses(body: JsonObject) -> None:
-    first: JsonObject = {"type": "function", "name": tool_names(RESPONSES, body)[0]}
+    first: JsonObject = {"type": "function", "name": tool_names("openai-responses", body)[0]}
     body["tool_choice"] = {"type": "allowed_tools", "mode": "required", "tools": [first]}
 
 
 def _allow_in_gemini(body: JsonObject) -> None:
-    names: list[Json] = [*tool_names(GEMINI, body)[:-1]]
+    names: list[Json] = [*tool_names("gemini-generate", body)[:-1]]
     set_mode({"mode": "ANY", "allowedFunctionNames": names})(body)
 
 
@@ -41,10 +41,10 @@ def _allow_several(body: JsonObject) -> None:
 #: Dialect -> the change that says "required" in the widest form there is; what is not here has
 #: no wider form than the word itself.
 _WIDEST: Final[Mapping[str, Ask]] = {
-    ANTHROPIC: _allow_several,
-    CHAT: _allow_in_chat,
-    GEMINI: _allow_in_gemini,
-    RESPONSES: _allow_in_responses,
+    "anthropic-messages": _allow_several,
+    "openai-chat": _allow_in_chat,
+    "gemini-generate": _allow_in_gemini,
+    "openai-responses": _allow_in_responses,
 }
 
 
@@ -69,9 +69,9 @@ def _of_gemini(request: JsonObject) -> list[Json]:
 
 #: Dialect -> the names that a request's tool choice allows; [] where it does not say.
 _ALLOWED: Final[Mapping[str, Callable[[JsonObject], list[Json]]]] = {
-    CHAT: _of_chat,
-    GEMINI: _of_gemini,
-    RESPONSES: _of_responses,
+    "openai-chat": _of_chat,
+    "gemini-generate": _of_gemini,
+    "openai-responses": _of_responses,
 }
 
 _form_taken = taken("A form of the tool choice that the format has is refused.")
@@ -118,7 +118,7 @@ RULE = Rule(
         *mutations_for(
             "required_choice",
             answered(Answer(calls=(PlannedCall("get_time", {}),))),
-            (CHAT, RESPONSES),
+            ("openai-chat", "openai-responses"),
             fault="another tool",
         ),
     ),

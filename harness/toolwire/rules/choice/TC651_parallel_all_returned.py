@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import again, wanted_value
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_several
 
 
@@ -42,7 +40,6 @@ RULE = Rule(
     why="Where only the first or the last call survives, the work of the others is lost.",
     breaks="agents that fan out, with LM Studio 0.3.17 and others",
     workaround="Ask for one call at a time.",
-    source=OBSERVED,
     check=_all_returned,
     subject=Subject.PROBE,
     needs_request=True,

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import Conversation, Tool
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.choice.choices import OPENAI, ignored
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 
 
 def _one_at_a_time(reading: Reading) -> Iterator[Violation]:
-    asked, calls = reading.conversation, reading.reply.tool_calls
-    if asked is not None and asked.parallel is False and len(calls) > 1:
+    conversation, calls = reading.conversation, reading.reply.tool_calls
+    if conversation is not None and conversation.parallel is False and len(calls) > 1:
         message = "Several calls came although only one at a time was allowed."
         yield Violation(calls[1].pointer, message, 1, len(calls))
 

@@ -15,7 +15,6 @@ from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.rules.rule import Mutation, Source
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, RESPONSES
 
 OPENAI = Source(
     "spec",
@@ -26,7 +25,7 @@ OPENAI = Source(
 )
 
 
-FORCING = (CHAT, RESPONSES, ANTHROPIC, GEMINI)
+FORCING = ("openai-chat", "openai-responses", "anthropic-messages", "gemini-generate")
 
 
 def ended(reading: Reading) -> bool:

@@ -6,21 +6,20 @@ from typing import Final
 
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.probe_edit import Ask
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V2,
-    GEMINI,
-    RESPONSES,
-)
 
 READ: Final = "2026-11-21"
 
 GUIDE: Final = "https://developers.openai.com/api/docs/guides/function-calling"
 
 #: Formats with a tool choice. Ollama passes over it, Cohere's v1 has none.
-CHOOSING: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, RESPONSES)
+CHOOSING: Final = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "openai-chat",
+    "cohere-v2",
+    "gemini-generate",
+    "openai-responses",
+)
 
 
 def set_mode(config: JsonObject) -> Ask:

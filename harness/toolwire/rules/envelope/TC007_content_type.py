@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.envelope.transport import JUDGED
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import header
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 
 _JSON = "application/json"
 
@@ -54,7 +51,7 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
 RULE = Rule(
     id="TC007",
     name="content-type",
-    severity=dict.fromkeys(JUDGED, Severity.INFO),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.INFO),
     statement=(
         "The content type says what the body is: application/json for a JSON body, also of "
         "an error, text/event-stream for a stream of events, application/x-ndjson for Ollama's "
@@ -64,13 +61,12 @@ RULE = Rule(
     why="Proxies and SDKs choose the parser by it.",
     breaks="cc-switch-cli",
     workaround="Look at the first byte of the body before choosing a parser.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_content_type,
     needs_wire=True,
     always=True,
     mutations=tuple(
         Mutation(dialect, mode, "plain_text", header("content-type", wrong))
-        for dialect in JUDGED
+        for dialect in EVERY_FORMAT
         for mode, wrong in (
             (Mode.BLOCKING, "application/octet-stream"),
             (Mode.STREAMING, "application/json"),

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
-from toolwire.rules.rule import Mutation, Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _answered_with_tool_calls(reading: Reading) -> Iterator[Violation]:
@@ -46,7 +42,7 @@ def _also_function_delta(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC051",
     name="tools-answered-with-tool_calls",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "A request that offers `tools` is answered in `tool_calls`; `function_call` is absent "
         "or null."
@@ -61,8 +57,8 @@ RULE = Rule(
     check=_answered_with_tool_calls,
     needs_request=True,
     mutations=(
-        Mutation(CHAT, Mode.BLOCKING, "single_call", body(_also_function_call)),
-        Mutation(CHAT, Mode.STREAMING, "single_call", frames(_also_function_delta)),
+        Mutation("openai-chat", Mode.BLOCKING, "single_call", body(_also_function_call)),
+        Mutation("openai-chat", Mode.STREAMING, "single_call", frames(_also_function_delta)),
     ),
     shim=Shim("read_function_call"),
 )

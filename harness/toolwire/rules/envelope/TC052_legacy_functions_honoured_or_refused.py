@@ -6,30 +6,32 @@ from collections.abc import Iterator
 
 from toolwire.dialects import Answer, load_dialect
 from toolwire.model.conversation import ChoiceMode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.envelope.probe_legacy import SPEC
+from toolwire.rules.envelope.envelope import LEGACY
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
 from toolwire.rules.views.probe_answer import answered
 
 
 def _honoured(reading: Reading) -> Iterator[Violation]:
-    asked, reply = reading.conversation, reading.reply
-    if asked is None or not asked.legacy or not asked.tools or reply.tool_calls:
+    conversation, reply = reading.conversation, reading.reply
+    if (
+        conversation is None
+        or not conversation.legacy
+        or not conversation.tools
+        or reply.tool_calls
+    ):
         return
-    if asked.choice is None or asked.choice.mode is not ChoiceMode.NAMED:
+    if conversation.choice is None or conversation.choice.mode is not ChoiceMode.NAMED:
         return  # left to the model, which may say nothing
     if load_dialect(reading.dialect).stops.get(reply.stop or "") in {"end", "tool_call"}:
         message = "The call that function_call forces did not come."
-        yield Violation(reply.stop_pointer, message, asked.choice.name, "no call")
+        yield Violation(reply.stop_pointer, message, conversation.choice.name, "no call")
 
 
 RULE = Rule(
     id="TC052",
     name="legacy-functions-honoured-or-refused",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "A request with `functions` whose `function_call` names one is answered with that call, "
         "or refused. Words instead mean that the functions were dropped, or the force was; an "
@@ -39,7 +41,7 @@ RULE = Rule(
     why="An old agent loses its tools without an error, and shows words that know of none.",
     breaks="A program that reads function_call with openai-python sees no call.",
     workaround="Send `tools`.",
-    source=SPEC,
+    source=LEGACY,
     check=_honoured,
     needs_request=True,
     mutations=mutations_for("legacy_forced", answered(Answer(text="It is sunny."))),

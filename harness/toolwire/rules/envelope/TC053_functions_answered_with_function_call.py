@@ -6,14 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.envelope.probe_legacy import SPEC
+from toolwire.model.exchange import Exchange
+from toolwire.rules.envelope.envelope import LEGACY
 from toolwire.rules.mutate.faults import Change, mutations_for
 from toolwire.rules.mutate.scenarios import clean
-from toolwire.rules.rule import Rule, Shim, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 
 
 def _in_their_form(reading: Reading) -> Iterator[Violation]:
@@ -39,7 +36,7 @@ def _in_the_new_form(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC053",
     name="functions-answered-with-function_call",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "A request that used `functions` and no `tools` is answered in function_call, never in "
         "tool_calls."
@@ -48,7 +45,7 @@ RULE = Rule(
     breaks="A program that reads function_call with openai-python sees no call, and so does "
     "LangChain's OpenAIFunctionsAgentOutputParser.",
     workaround="Read tool_calls where function_call is missing, and send `tools`.",
-    source=SPEC,
+    source=LEGACY,
     check=_in_their_form,
     needs_request=True,
     mutations=mutations_for("legacy_call", _in_the_new_form),

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import TYPES
+from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame, body, frames, put
-from toolwire.rules.rule import Mutation, Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import chunks, has_messages, parts
-from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES
 
 
 def _choices_present(reading: Reading) -> Iterator[Violation]:

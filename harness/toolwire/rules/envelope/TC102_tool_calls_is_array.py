@@ -6,14 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
-from toolwire.rules.rule import Mutation, Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA, call_paths
+from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.places import find_fragment
 
 
@@ -70,7 +67,11 @@ def _delta_call(chunk: JsonObject) -> Json:
 RULE = Rule(
     id="TC102",
     name="tool_calls-is-array",
-    severity={CHAT: Severity.ERROR, COHERE_V2: Severity.ERROR, OLLAMA: Severity.ERROR},
+    severity={
+        "openai-chat": Severity.ERROR,
+        "cohere-v2": Severity.ERROR,
+        "ollama-chat": Severity.ERROR,
+    },
     statement="`tool_calls` is an array, in the message and in every delta. (The events of "
     "Cohere's v2 have one object there.)",
     why="Typed SDK models refuse an object there, and loops iterate over its keys.",
@@ -88,12 +89,12 @@ RULE = Rule(
         "message/tool_calls=type",
     ),
     mutations=(
-        Mutation(CHAT, Mode.BLOCKING, "single_call", body(_object_calls)),
-        Mutation(CHAT, Mode.STREAMING, "single_call", frames(_object_deltas)),
-        Mutation(COHERE_V2, Mode.BLOCKING, "single_call", body(_lone_call)),
-        Mutation(OLLAMA, Mode.BLOCKING, "single_call", body(_lone_call)),
+        Mutation("openai-chat", Mode.BLOCKING, "single_call", body(_object_calls)),
+        Mutation("openai-chat", Mode.STREAMING, "single_call", frames(_object_deltas)),
+        Mutation("cohere-v2", Mode.BLOCKING, "single_call", body(_lone_call)),
+        Mutation("ollama-chat", Mode.BLOCKING, "single_call", body(_lone_call)),
         Mutation(
-            OLLAMA,
+            "ollama-chat",
             Mode.STREAMING,
             "single_call",
             frames(lambda stream: _lone_call(object_of(stream[0][1]))),

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import Json
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.envelope.calls import BOTH_SHAPES, GUIDE, json
+from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import raw_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.streamed import streamed

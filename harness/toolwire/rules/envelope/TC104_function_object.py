@@ -6,12 +6,10 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading
-from toolwire.rules.envelope.calls import BOTH_SHAPES, GUIDE, json, nameless
+from toolwire.model.reply import ABSENT
+from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json, nameless
 from toolwire.rules.mutate.faults import changed, mutations_for, without
-from toolwire.rules.rule import Rule, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.chat import parts, raw_calls
 from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.places import Place, copies, fragment_of

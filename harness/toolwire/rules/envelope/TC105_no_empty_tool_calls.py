@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import Frame, body, frames, put
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _no_empty_tool_calls(reading: Reading) -> Iterator[Violation]:
@@ -32,7 +28,7 @@ def _empty_deltas(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC105",
     name="no-empty-tool_calls",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "When no tool is called `tool_calls` is absent or null, in the message and in every "
         "delta, and never an empty array."
@@ -40,16 +36,15 @@ RULE = Rule(
     why="Adapters test for the key and open a tool block that nothing fills.",
     breaks="LiteLLM's Anthropic adapter (Claude Code shows nothing), opencode-cmd-provider",
     workaround="Test the length of tool_calls, not its presence.",
-    source=OBSERVED,
     check=_no_empty_tool_calls,
     mutations=(
         Mutation(
-            CHAT,
+            "openai-chat",
             Mode.BLOCKING,
             "plain_text",
             body(lambda value: put(value, (*MESSAGE, "tool_calls"), [])),
         ),
-        Mutation(CHAT, Mode.STREAMING, "plain_text", frames(_empty_deltas)),
+        Mutation("openai-chat", Mode.STREAMING, "plain_text", frames(_empty_deltas)),
     ),
     shim=Shim("drop_if_empty", (("member", "tool_calls"),)),
     cases="""

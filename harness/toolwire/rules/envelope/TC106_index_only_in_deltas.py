@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import body, put
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import raw_calls
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _index_only_in_deltas(reading: Reading) -> Iterator[Violation]:
@@ -25,17 +21,16 @@ def _index_only_in_deltas(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC106",
     name="index-only-in-deltas",
-    severity={CHAT: Severity.INFO},
+    severity={"openai-chat": Severity.INFO},
     statement="`index` stands in the pieces of a stream and not in `message.tool_calls`.",
     why="Strict models forbid unknown keys, and the message may be refused when replayed.",
     breaks="AI DIAL SDK",
     workaround="Drop index before the message is sent back.",
-    source=OBSERVED,
     check=_index_only_in_deltas,
     modes=(Mode.BLOCKING,),
     mutations=(
         Mutation(
-            CHAT,
+            "openai-chat",
             Mode.BLOCKING,
             "single_call",
             body(lambda value: put(value, (*MESSAGE, "tool_calls", 0, "index"), 0)),

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.envelope.calls import nameless
+from toolwire.rules.envelope.envelope import nameless
 from toolwire.rules.mutate.faults import mutations_for, without
-from toolwire.rules.rule import Mutation, Rule, Source, Violation
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    COHERE_V1,
-    GEMINI,
-    OLLAMA,
-    call_paths,
-)
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.streamed import filled
 
@@ -45,19 +35,19 @@ def _native_call_shape(reading: Reading) -> Iterator[Violation]:
 
 def _shape(reading: Reading) -> tuple[str, str | None]:
     """Return the members every call has: the name's, and the arguments' if it must be there."""
-    opened = reading.dialect == BEDROCK and reading.mode is Mode.STREAMING
+    opened = reading.dialect == "bedrock-converse" and reading.mode is Mode.STREAMING
     optional = call_paths(reading.dialect).optional or opened
     return "name", None if optional else call_paths(reading.dialect).arguments.rpartition("/")[2]
 
 
-_NATIVE = (ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, OLLAMA)
+_NATIVE = ("anthropic-messages", "bedrock-converse", "cohere-v1", "gemini-generate", "ollama-chat")
 
 
 def _misshapen() -> Iterator[Mutation]:
     yield from mutations_for("single_call", without("name"), _NATIVE, fault="no name")
     for dialect in _NATIVE:
-        modes = tuple(Mode) if dialect != BEDROCK else (Mode.BLOCKING,)
-        if dialect != GEMINI:
+        modes = tuple(Mode) if dialect != "bedrock-converse" else (Mode.BLOCKING,)
+        if dialect != "gemini-generate":
             missing = without("arguments")
             yield from mutations_for("single_call", missing, (dialect,), modes, "no arguments")
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, mutations_for, without
-from toolwire.rules.rule import Rule, Source, Violation
-from toolwire.rules.views.dialect_paths import RESPONSES, cut_short
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.dialect_paths import cut_short
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies
@@ -46,7 +44,7 @@ def _no_arguments(dialect: str, where: Place) -> None:
 RULE = Rule(
     id="TC111",
     name="responses-function_call-item",
-    severity={RESPONSES: Severity.ERROR},
+    severity={"openai-responses": Severity.ERROR},
     statement=(
         "A call is a flat item of type function_call with a non-empty `name` and the key "
         "`arguments` (its type is TC301's, its `call_id` TC201's); nothing is nested in a "

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, named
-from toolwire.rules.rule import Rule, Shim, Source, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
 from toolwire.rules.views.chance import has_call
-from toolwire.rules.views.dialect_paths import EVERYWHERE, name_at
+from toolwire.rules.views.dialect_paths import name_at
 
 _SHOWN = 50
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.envelope.transport import JUDGED
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import Frame, frames, raw_body
-from toolwire.rules.rule import Mutation, Rule, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 
 
@@ -41,7 +38,7 @@ def _half_an_event(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC117",
     name="body-is-json",
-    severity=dict.fromkeys(JUDGED, Severity.ERROR),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.ERROR),
     statement=(
         "An answer that was not to be streamed is one JSON object without event framing, and "
         "every event of a stream holds one JSON object (besides [DONE])."
@@ -63,7 +60,7 @@ RULE = Rule(
     needs_wire=True,
     mutations=tuple(
         Mutation(dialect, mode, "plain_text", change)
-        for dialect in JUDGED
+        for dialect in EVERY_FORMAT
         for mode, change in (
             (Mode.BLOCKING, raw_body(lambda data: data[:-1])),
             (Mode.STREAMING, frames(_half_an_event)),

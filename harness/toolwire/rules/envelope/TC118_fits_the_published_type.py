@@ -19,24 +19,11 @@ from toolwire.dialects.schemas import compiled, schema, validator
 from toolwire.io.json_text import object_of
 from toolwire.io.pointer import pointer_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Event, Reading
+from toolwire.model.exchange import Exchange
+from toolwire.model.reply import Event
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Mutation, Rule, Source, Violation
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    CHATML,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-    PROMPTED,
-    RESPONSES,
-)
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.shape_loose import loosened
 from toolwire.rules.views.tool_schemas import larger
@@ -205,24 +192,35 @@ def _in_first(change: Callable[[Json], None], kind: str | None) -> Callable[[Exc
 #: Dialect -> what the fault is, and the changes of a body and of a stream that plant it; of a
 #: stream also which event is changed.
 _FAULTS: Final = (
-    (ANTHROPIC, "no role", _lost("role"), _lost("message", "role"), "message_start"),
-    (ANTHROPIC, "no usage", _lost("usage"), _lost("message", "usage"), "message_start"),
-    (BEDROCK, "no count", _lost("usage", "totalTokens"), _lost("usage", "totalTokens"), "metadata"),
-    (CHAT, "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
-    (CHATML, "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
+    ("anthropic-messages", "no role", _lost("role"), _lost("message", "role"), "message_start"),
+    ("anthropic-messages", "no usage", _lost("usage"), _lost("message", "usage"), "message_start"),
     (
-        COHERE_V1,
+        "bedrock-converse",
+        "no count",
+        _lost("usage", "totalTokens"),
+        _lost("usage", "totalTokens"),
+        "metadata",
+    ),
+    ("openai-chat", "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
+    ("chatml", "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
+    (
+        "cohere-v1",
         "an id is a number",
         _wrong(7, "response_id"),
         _wrong(7, "response", "response_id"),
         "stream-end",
     ),
-    (COHERE_V2, "no id", _lost("id"), _lost("id"), "message-start"),
-    (GEMINI, "another role", *(_wrong("assistant", "candidates", 0, "content", "role"),) * 2, None),
-    (OLLAMA, "no time", _lost("created_at"), _lost("created_at"), None),
-    (PROMPTED, "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
+    ("cohere-v2", "no id", _lost("id"), _lost("id"), "message-start"),
     (
-        RESPONSES,
+        "gemini-generate",
+        "another role",
+        *(_wrong("assistant", "candidates", 0, "content", "role"),) * 2,
+        None,
+    ),
+    ("ollama-chat", "no time", _lost("created_at"), _lost("created_at"), None),
+    ("prompted", "no index", _lost("choices", 0, "index"), _lost("choices", 0, "index"), None),
+    (
+        "openai-responses",
         "another kind of object",
         _wrong("chat.completion", "object"),
         _wrong("chat.completion", "response", "object"),

@@ -6,14 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Mutation, Rule, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.chat import chunks
-from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
 
 
 def _choices_numbered(reading: Reading) -> Iterator[Violation]:
@@ -52,7 +49,11 @@ def _first_again(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC119",
     name="choices-numbered",
-    severity={CHAT: Severity.ERROR, CHATML: Severity.WARNING, PROMPTED: Severity.WARNING},
+    severity={
+        "openai-chat": Severity.ERROR,
+        "chatml": Severity.WARNING,
+        "prompted": Severity.WARNING,
+    },
     statement="The choices of a body, and those of one chunk, have different indexes.",
     why=(
         "Clients read choices[0] or assemble by index: the calls of a second choice with the "

@@ -6,15 +6,21 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Variance, Violation
+from toolwire.rules.rule import (
+    Mode,
+    Mutation,
+    Reading,
+    Rule,
+    Severity,
+    Shim,
+    Source,
+    Variance,
+    Violation,
+)
 from toolwire.rules.views.chance import ended
 from toolwire.rules.views.chat import chunks
-from toolwire.rules.views.dialect_paths import GEMINI
 
 
 def _says_something(reading: Reading) -> Iterator[Violation]:
@@ -53,7 +59,7 @@ def _all_silent(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC120",
     name="gemini-stop-has-parts",
-    severity={GEMINI: Severity.WARNING},
+    severity={"gemini-generate": Severity.WARNING},
     statement="A candidate that ends with STOP has at least one part, over the whole answer.",
     why="An empty turn passes for an answer: the agent stops in the middle of its work.",
     breaks="pydantic-ai (content field missing), breadboard, which asks again",
@@ -67,8 +73,8 @@ RULE = Rule(
     check=_says_something,
     variance=Variance("replies that say why they ended", ended),
     mutations=(
-        Mutation(GEMINI, Mode.BLOCKING, "single_call", edit.body(_silent)),
-        Mutation(GEMINI, Mode.STREAMING, "single_call", edit.frames(_all_silent)),
+        Mutation("gemini-generate", Mode.BLOCKING, "single_call", edit.body(_silent)),
+        Mutation("gemini-generate", Mode.STREAMING, "single_call", edit.frames(_all_silent)),
     ),
     shim=Shim("treat_as_failed"),
 )

@@ -9,11 +9,8 @@ from toolwire.dialects.count import count_of
 from toolwire.dialects.wire import Bill
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Rule, Source, Violation
-from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, CHATML, GEMINI, PROMPTED, RESPONSES
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
 
 
@@ -75,7 +72,17 @@ def _too_many(dialect: str, where: Place) -> None:
 RULE = Rule(
     id="TC121",
     name="usage-adds-up",
-    severity=dict.fromkeys((CHAT, CHATML, PROMPTED, RESPONSES, BEDROCK, GEMINI), Severity.WARNING),
+    severity=dict.fromkeys(
+        (
+            "openai-chat",
+            "chatml",
+            "prompted",
+            "openai-responses",
+            "bedrock-converse",
+            "gemini-generate",
+        ),
+        Severity.WARNING,
+    ),
     statement="The total of the token counts is the sum of its parts: input and output, with "
     "Gemini also thoughts and the results of its own tools.",
     why="Bills, limits and caches are computed from the parts or from the total; where "

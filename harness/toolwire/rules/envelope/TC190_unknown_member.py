@@ -15,12 +15,9 @@ from typing import Final
 from toolwire.dialects import DIALECTS
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import EVERYWHERE
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.unknown_members import strangers
@@ -83,7 +80,6 @@ RULE = Rule(
         "It is how an API's new fields are first seen, and how the extensions of compatible "
         "providers are told from the format. Vendors reserve the right to add members."
     ),
-    breaks="",
     workaround="Pass over members you do not know; where one is needed, read it as optional.",
     source=Source(
         "spec",

@@ -9,11 +9,8 @@ from typing import Final
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.members import Members
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Rule, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
 from toolwire.rules.views.unknown_members import strangers
 

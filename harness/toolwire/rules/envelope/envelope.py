@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import at
-from toolwire.rules.rule import Source
+from toolwire.rules.rule import Source, Violation
 
 TYPES = Source(
     "spec",
@@ -14,9 +16,35 @@ TYPES = Source(
     "2026-11-21",
 )
 
+GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
+
+READ: Final = "2026-11-21"
+
+#: Dialects with these calls in a message.
+BOTH_SHAPES = ("openai-chat", "cohere-v2")
+
 MESSAGE = ("choices", 0, "message")
 
 
 def first_call(value: JsonObject) -> Json:
     """Return the first call of a Chat Completions body."""
     return at(value, (*MESSAGE, "tool_calls", 0))
+
+
+def json(value: object) -> Json:
+    """Return a scalar as it is, and null for what a finding does not show."""
+    return value if isinstance(value, str | int | float | bool) else None
+
+
+def nameless(pointer: str, actual: Json) -> Violation:
+    """Return the breach of a call without a name."""
+    return Violation(pointer, "The call has no name.", "non-empty string", actual)
+
+
+LEGACY: Final = Source(
+    "spec",
+    "openai 3.52.0 types: `functions` and `function_call`, deprecated, answered in "
+    "message.function_call with finish_reason function_call",
+    "https://developers.openai.com/api/docs/guides/function-calling",
+    READ,
+)

@@ -7,22 +7,13 @@ from collections.abc import Iterator
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import ErrorShape
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.errors.failure import JUDGED
+from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, remove
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import (
-    BEDROCK,
-    COHERE_V1,
-    COHERE_V2,
-    OLLAMA,
-)
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 
 #: Formats whose error body is the object itself.
-_FLAT = frozenset({BEDROCK, COHERE_V1, COHERE_V2, OLLAMA})
+_FLAT = frozenset({"bedrock-converse", "cohere-v1", "cohere-v2", "ollama-chat"})
 
 
 def _error_body_shape(reading: Reading) -> Iterator[Violation]:
@@ -108,7 +99,7 @@ def _wrapped(value: JsonObject) -> None:
 RULE = Rule(
     id="TC001",
     name="error-body-shape",
-    severity={**dict.fromkeys(JUDGED, Severity.ERROR), COHERE_V1: Severity.WARNING},
+    severity={**dict.fromkeys(EVERY_FORMAT, Severity.ERROR), "cohere-v1": Severity.WARNING},
     statement=(
         "An answer with a status of 400 or above carries the dialect's JSON error object: "
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
@@ -139,7 +130,7 @@ RULE = Rule(
     mutations=(
         *(
             Mutation(dialect, Mode.BLOCKING, "refused", body(change), fault)
-            for dialect in JUDGED
+            for dialect in EVERY_FORMAT
             if dialect not in _FLAT
             for change, fault in (
                 (_plain_error, "error is a string"),

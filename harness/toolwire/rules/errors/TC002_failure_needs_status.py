@@ -4,27 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from toolwire.dialects import load_dialect
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.errors.failure import JUDGED
+from toolwire.rules.groups import CHAT_ENVELOPES, EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove, status
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import chunks
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    CHAT_ENVELOPES,
-    CHATML,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-    PROMPTED,
-    RESPONSES,
-)
 
 
 def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
@@ -41,7 +26,7 @@ def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
                 reading.exchange.response.status,
             )
         return
-    pointer = _EMPTY_ANSWER[reading.dialect](reading)
+    pointer = _empty_answer(reading)
     if pointer is not None:
         yield Violation(pointer, "The answer holds neither a reply nor an error.", "a reply", [])
 
@@ -49,9 +34,9 @@ def _failure_needs_status(reading: Reading) -> Iterator[Violation]:
 def _is_failed_response(reading: Reading) -> bool:
     """Return whether a body is a response object that failed, which is no error body."""
     value = reading.body
-    return (
-        reading.dialect == RESPONSES and isinstance(value, dict) and value.get("status") == "failed"
-    )
+    known = load_dialect(reading.dialect).wire.stop_words
+    may_fail = known is not None and "failed" in known.words
+    return may_fail and isinstance(value, dict) and value.get("status") == "failed"
 
 
 def _no_choice(reading: Reading) -> str | None:
@@ -75,40 +60,29 @@ def _no_candidate(reading: Reading) -> str | None:
     return pointer if answers and not reported else None
 
 
-def _lacks(*members: str) -> Callable[[Reading], str | None]:
-    """Make a check that a body has one of these members, and names the first if it has not."""
+def _empty_answer(reading: Reading) -> str | None:
+    """Return the pointer of what an answer lacks that holds no reply; None for a reply.
 
-    def check(reading: Reading) -> str | None:
-        value = reading.body
-        if reading.mode is Mode.STREAMING or not isinstance(value, dict):
-            return None
-        return None if any(key in value for key in members) else f"/{members[0]}"
+    An Anthropic message may be empty: the model can end its turn without a word.
+    """
+    members, value = load_dialect(reading.dialect).wire.reply_members, reading.body
+    if members is None:
+        return _no_choice(reading)
+    if reading.dialect == "gemini-generate":
+        return _no_candidate(reading)
+    if reading.mode is Mode.STREAMING or not isinstance(value, dict):
+        return None
+    return None if any(key in value for key in members) else f"/{members[0]}"
 
-    return check
-
-
-_EMPTY_ANSWER: Mapping[str, Callable[[Reading], str | None]] = {
-    # An Anthropic message may be empty: the model can end its turn without a word.
-    ANTHROPIC: lambda _: None,
-    BEDROCK: _lacks("output"),
-    CHAT: _no_choice,
-    CHATML: _no_choice,
-    COHERE_V1: _lacks("text", "tool_calls"),
-    COHERE_V2: _lacks("message"),
-    GEMINI: _no_candidate,
-    OLLAMA: _lacks("message"),
-    PROMPTED: _no_choice,
-    RESPONSES: _lacks("output"),
-}
 
 #: Member of a blocking body -> a body without it holds neither a reply nor an error.
 _EMPTIED: Mapping[str, str] = {
-    BEDROCK: "output",
-    COHERE_V1: "text",
-    COHERE_V2: "message",
-    GEMINI: "candidates",
-    OLLAMA: "message",
-    RESPONSES: "output",
+    "bedrock-converse": "output",
+    "cohere-v1": "text",
+    "cohere-v2": "message",
+    "gemini-generate": "candidates",
+    "ollama-chat": "message",
+    "openai-responses": "output",
 }
 
 
@@ -119,7 +93,7 @@ def _without(member: str) -> Callable[[JsonObject], None]:
 RULE = Rule(
     id="TC002",
     name="failure-needs-status",
-    severity=dict.fromkeys(JUDGED, Severity.ERROR),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.ERROR),
     statement=(
         "A failed generation is not reported under a status of success: no error body with "
         "status 200, and no answer that holds neither a reply nor an error (choices [], no "
@@ -134,11 +108,10 @@ RULE = Rule(
         "rocketmq-dashboard, OmniRoute."
     ),
     workaround="Treat a success without choices, candidates or content as a failed request.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_failure_needs_status,
     always=True,
     mutations=(
-        *(Mutation(d, Mode.BLOCKING, "refused", status(200), "status") for d in JUDGED),
+        *(Mutation(d, Mode.BLOCKING, "refused", status(200), "status") for d in EVERY_FORMAT),
         *(
             Mutation(
                 dialect,

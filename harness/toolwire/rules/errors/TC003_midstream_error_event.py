@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 
 #: Formats whose streams no other rule follows to their end.
 _ALONE = ("gemini-generate",)
@@ -69,7 +67,6 @@ RULE = Rule(
         "openai-python raise."
     ),
     workaround="Take a stream without its own end for failed, and ask again.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_silent_end,
     modes=(Mode.STREAMING,),
     needs_wire=True,

@@ -7,12 +7,8 @@ from typing import Final
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import body
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 
 _CODE: Final = "tool_use_failed"
 
@@ -36,7 +32,7 @@ def _failed(value: JsonObject) -> None:
 RULE = Rule(
     id="TC004",
     name="bad-generation-is-not-4xx",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "A generation that the server cannot read as a call is answered as text, or with an "
         "error that may be tried again, and not with a client error. No request can provoke "
@@ -54,7 +50,7 @@ RULE = Rule(
     ),
     check=_blamed_on_the_client,
     on_error=True,
-    mutations=(Mutation(CHAT, Mode.BLOCKING, "refused", body(_failed)),),
+    mutations=(Mutation("openai-chat", Mode.BLOCKING, "refused", body(_failed)),),
     shim=Shim("treat_as_failed"),
     cases="""
 Groq | unparseable generation -> 400 tool_use_failed + failed_generation | https://github.com/groq/groq-typescript/issues/28 | issue open 2024-05

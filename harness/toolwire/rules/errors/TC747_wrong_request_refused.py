@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects import DIALECTS, Answer
-from toolwire.model.observation import Severity
 from toolwire.rules.choice.probe_choice import GUIDE, READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import misnamed
-from toolwire.rules.rule import Rule, Source, Subject
-from toolwire.rules.views.dialect_paths import PROMPTED
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import answered, refused
 
 #: Formats that a server can read the names of tools in: in a prompt they are words like others.
-_NAMING: Final = tuple(name for name in DIALECTS if name != PROMPTED)
+_NAMING: Final = tuple(name for name in DIALECTS if name != "prompted")
 
 RULE = Rule(
     id="TC747",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from toolwire.dialects import DIALECTS
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 RULE = Rule(
@@ -18,8 +17,6 @@ RULE = Rule(
     ),
     why="It is the loop that every agent runs.",
     breaks="every agent framework: LangChain, pydantic-ai and the Vercel AI SDK send it back",
-    workaround="",
-    source=OBSERVED,
     check=taken("The server refuses its own message and the results of its calls."),
     subject=Subject.PROBE,
     always=True,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from toolwire.model.observation import Severity
-from toolwire.rules.history.probe_message import CONTENT, calling_message
+from toolwire.rules.history.probe_result import CONTENT, calling_message
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Subject
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 RULE = Rule(
     id="TC702",
     name="accept-null-content",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="An assistant message with calls and `content: null` is taken in the history.",
     why="It is how OpenAI itself sends such a message, so most clients send it back so.",
     breaks="openai-python users that send `message` back as it came",

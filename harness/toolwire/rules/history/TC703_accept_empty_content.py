@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from toolwire.model.observation import Severity
-from toolwire.rules.history.probe_message import calling_message
+from toolwire.rules.history.probe_result import calling_message
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 RULE = Rule(
     id="TC703",
     name="accept-empty-content",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "An assistant message with calls and an empty `content` is taken in the history. "
         "Reports conflict: Bedrock's OpenAI route did refuse it; DeepSeek, said to, does not."
@@ -20,7 +18,6 @@ RULE = Rule(
     why="Many clients write an empty string where there was no text.",
     breaks="clients that keep text as a string",
     workaround="Send null, or leave `content` out.",
-    source=OBSERVED,
     check=taken("A history with an empty `content` beside calls is refused."),
     subject=Subject.PROBE,
     always=True,

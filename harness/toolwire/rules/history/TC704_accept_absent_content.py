@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from toolwire.model.observation import Severity
-from toolwire.rules.history.probe_message import CONTENT, calling_message
+from toolwire.rules.history.probe_result import CONTENT, calling_message
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Subject
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 RULE = Rule(
     id="TC704",
     name="accept-absent-content",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement="An assistant message with calls and no `content` is taken in the history.",
     why="Serialisers leave empty members out; strict parsers then answer 400 or 422.",
     breaks="pydantic-ai (TGI), langchain4j (llama.cpp), extended_openai_conversation",

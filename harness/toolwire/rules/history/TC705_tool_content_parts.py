@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.probe_result import READ, last_round, said
+from toolwire.rules.history.probe_result import READ, last_round, words_of
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import as_parts
-from toolwire.rules.rule import Rule, Source, Subject, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.probe_answer import answered, taken, turned_away
 
 _parts_taken = taken("A tool result that is a list of text parts is refused.")
@@ -23,8 +20,8 @@ def _parts_read(reading: Reading) -> Iterator[Violation]:
     reply = reading.reply
     if not reading.ok or reply.tool_calls or not reply.text:
         return
-    reported = frozenset().union(*(said(result.content) for result in last_round(reading)[1]))
-    if reported and not reported & said(reply.text):
+    reported = frozenset().union(*(words_of(result.content) for result in last_round(reading)[1]))
+    if reported and not reported & words_of(reply.text):
         yield Violation(
             reply.text_pointer,
             "The answer has no word of what the tool said: the parts may not reach the model.",
@@ -38,7 +35,7 @@ def _parts_read(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC705",
     name="tool-content-parts",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "A tool message whose content is a list of text parts is taken, and its text reaches "
         "the model. Refusing it is an error. An answer that shares no word with the result, "

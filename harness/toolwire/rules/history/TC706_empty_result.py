@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import emptied
-from toolwire.rules.rule import OBSERVED, Rule, Subject
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
-_EMPTY: Final = (ANTHROPIC, CHAT, GEMINI, OLLAMA, RESPONSES)
+_EMPTY: Final = (
+    "anthropic-messages",
+    "openai-chat",
+    "gemini-generate",
+    "ollama-chat",
+    "openai-responses",
+)
 
 RULE = Rule(
     id="TC706",
@@ -25,7 +29,6 @@ RULE = Rule(
     why="A tool that printed nothing blocks the session for ever.",
     breaks="hermes-agent, latitude",
     workaround='Send a word for nothing, for example "(empty)".',
-    source=OBSERVED,
     check=taken("An empty tool result is refused."),
     subject=Subject.PROBE,
     always=True,

@@ -7,16 +7,14 @@ from typing import Final
 from toolwire.dialects import Answer
 from toolwire.dialects.reference import sample_arguments
 from toolwire.model.conversation import AssistantTurn, Conversation, ToolCall, Turn, UserTurn
-from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_result import ID, PAIRED, READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import later
-from toolwire.rules.rule import Rule, Source, Subject
-from toolwire.rules.views.dialect_paths import COHERE_V2, OLLAMA
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import answered, refused
 
 #: Formats whose vendors are not known to refuse such a history, or known not to.
-_UNKNOWN: Final = (COHERE_V2, OLLAMA)
+_UNKNOWN: Final = ("cohere-v2", "ollama-chat")
 
 
 def _unanswered(conversation: Conversation) -> tuple[Turn, ...]:

@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_results import messages
+from toolwire.rules.history.history import messages
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_runs import runs
 
 _TOOLS_OF_CLAUDE = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls"
@@ -58,7 +55,7 @@ def _message_before(value: JsonObject) -> None:
 RULE = Rule(
     id="TC708",
     name="anthropic-results-first",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "The results of a turn's calls are in the very next message of the user, and in it "
         "before any other content. User messages in a row are one."
@@ -76,8 +73,8 @@ RULE = Rule(
     check=_results_first,
     needs_history=True,
     mutations=(
-        *asks("round_trip", {ANTHROPIC: _text_before}, "text first"),
-        *asks("round_trip", {ANTHROPIC: _message_before}, "a message between"),
+        *asks("round_trip", {"anthropic-messages": _text_before}, "text first"),
+        *asks("round_trip", {"anthropic-messages": _message_before}, "a message between"),
     ),
     subject=Subject.REQUEST,
 )

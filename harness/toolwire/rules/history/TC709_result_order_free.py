@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.probe_result import READ, last_round, said
+from toolwire.rules.groups import WITH_IDS
+from toolwire.rules.history.probe_result import READ, last_round, words_of
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import reversed_results
-from toolwire.rules.rule import Rule, Source, Subject, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Variance, Violation
 from toolwire.rules.views.chance import has_text
-from toolwire.rules.views.dialect_paths import OLLAMA, WITH_IDS
 from toolwire.rules.views.probe_answer import answered
 
-_BY_ID: Final = (*WITH_IDS, OLLAMA)
+_BY_ID: Final = (*WITH_IDS, "ollama-chat")
 
 
 def _paired_by_id(reading: Reading) -> Iterator[Violation]:
@@ -27,9 +25,9 @@ def _paired_by_id(reading: Reading) -> Iterator[Violation]:
     contents = {result.call_id: result.content for result in results}
     if len(calls) < 2 or not all(call.id in contents for call in calls):
         return
-    wanted, *others = (said(contents[call.id]) for call in reversed(calls))
+    wanted, *others = (words_of(contents[call.id]) for call in reversed(calls))
     other = frozenset().union(*others)
-    reported = said(text)
+    reported = words_of(text)
     if reported & (other - wanted) and not reported & (wanted - other):
         yield Violation(
             reading.reply.text_pointer,
@@ -42,7 +40,7 @@ def _paired_by_id(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC709",
     name="result-order-free",
-    severity={**dict.fromkeys(WITH_IDS, Severity.WARNING), OLLAMA: Severity.INFO},
+    severity={**dict.fromkeys(WITH_IDS, Severity.WARNING), "ollama-chat": Severity.INFO},
     statement=(
         "Results belong to the calls that their ids name, in whatever order they stand. Asked "
         "for the result of the last call only, while the results stand in reverse, the answer "

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_results import unasked
+from toolwire.rules.history.history import unasked
 from toolwire.rules.mutate.edit import at, put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import GEMINI
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_runs import Run, runs
 
 
@@ -42,7 +39,7 @@ def _no_response(value: JsonObject) -> None:
 RULE = Rule(
     id="TC710",
     name="gemini-response-count",
-    severity={GEMINI: Severity.ERROR},
+    severity={"gemini-generate": Severity.ERROR},
     statement=(
         "The turn after functionCalls has exactly as many functionResponse parts as there "
         "were calls; contents of one side in a row are one turn."
@@ -61,8 +58,8 @@ RULE = Rule(
     check=_response_count,
     needs_history=True,
     mutations=(
-        *asks("round_trip", {GEMINI: _one_more_response}, "one too many"),
-        *asks("round_trip", {GEMINI: _no_response}, "none"),
+        *asks("round_trip", {"gemini-generate": _one_more_response}, "one too many"),
+        *asks("round_trip", {"gemini-generate": _no_response}, "none"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.model.observation import Severity
-from toolwire.rules.history.probe_message import READ
+from toolwire.rules.history.probe_result import READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import words_after
-from toolwire.rules.rule import Rule, Source, Subject
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, OLLAMA, RESPONSES
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 _LATER: Final = 'Say "Noted." and nothing else.'
 
-_WITH_WORDS_AFTER: Final = (ANTHROPIC, BEDROCK, CHAT, GEMINI, OLLAMA, RESPONSES)
+_WITH_WORDS_AFTER: Final = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "openai-chat",
+    "gemini-generate",
+    "ollama-chat",
+    "openai-responses",
+)
 
 RULE = Rule(
     id="TC711",
     name="user-after-tool",
     severity={
         **dict.fromkeys(_WITH_WORDS_AFTER, Severity.WARNING),
-        CHAT: Severity.ERROR,
+        "openai-chat": Severity.ERROR,
     },
     statement=(
         "Words of the user directly after the results are taken: as the next message, with "

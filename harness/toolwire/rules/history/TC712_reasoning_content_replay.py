@@ -11,11 +11,8 @@ from typing import Final
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks, with_model
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import asked_model, bare_model
 from toolwire.rules.views.request_steps import steps
 
@@ -46,17 +43,17 @@ def _reasoning_content(reading: Reading) -> Iterator[Violation]:
 
 
 def _switched_off(request: Json) -> bool:
-    asked = object_of(request)
-    kind = object_of(asked.get("thinking")).get("type")
-    effort = asked.get("reasoning_effort", object_of(asked.get("reasoning")).get("effort"))
-    enabled = object_of(asked.get("reasoning")).get("enabled", asked.get("enable_thinking"))
+    body = object_of(request)
+    kind = object_of(body.get("thinking")).get("type")
+    effort = body.get("reasoning_effort", object_of(body.get("reasoning")).get("effort"))
+    enabled = object_of(body.get("reasoning")).get("enabled", body.get("enable_thinking"))
     return kind == "disabled" or effort == "none" or enabled is False
 
 
 RULE = Rule(
     id="TC712",
     name="reasoning_content-replay",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "Asked of a model that thinks by default (DeepSeek since V4, Kimi K2 Thinking and "
         "K2.5), every assistant message with calls goes back with the reasoning_content it "
@@ -80,7 +77,7 @@ RULE = Rule(
     ),
     check=_reasoning_content,
     needs_history=True,
-    mutations=asks("round_trip", {CHAT: with_model("deepseek-v4-flash")}),
+    mutations=asks("round_trip", {"openai-chat": with_model("deepseek-v4-flash")}),
     subject=Subject.REQUEST,
     cases="""
 DeepSeek reasoner | assistant message with tool_calls lacks reasoning_content | https://github.com/abhigyanpatwari/GitNexus/issues/43 | issue open 2026-02

@@ -8,13 +8,10 @@ from typing import Final
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_thinking import ELSEWHERE, thinking_blocks
+from toolwire.rules.history.history import ELSEWHERE, thinking_blocks
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import current, steps
 
@@ -29,14 +26,14 @@ def _in_loop(history: Sequence[HistoryStep]) -> tuple[HistoryStep, ...]:
 
 
 def _thinking_first(reading: Reading) -> Iterator[Violation]:
-    said = _in_loop(steps(reading))
-    if not said or bare_model(reading).startswith(tuple(name for name, _ in ELSEWHERE)):
+    in_loop = _in_loop(steps(reading))
+    if not in_loop or bare_model(reading).startswith(tuple(name for name, _ in ELSEWHERE)):
         return
     kind = object_of(object_of(reading.request).get("thinking")).get("type")
     if kind == "enabled":
-        yield from _unthought(said[0])
+        yield from _unthought(in_loop[0])
     elif kind in (None, "disabled"):
-        yield from _unwanted(said[-1])
+        yield from _unwanted(in_loop[-1])
 
 
 def _unthought(step: HistoryStep) -> Iterator[Violation]:
@@ -80,7 +77,7 @@ def _unsigned(value: JsonObject) -> None:
 RULE = Rule(
     id="TC713",
     name="anthropic-thinking-first",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "With thinking enabled, the turn whose calls are answered starts with its thinking "
         "or redacted_thinking block, signature included; adaptive thinking does not demand "
@@ -105,9 +102,9 @@ RULE = Rule(
     check=_thinking_first,
     needs_history=True,
     mutations=(
-        *asks("round_trip", {ANTHROPIC: _thinking_on}, "on without a block"),
-        *asks("round_trip", {ANTHROPIC: _unsigned}, "no signature"),
-        *asks("round_trip", {ANTHROPIC: _thought}, "off with a block"),
+        *asks("round_trip", {"anthropic-messages": _thinking_on}, "on without a block"),
+        *asks("round_trip", {"anthropic-messages": _unsigned}, "no signature"),
+        *asks("round_trip", {"anthropic-messages": _thought}, "off with a block"),
     ),
     subject=Subject.REQUEST,
     cases="""

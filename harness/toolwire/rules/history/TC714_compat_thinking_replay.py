@@ -6,12 +6,9 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_thinking import ELSEWHERE, thinking_blocks
+from toolwire.rules.history.history import ELSEWHERE, thinking_blocks
 from toolwire.rules.mutate.request_edit import asks, with_model
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import steps
 
@@ -33,14 +30,14 @@ def _is_off(reading: Reading) -> bool:
 
 def _is_kept(block: JsonObject) -> bool:
     # An empty text is taken; a block without the member is not.
-    kept = block.get("type") == "thinking" and isinstance(block.get("thinking"), str)
-    return kept or block.get("type") == "redacted_thinking"
+    thinks = block.get("type") == "thinking" and isinstance(block.get("thinking"), str)
+    return thinks or block.get("type") == "redacted_thinking"
 
 
 RULE = Rule(
     id="TC714",
     name="compat-thinking-replay",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "At an endpoint of Anthropic's format that serves DeepSeek or Kimi K2, every turn "
         "with calls goes back with its thinking block, whatever its signature, unless "
@@ -61,7 +58,7 @@ RULE = Rule(
     ),
     check=_compat_thinking,
     needs_history=True,
-    mutations=asks("round_trip", {ANTHROPIC: with_model("deepseek-v4-flash")}),
+    mutations=asks("round_trip", {"anthropic-messages": with_model("deepseek-v4-flash")}),
     subject=Subject.REQUEST,
     cases="""
 DeepSeek Anthropic | thinking blocks stripped by client | https://github.com/NousResearch/hermes-agent/issues/22313 | issue closed 2026-05

@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_signatures import DOCS
+from toolwire.rules.history.history import SIGNATURES
 from toolwire.rules.mutate.edit import remove
 from toolwire.rules.mutate.request_edit import ask, moved
-from toolwire.rules.rule import Mutation, Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import GEMINI
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, steps
 
@@ -52,7 +48,7 @@ def _without_signature(value: JsonObject) -> None:
 RULE = Rule(
     id="TC715",
     name="gemini-thought_signature",
-    severity={GEMINI: Severity.ERROR},
+    severity={"gemini-generate": Severity.ERROR},
     statement=(
         "Asked of Gemini 3 or later, the first functionCall of every step of the current turn "
         "goes back with the thoughtSignature that stood beside it; other parallel calls have "
@@ -68,13 +64,18 @@ RULE = Rule(
         "docs",
         "Gemini API, Thought signatures. What was seen: all 66 steps of Gemini 3 models that "
         "Google answered with 200 have it on their first call",
-        DOCS,
+        SIGNATURES,
         "2026-11-21",
     ),
     check=_signature,
     needs_history=True,
     mutations=(
-        Mutation(GEMINI, Mode.BLOCKING, "round_trip", moved(_of_gemini_3, ask(_without_signature))),
+        Mutation(
+            "gemini-generate",
+            Mode.BLOCKING,
+            "round_trip",
+            moved(_of_gemini_3, ask(_without_signature)),
+        ),
     ),
     subject=Subject.REQUEST,
     cases="""

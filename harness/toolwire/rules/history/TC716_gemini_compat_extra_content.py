@@ -6,14 +6,10 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_signatures import DOCS
+from toolwire.rules.history.history import SIGNATURES
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import ask, moved, with_model
-from toolwire.rules.rule import Mutation, Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import at_google, bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, signature_of, steps
 
@@ -61,7 +57,7 @@ def _copy(value: Json) -> Json:
 RULE = Rule(
     id="TC716",
     name="gemini-compat-extra_content",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "On Google's OpenAI-shaped route, asked of Gemini 3 or later, the first call of every "
         "step of the current turn goes back with extra_content.google.thought_signature; so "
@@ -78,20 +74,20 @@ RULE = Rule(
         "captured streams in the cases; Gemini API, Thought signatures. GitHub Copilot keeps "
         "signatures itself and answered 10 unsigned calls of Gemini 3 with 200, so the "
         "route decides, not the model alone",
-        DOCS,
+        SIGNATURES,
         "2026-11-21",
     ),
     check=_extra_content,
     needs_history=True,
     mutations=(
         Mutation(
-            CHAT,
+            "openai-chat",
             Mode.BLOCKING,
             "round_trip",
             moved(_on_googles_route, ask(with_model("gemini-3-flash-preview"))),
             "left out",
         ),
-        Mutation(CHAT, Mode.BLOCKING, "round_trip", ask(_second_unsigned), "second step"),
+        Mutation("openai-chat", Mode.BLOCKING, "round_trip", ask(_second_unsigned), "second step"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -12,11 +12,8 @@ from typing import Final
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks, with_model
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_steps import steps
 
@@ -80,7 +77,7 @@ def _lonely_reasoning(value: JsonObject) -> None:
 RULE = Rule(
     id="TC717",
     name="responses-reasoning-item",
-    severity={RESPONSES: Severity.ERROR},
+    severity={"openai-responses": Severity.ERROR},
     statement=(
         "A reasoning item with an id is followed by what it led to: a call, a message of the "
         "assistant or another of the model's items. A call that keeps its item id (fc_...) "
@@ -104,8 +101,8 @@ RULE = Rule(
     ),
     check=_reasoning_item,
     mutations=(
-        *asks("round_trip", {RESPONSES: _lonely_reasoning}, "no follower"),
-        *asks("round_trip", {RESPONSES: with_model("gpt-5-mini")}, "no reasoning"),
+        *asks("round_trip", {"openai-responses": _lonely_reasoning}, "no follower"),
+        *asks("round_trip", {"openai-responses": with_model("gpt-5-mini")}, "no reasoning"),
     ),
     subject=Subject.REQUEST,
     cases="""

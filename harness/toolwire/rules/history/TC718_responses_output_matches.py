@@ -7,12 +7,9 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at, put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_steps import steps
 
 #: Members of a request by which the server knows calls that the input does not repeat.
@@ -72,7 +69,7 @@ def _unknown_output(value: JsonObject) -> None:
 RULE = Rule(
     id="TC718",
     name="responses-output-matches",
-    severity={RESPONSES: Severity.ERROR},
+    severity={"openai-responses": Severity.ERROR},
     statement=(
         "Every call of the input has an output of its call_id, asynchronous calls aside, and "
         "every output names the call_id of a call, never the id of its item. Outputs of "
@@ -94,9 +91,9 @@ RULE = Rule(
     check=_output_matches,
     needs_history=True,
     mutations=(
-        *asks("round_trip", {RESPONSES: _without_output}, "no output"),
-        *asks("round_trip", {RESPONSES: _unknown_output}, "unknown call"),
-        *asks("round_trip", {RESPONSES: _item_id}, "id of the item"),
+        *asks("round_trip", {"openai-responses": _without_output}, "no output"),
+        *asks("round_trip", {"openai-responses": _unknown_output}, "unknown call"),
+        *asks("round_trip", {"openai-responses": _item_id}, "id of the item"),
     ),
     subject=Subject.REQUEST,
     needs_ids=True,

@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import BEDROCK
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_steps import steps
 
 
@@ -32,7 +29,7 @@ def _without_config(value: JsonObject) -> None:
 RULE = Rule(
     id="TC719",
     name="bedrock-tool_config",
-    severity={BEDROCK: Severity.ERROR},
+    severity={"bedrock-converse": Severity.ERROR},
     statement="A request whose history has toolUse or toolResult blocks offers tools.",
     why="The last turn of an agent, sent without tools so that it must answer, is refused.",
     breaks=(
@@ -49,7 +46,7 @@ RULE = Rule(
     ),
     check=_tool_config,
     needs_history=True,
-    mutations=asks("round_trip", {BEDROCK: _without_config}),
+    mutations=asks("round_trip", {"bedrock-converse": _without_config}),
     subject=Subject.REQUEST,
     cases="""
 Bedrock | toolUse/toolResult in history without toolConfig | https://github.com/langgenius/dify/issues/17545 | issue closed 2025-04 (also #16421)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading
-from toolwire.rules.history.request_values import with_value
+from toolwire.model.reply import ABSENT
+from toolwire.rules.history.history import with_value
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import BEDROCK
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps
 
@@ -28,7 +26,7 @@ def _json_object(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC720",
     name="bedrock-json-object",
-    severity={BEDROCK: Severity.ERROR},
+    severity={"bedrock-converse": Severity.ERROR},
     statement="The `json` of a tool result is an object; any other value goes as text.",
     why="A tool that returns a list breaks the conversation.",
     breaks="The API answers 400: ValidationException",
@@ -44,7 +42,7 @@ RULE = Rule(
     mutations=asks(
         "round_trip",
         {
-            BEDROCK: with_value(
+            "bedrock-converse": with_value(
                 ("messages", 2, "content", 0, "toolResult", "content"), [{"json": ["18 C"]}]
             )
         },

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects.sent import HistoryPart
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_values import RESPONSE, TEXT, with_value
+from toolwire.rules.history.history import RESPONSE, TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, COHERE_V1, GEMINI, call_paths
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps
 
@@ -38,8 +36,10 @@ RULE = Rule(
     id="TC721",
     name="history-input-object",
     severity={
-        **dict.fromkeys((ANTHROPIC, BEDROCK, GEMINI), Severity.ERROR),
-        COHERE_V1: Severity.WARNING,
+        **dict.fromkeys(
+            ("anthropic-messages", "bedrock-converse", "gemini-generate"), Severity.ERROR
+        ),
+        "cohere-v1": Severity.WARNING,
     },
     statement=(
         "The arguments of a replayed call are an object where the wire has a value: "
@@ -69,14 +69,18 @@ RULE = Rule(
         *asks(
             "round_trip",
             {
-                ANTHROPIC: with_value(("messages", 1, "content", 0, "input"), TEXT),
-                BEDROCK: with_value(("messages", 1, "content", 0, "toolUse", "input"), TEXT),
-                COHERE_V1: with_value(("chat_history", 1, "tool_calls", 0, "parameters"), TEXT),
-                GEMINI: with_value(("contents", 1, "parts", 0, "functionCall", "args"), TEXT),
+                "anthropic-messages": with_value(("messages", 1, "content", 0, "input"), TEXT),
+                "bedrock-converse": with_value(
+                    ("messages", 1, "content", 0, "toolUse", "input"), TEXT
+                ),
+                "cohere-v1": with_value(("chat_history", 1, "tool_calls", 0, "parameters"), TEXT),
+                "gemini-generate": with_value(
+                    ("contents", 1, "parts", 0, "functionCall", "args"), TEXT
+                ),
             },
             "arguments",
         ),
-        *asks("round_trip", {GEMINI: with_value(RESPONSE, "18 C")}, "response"),
+        *asks("round_trip", {"gemini-generate": with_value(RESPONSE, "18 C")}, "response"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -7,12 +7,11 @@ from typing import Final
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading
-from toolwire.rules.history.request_values import TEXT, with_value
+from toolwire.model.reply import ABSENT
+from toolwire.rules.history.history import TEXT, with_value
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT, COHERE_V2, OLLAMA, RESPONSES, call_paths
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_steps import steps
 
@@ -46,8 +45,8 @@ RULE = Rule(
     id="TC722",
     name="ollama-arguments-by-route",
     severity={
-        **dict.fromkeys((CHAT, OLLAMA, RESPONSES), Severity.ERROR),
-        COHERE_V2: Severity.WARNING,
+        **dict.fromkeys(("openai-chat", "ollama-chat", "openai-responses"), Severity.ERROR),
+        "cohere-v2": Severity.WARNING,
     },
     statement=(
         "The arguments of a replayed call have the form of the route: an object on Ollama's "
@@ -72,10 +71,10 @@ RULE = Rule(
     mutations=asks(
         "round_trip",
         {
-            CHAT: with_value(_ARGUMENTS, _VALUE),
-            COHERE_V2: with_value(_ARGUMENTS, _VALUE),
-            OLLAMA: with_value(_ARGUMENTS, TEXT),
-            RESPONSES: with_value(("input", 1, "arguments"), _VALUE),
+            "openai-chat": with_value(_ARGUMENTS, _VALUE),
+            "cohere-v2": with_value(_ARGUMENTS, _VALUE),
+            "ollama-chat": with_value(_ARGUMENTS, TEXT),
+            "openai-responses": with_value(("input", 1, "arguments"), _VALUE),
         },
     ),
     subject=Subject.REQUEST,

@@ -11,13 +11,9 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import ask, asks, with_model
-from toolwire.rules.rule import Mutation, Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_model import asked_model, at_google, bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import current, signature_of, steps
@@ -66,7 +62,7 @@ def _lost_detail(value: JsonObject) -> None:
 RULE = Rule(
     id="TC723",
     name="reasoning_details-replay",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "Replayed reasoning_details are the list of typed objects they came as; asked of a "
         "Gemini 3 model through a gateway (`google/...`), every message with calls of the "
@@ -85,8 +81,8 @@ RULE = Rule(
     check=_details,
     needs_history=True,
     mutations=(
-        *asks("round_trip", {CHAT: with_model("google/gemini-3-pro-preview")}, "left out"),
-        Mutation(CHAT, Mode.BLOCKING, "round_trip", ask(_lost_detail), "no type"),
+        *asks("round_trip", {"openai-chat": with_model("google/gemini-3-pro-preview")}, "left out"),
+        Mutation("openai-chat", Mode.BLOCKING, "round_trip", ask(_lost_detail), "no type"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -6,15 +6,13 @@ from typing import Final
 
 from toolwire.dialects import Answer
 from toolwire.model.conversation import AssistantTurn, Conversation, ResultsTurn, ToolResult, Turn
-from toolwire.model.observation import Severity
 from toolwire.rules.history.probe_result import ID, PAIRED, READ
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import later
-from toolwire.rules.rule import Rule, Source, Subject
-from toolwire.rules.views.dialect_paths import COHERE_V2, OLLAMA
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.views.probe_answer import answered, refused
 
-_KNOWN_CALLS: Final = (*PAIRED, COHERE_V2)
+_KNOWN_CALLS: Final = (*PAIRED, "cohere-v2")
 
 
 def _orphan(conversation: Conversation) -> tuple[Turn, ...]:
@@ -25,7 +23,7 @@ def _orphan(conversation: Conversation) -> tuple[Turn, ...]:
 RULE = Rule(
     id="TC724",
     name="unknown-call-id-refused",
-    severity={**dict.fromkeys(_KNOWN_CALLS, Severity.WARNING), OLLAMA: Severity.INFO},
+    severity={**dict.fromkeys(_KNOWN_CALLS, Severity.WARNING), "ollama-chat": Severity.INFO},
     statement=(
         "A tool result whose id no call of the history has is refused with a status of 400 to "
         "499. Ollama pairs by place and does not look at ids: there it is reported only."

@@ -7,13 +7,10 @@ from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_values import RESPONSE
+from toolwire.rules.history.history import RESPONSE
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import GEMINI
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import bare_model, is_gemini_3
 from toolwire.rules.views.request_steps import steps
 
@@ -75,7 +72,7 @@ def _schema_result(value: JsonObject) -> None:
 RULE = Rule(
     id="TC726",
     name="gemini-no-ref-in-response",
-    severity={GEMINI: Severity.ERROR},
+    severity={"gemini-generate": Severity.ERROR},
     statement=(
         "A functionResponse.response has no `$ref` but the displayName of a part of the same "
         "response. On models before Gemini 3 and unknown ones it is a warning."
@@ -99,7 +96,7 @@ RULE = Rule(
     ),
     check=_no_references,
     needs_history=True,
-    mutations=asks("round_trip", {GEMINI: _schema_result}),
+    mutations=asks("round_trip", {"gemini-generate": _schema_result}),
     subject=Subject.REQUEST,
     cases="""
 Gemini | $ref/$defs inside functionResponse.response rejected | https://github.com/vercel/ai/issues/14369 | issue open 2026-04 (reproduced live)

@@ -9,27 +9,12 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_names import Change, cut, renamed
+from toolwire.rules.history.history import Change, cut, renamed
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    CHATML,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-    PROMPTED,
-    RESPONSES,
-    call_paths,
-)
-from toolwire.rules.views.request_choices import chosen_names
-from toolwire.rules.views.request_definitions import names
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.dialect_paths import call_paths
+from toolwire.rules.views.request_definitions import chosen_names, names
 from toolwire.rules.views.request_steps import steps
 
 _SHOWN: Final = 50
@@ -52,7 +37,7 @@ def _same_name(reading: Reading) -> Iterator[Violation]:
                     message = "A call of the history names a tool that is not offered now."
                     pointer = call.pointer + call_paths(reading.dialect).name
                     yield Violation(pointer, message, _some(offered), cut(call.name), Severity.INFO)
-    if reading.dialect == GEMINI:
+    if reading.dialect == "gemini-generate":
         yield from _responses_named(reading)
 
 
@@ -111,8 +96,8 @@ def _in_prompt(value: JsonObject) -> None:
 
 
 def _in_message(value: JsonObject) -> None:
-    said = object_of(items_of(value["messages"])[2])
-    said["content"] = str(said["content"]).replace("get_weather", "get_wether")
+    message = object_of(items_of(value["messages"])[2])
+    message["content"] = str(message["content"]).replace("get_weather", "get_wether")
 
 
 _RESPONSE_NAME: Final[tuple[str | int, ...]] = (
@@ -128,9 +113,14 @@ RULE = Rule(
     id="TC730",
     name="same-name-everywhere",
     severity={
-        **dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, GEMINI), Severity.ERROR),
-        RESPONSES: Severity.WARNING,
-        **dict.fromkeys((CHATML, COHERE_V1, COHERE_V2, OLLAMA, PROMPTED), Severity.INFO),
+        **dict.fromkeys(
+            ("anthropic-messages", "bedrock-converse", "openai-chat", "gemini-generate"),
+            Severity.ERROR,
+        ),
+        "openai-responses": Severity.WARNING,
+        **dict.fromkeys(
+            ("chatml", "cohere-v1", "cohere-v2", "ollama-chat", "prompted"), Severity.INFO
+        ),
     },
     statement=(
         "A tool choice names tools that are offered; a functionResponse has the name of its "
@@ -160,12 +150,14 @@ RULE = Rule(
         *asks(
             "refused",
             {
-                ANTHROPIC: _choosing(("tool_choice",), {"type": "tool", "name": "get_wether"}),
-                BEDROCK: _at_bedrock,
-                CHAT: _choosing(
+                "anthropic-messages": _choosing(
+                    ("tool_choice",), {"type": "tool", "name": "get_wether"}
+                ),
+                "bedrock-converse": _at_bedrock,
+                "openai-chat": _choosing(
                     ("tool_choice",), {"type": "function", "function": {"name": "get_wether"}}
                 ),
-                GEMINI: _choosing(
+                "gemini-generate": _choosing(
                     ("toolConfig",),
                     {
                         "functionCallingConfig": {
@@ -174,25 +166,27 @@ RULE = Rule(
                         }
                     },
                 ),
-                RESPONSES: _choosing(("tool_choice",), {"type": "function", "name": "get_wether"}),
+                "openai-responses": _choosing(
+                    ("tool_choice",), {"type": "function", "name": "get_wether"}
+                ),
             },
             "choice",
         ),
         *asks(
             "round_trip",
             {
-                CHAT: renamed(("messages", 1, "tool_calls", 0, "function", "name")),
-                CHATML: _in_prompt,
-                PROMPTED: _in_message,
-                COHERE_V1: renamed(("chat_history", 1, "tool_calls", 0, "name")),
-                COHERE_V2: renamed(("messages", 1, "tool_calls", 0, "function", "name")),
-                OLLAMA: renamed(("messages", 1, "tool_calls", 0, "function", "name")),
-                RESPONSES: renamed(("input", 1, "name")),
+                "openai-chat": renamed(("messages", 1, "tool_calls", 0, "function", "name")),
+                "chatml": _in_prompt,
+                "prompted": _in_message,
+                "cohere-v1": renamed(("chat_history", 1, "tool_calls", 0, "name")),
+                "cohere-v2": renamed(("messages", 1, "tool_calls", 0, "function", "name")),
+                "ollama-chat": renamed(("messages", 1, "tool_calls", 0, "function", "name")),
+                "openai-responses": renamed(("input", 1, "name")),
             },
             "history",
         ),
-        *asks("round_trip", {GEMINI: renamed(_RESPONSE_NAME, "")}, "no name"),
-        *asks("round_trip", {GEMINI: renamed(_RESPONSE_NAME)}, "another name"),
+        *asks("round_trip", {"gemini-generate": renamed(_RESPONSE_NAME, "")}, "no name"),
+        *asks("round_trip", {"gemini-generate": renamed(_RESPONSE_NAME)}, "another name"),
     ),
     subject=Subject.REQUEST,
     cases="""

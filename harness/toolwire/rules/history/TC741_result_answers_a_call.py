@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_results import PAIRED, messages, unasked
+from toolwire.rules.history.history import PAIRED, messages, unasked
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_runs import Run, runs
 
@@ -31,8 +28,8 @@ def _orphan(reading: Reading) -> Iterator[Violation]:
 def _matched_by_place(reading: Reading, run: Run, result: HistoryPart) -> Severity | None:
     """Return that the server asked was seen to take results by their number, not their id."""
     model = bare_model(reading)
-    counted = reading.dialect == ANTHROPIC and "claude-3-" in model
-    unnamed = reading.dialect == CHAT and model.startswith("glm-") and result.id is None
+    counted = reading.dialect == "anthropic-messages" and "claude-3-" in model
+    unnamed = reading.dialect == "openai-chat" and model.startswith("glm-") and result.id is None
     even = len(run.results) == len(run.calls)
     return Severity.WARNING if even and (counted or unnamed) else None
 
@@ -91,10 +88,10 @@ RULE = Rule(
     mutations=asks(
         "round_trip",
         {
-            ANTHROPIC: _stray_block,
-            BEDROCK: _stray_result,
-            CHAT: _stray_tool,
-            COHERE_V2: _stray_document,
+            "anthropic-messages": _stray_block,
+            "bedrock-converse": _stray_result,
+            "openai-chat": _stray_tool,
+            "cohere-v2": _stray_document,
         },
     ),
     subject=Subject.REQUEST,

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_results import PAIRED, messages
+from toolwire.rules.history.history import PAIRED, messages
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_runs import runs
 
@@ -29,7 +26,7 @@ def _missing(reading: Reading) -> Iterator[Violation]:
 
 
 def _milder(reading: Reading) -> Severity | None:
-    old = reading.dialect == COHERE_V2 and bare_model(reading).startswith("command-r")
+    old = reading.dialect == "cohere-v2" and bare_model(reading).startswith("command-r")
     return Severity.WARNING if old else None
 
 
@@ -75,10 +72,10 @@ RULE = Rule(
     mutations=asks(
         "round_trip",
         {
-            ANTHROPIC: _text_block,
-            BEDROCK: _bare_text,
-            CHAT: _without_last,
-            COHERE_V2: _without_last,
+            "anthropic-messages": _text_block,
+            "bedrock-converse": _bare_text,
+            "openai-chat": _without_last,
+            "cohere-v2": _without_last,
         },
     ),
     subject=Subject.REQUEST,

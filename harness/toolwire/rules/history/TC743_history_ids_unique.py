@@ -8,18 +8,15 @@ from typing import Final
 from toolwire.dialects.sent import HistoryPart
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import remove
 from toolwire.rules.mutate.request_edit import asks, copied
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_runs import runs
 from toolwire.rules.views.request_steps import request_form, steps
 
 #: What an id that an earlier turn had is, where only a turn's own ids have to differ.
 _ACROSS: Final[Mapping[str, Severity]] = dict.fromkeys(
-    (BEDROCK, CHAT, COHERE_V2, RESPONSES), Severity.WARNING
+    ("bedrock-converse", "openai-chat", "cohere-v2", "openai-responses"), Severity.WARNING
 )
 
 
@@ -105,7 +102,10 @@ def _calls_twice(value: JsonObject) -> None:
 RULE = Rule(
     id="TC743",
     name="history-ids-unique",
-    severity=dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES), Severity.ERROR),
+    severity=dict.fromkeys(
+        ("anthropic-messages", "bedrock-converse", "openai-chat", "cohere-v2", "openai-responses"),
+        Severity.ERROR,
+    ),
     statement=(
         "Every call of a history has an id of its own and one result; the items of Responses "
         "calls have ids of their own too. Where only the ids of one turn have to differ, an id used "
@@ -137,26 +137,26 @@ RULE = Rule(
         *asks(
             "round_trip",
             {
-                ANTHROPIC: _blocks_twice,
-                BEDROCK: _blocks_twice,
-                CHAT: _chat_twice,
-                COHERE_V2: _chat_twice,
-                RESPONSES: _calls_twice,
+                "anthropic-messages": _blocks_twice,
+                "bedrock-converse": _blocks_twice,
+                "openai-chat": _chat_twice,
+                "cohere-v2": _chat_twice,
+                "openai-responses": _calls_twice,
             },
             "two calls",
         ),
         *asks(
             "round_trip",
             {
-                ANTHROPIC: _result_blocks_twice,
-                BEDROCK: _result_blocks_twice,
-                CHAT: _results_twice,
-                COHERE_V2: _results_twice,
+                "anthropic-messages": _result_blocks_twice,
+                "bedrock-converse": _result_blocks_twice,
+                "openai-chat": _results_twice,
+                "cohere-v2": _results_twice,
             },
             "two results",
         ),
-        *asks("round_trip", {CHAT: _turns_twice, COHERE_V2: _turns_twice}, "two turns"),
-        *asks("round_trip", {RESPONSES: _items_twice}, "two items"),
+        *asks("round_trip", {"openai-chat": _turns_twice, "cohere-v2": _turns_twice}, "two turns"),
+        *asks("round_trip", {"openai-responses": _items_twice}, "two items"),
     ),
     subject=Subject.REQUEST,
     needs_ids=True,

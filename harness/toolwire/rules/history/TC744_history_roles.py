@@ -8,20 +8,9 @@ from typing import Final
 from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    RESPONSES,
-)
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_steps import request_form, steps
 
 
@@ -114,9 +103,18 @@ RULE = Rule(
     name="history-roles",
     severity={
         **dict.fromkeys(
-            (ANTHROPIC, BEDROCK, CHAT, COHERE_V1, COHERE_V2, GEMINI, RESPONSES), Severity.ERROR
+            (
+                "anthropic-messages",
+                "bedrock-converse",
+                "openai-chat",
+                "cohere-v1",
+                "cohere-v2",
+                "gemini-generate",
+                "openai-responses",
+            ),
+            Severity.ERROR,
         ),
-        **dict.fromkeys((COHERE_V1, COHERE_V2), Severity.WARNING),
+        **dict.fromkeys(("cohere-v1", "cohere-v2"), Severity.WARNING),
     },
     statement=(
         "Every message has a role of the dialect. Anthropic's and Bedrock's calls stand in "
@@ -147,20 +145,20 @@ RULE = Rule(
         *asks(
             "round_trip",
             {
-                ANTHROPIC: _first("human"),
-                BEDROCK: _first("tool"),
-                CHAT: _first("human"),
-                COHERE_V1: _first_entry,
-                COHERE_V2: _first("human"),
-                GEMINI: _first_content,
-                RESPONSES: _first_item,
+                "anthropic-messages": _first("human"),
+                "bedrock-converse": _first("tool"),
+                "openai-chat": _first("human"),
+                "cohere-v1": _first_entry,
+                "cohere-v2": _first("human"),
+                "gemini-generate": _first_content,
+                "openai-responses": _first_item,
             },
             "unknown role",
         ),
-        *asks("round_trip", {ANTHROPIC: _call_of_user}, "call of the user"),
-        *asks("round_trip", {BEDROCK: _two_of_user}, "two of the user"),
-        *asks("round_trip", {BEDROCK: _without_first("messages")}, "no user first"),
-        *asks("round_trip", {GEMINI: _without_first("contents")}, "calls first"),
+        *asks("round_trip", {"anthropic-messages": _call_of_user}, "call of the user"),
+        *asks("round_trip", {"bedrock-converse": _two_of_user}, "two of the user"),
+        *asks("round_trip", {"bedrock-converse": _without_first("messages")}, "no user first"),
+        *asks("round_trip", {"gemini-generate": _without_first("contents")}, "calls first"),
     ),
     subject=Subject.REQUEST,
 )

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at, put, remove
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import GEMINI
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_runs import runs
 
 
@@ -39,13 +36,12 @@ def _response_of_other(value: JsonObject) -> None:
 RULE = Rule(
     id="TC745",
     name="gemini-response-id",
-    severity={GEMINI: Severity.WARNING},
+    severity={"gemini-generate": Severity.WARNING},
     statement="When functionCalls have ids, every functionResponse repeats the id of its call.",
     why=(
         "Parallel calls of one function are told apart by nothing else; the type says that "
         "the id has to come back."
     ),
-    breaks="",
     workaround="Keep the id beside the name when the response is stored.",
     source=Source(
         "spec",
@@ -58,8 +54,8 @@ RULE = Rule(
     check=_gemini_id,
     needs_history=True,
     mutations=(
-        *asks("round_trip", {GEMINI: _response_without_id}, "left out"),
-        *asks("round_trip", {GEMINI: _response_of_other}, "another"),
+        *asks("round_trip", {"gemini-generate": _response_without_id}, "left out"),
+        *asks("round_trip", {"gemini-generate": _response_of_other}, "another"),
     ),
     subject=Subject.REQUEST,
     needs_ids=True,

@@ -8,12 +8,9 @@ from typing import Final
 
 from toolwire.dialects.sent import HistoryPart
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.request_edit import asks, with_model
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.request_model import asked_model
 from toolwire.rules.views.request_steps import steps
 
@@ -89,10 +86,10 @@ def _unfit(call: HistoryPart, known: str, form: str, severity: Severity | None =
 
 
 _FORMS: Final[Mapping[str, Callable[[HistoryPart, str, str], Iterator[Violation]]]] = {
-    ANTHROPIC: _of_anthropic,
-    BEDROCK: _of_bedrock,
-    CHAT: _of_chat,
-    RESPONSES: _of_responses,
+    "anthropic-messages": _of_anthropic,
+    "bedrock-converse": _of_bedrock,
+    "openai-chat": _of_chat,
+    "openai-responses": _of_responses,
 }
 
 _FOREIGN: Final = "functions.get_weather:0/1"
@@ -119,7 +116,7 @@ def _long_at_openai(value: JsonObject) -> None:
 RULE = Rule(
     id="TC746",
     name="history-id-form",
-    severity={**dict.fromkeys(_FORMS, Severity.ERROR), BEDROCK: Severity.WARNING},
+    severity={**dict.fromkeys(_FORMS, Severity.ERROR), "bedrock-converse": Severity.WARNING},
     statement=(
         "Ids of calls in a history are of the form the API takes: letters, digits, "
         "underscore and hyphen with Anthropic, dot and colon too on Bedrock (at most 64), "
@@ -148,22 +145,24 @@ RULE = Rule(
         *asks(
             "round_trip",
             {
-                ANTHROPIC: _called(
+                "anthropic-messages": _called(
                     _FOREIGN,
                     ("messages", 1, "content", 0, "id"),
                     ("messages", 2, "content", 0, "tool_use_id"),
                 ),
-                BEDROCK: _called(
+                "bedrock-converse": _called(
                     _FOREIGN,
                     ("messages", 1, "content", 0, "toolUse", "toolUseId"),
                     ("messages", 2, "content", 0, "toolResult", "toolUseId"),
                 ),
-                CHAT: with_model("mistral-small-2603"),
-                RESPONSES: _called(_LONG, ("input", 1, "call_id"), ("input", 2, "call_id")),
+                "openai-chat": with_model("mistral-small-2603"),
+                "openai-responses": _called(
+                    _LONG, ("input", 1, "call_id"), ("input", 2, "call_id")
+                ),
             },
             "another provider's",
         ),
-        *asks("round_trip", {CHAT: _long_at_openai}, "too long"),
+        *asks("round_trip", {"openai-chat": _long_at_openai}, "too long"),
     ),
     subject=Subject.REQUEST,
     needs_ids=True,

@@ -1,13 +1,16 @@
-"""Probes of tool results: the forms they may have, and histories in which they do not fit."""
+"""Probes of histories: the forms in which one that is right comes back, and some that do not fit."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Final
 
-from toolwire.model.conversation import AssistantTurn, ResultsTurn, ToolCall, ToolResult
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import AssistantTurn, JsonObject, ResultsTurn, ToolCall, ToolResult
 from toolwire.model.reply import Reading
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
+from toolwire.rules.mutate.probe_edit import Question, in_dialect
+from toolwire.rules.rule import Source
 
 READ: Final = "2026-11-21"
 
@@ -17,10 +20,16 @@ ID: Final = "orphan001"
 
 WORDS: Final = re.compile(r"\w+")
 
-PAIRED: Final = (ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES)
+PAIRED: Final = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "openai-chat",
+    "gemini-generate",
+    "openai-responses",
+)
 
 
-def said(text: str) -> frozenset[str]:
+def words_of(text: str) -> frozenset[str]:
     """Return the words of a text, without case."""
     return frozenset(word.casefold() for word in WORDS.findall(text))
 
@@ -33,3 +42,22 @@ def last_round(reading: Reading) -> tuple[tuple[ToolCall, ...], tuple[ToolResult
         if isinstance(turn, ResultsTurn) and isinstance(before, AssistantTurn):
             return before.calls, turn.results
     return (), ()
+
+
+CONTENT: Final = Source(
+    "spec",
+    "openai 3.52.0 types, assistant message: content is optional, may be null, and is required "
+    "only where there are no calls",
+    "https://developers.openai.com/api/docs/guides/function-calling",
+    READ,
+)
+
+
+def calling_message(change: Callable[[JsonObject], object]) -> Question:
+    """Ask with the last assistant message that has calls changed."""
+
+    def ask(_name: str, body: JsonObject) -> None:
+        messages = [object_of(message) for message in items_of(body["messages"])]
+        change(next(message for message in reversed(messages) if "tool_calls" in message))
+
+    return in_dialect(ask)

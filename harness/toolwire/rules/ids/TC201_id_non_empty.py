@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.reply import Reading
-from toolwire.rules.ids.identity import ERROR
+from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import identified, mutations_for, without
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import id_at
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.ids.identity import ERROR
+from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import alike, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
-from toolwire.rules.views.dialect_paths import OLLAMA, id_at
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.dialect_paths import id_at
 
 
 def _id_unique_in_response(reading: Reading) -> Iterator[Violation]:
@@ -28,7 +26,7 @@ def _id_unique_in_response(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC202",
     name="id-unique-in-response",
-    severity={**ERROR, OLLAMA: Severity.WARNING},
+    severity={**ERROR, "ollama-chat": Severity.WARNING},
     statement="The ids of the calls of one response differ, where calls have ids.",
     why=(
         "Results are kept by id: one of two calls stays unanswered and the next request is "
@@ -40,7 +38,6 @@ RULE = Rule(
         "oh-my-pi."
     ),
     workaround="Rename the later call before it enters the history, and its result with it.",
-    source=OBSERVED,
     check=_id_unique_in_response,
     needs_calls=True,
     needs_ids=True,

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.ids.identity import ERROR
+from toolwire.model.exchange import Exchange
+from toolwire.rules.ids.id_form import ERROR
 from toolwire.rules.mutate.faults import Change, identified, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Subject, Violation
-from toolwire.rules.views.dialect_paths import BEDROCK, COHERE_V2, id_at
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Subject, Violation
+from toolwire.rules.views.dialect_paths import id_at
 
 
 def _id_unique_in_conversation(reading: Reading) -> Iterator[Violation]:
@@ -39,7 +37,7 @@ def _reuse(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC203",
     name="id-unique-in-conversation",
-    severity={**ERROR, BEDROCK: Severity.WARNING, COHERE_V2: Severity.WARNING},
+    severity={**ERROR, "bedrock-converse": Severity.WARNING, "cohere-v2": Severity.WARNING},
     statement="A response does not use an id again that a call of the request's history has.",
     why="Clients that guard against running a call twice stall; those that do not, run twice.",
     breaks=(
@@ -48,7 +46,6 @@ RULE = Rule(
         "Cohere every loop that was tried goes on, so it is a warning there."
     ),
     workaround="Key calls by turn and id, not by id alone.",
-    source=OBSERVED,
     check=_id_unique_in_conversation,
     needs_calls=True,
     subject=Subject.CONVERSATION,

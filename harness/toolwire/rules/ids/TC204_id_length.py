@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import free
 from toolwire.rules.mutate.faults import identified, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import CHAT, RESPONSES, id_at
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.dialect_paths import id_at
 
 _CHAT_LIMIT = 40
 
@@ -17,7 +15,7 @@ _WIDER_LIMIT = 64
 
 
 def _id_length(reading: Reading) -> Iterator[Violation]:
-    limit = _WIDER_LIMIT if reading.dialect == RESPONSES else _CHAT_LIMIT
+    limit = _WIDER_LIMIT if reading.dialect == "openai-responses" else _CHAT_LIMIT
     for call, known in free(reading):
         if len(known) > limit:
             yield Violation(
@@ -32,7 +30,7 @@ def _id_length(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC204",
     name="id-length",
-    severity={CHAT: Severity.ERROR, RESPONSES: Severity.WARNING},
+    severity={"openai-chat": Severity.ERROR, "openai-responses": Severity.WARNING},
     statement=(
         "Issued ids are at most 40 characters, which OpenAI accepts in a history of Chat "
         "Completions; 41 to 64, which some of its routes accept, is a warning. Responses "

@@ -4,26 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import PORTABLE, free
 from toolwire.rules.mutate.faults import identified, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V2,
-    OLLAMA,
-    RESPONSES,
-    id_at,
-)
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.dialect_paths import id_at
 
 _AWS = PORTABLE | {".", ":"}
 
 
 def _id_charset(reading: Reading) -> Iterator[Violation]:
-    of_aws = reading.dialect == BEDROCK
+    of_aws = reading.dialect == "bedrock-converse"
     letters = _AWS if of_aws else PORTABLE
     for call, known in free(reading):
         if not letters.issuperset(known):
@@ -36,14 +26,14 @@ def _id_charset(reading: Reading) -> Iterator[Violation]:
 
 
 #: Dialects whose own servers accept other ids in a history; a history may move on.
-_ELSEWHERE = (CHAT, COHERE_V2, OLLAMA, RESPONSES)
+_ELSEWHERE = ("openai-chat", "cohere-v2", "ollama-chat", "openai-responses")
 
 RULE = Rule(
     id="TC205",
     name="id-charset",
     severity={
-        ANTHROPIC: Severity.ERROR,
-        **dict.fromkeys((BEDROCK, *_ELSEWHERE), Severity.WARNING),
+        "anthropic-messages": Severity.ERROR,
+        **dict.fromkeys(("bedrock-converse", *_ELSEWHERE), Severity.WARNING),
     },
     statement=(
         "Ids are made of letters, digits, underscore and hyphen; Bedrock's may have dots and "
@@ -67,8 +57,10 @@ RULE = Rule(
     needs_calls=True,
     needs_ids=True,
     mutations=(
-        *mutations_for("single_call", identified("call.get_weather:0"), (ANTHROPIC, *_ELSEWHERE)),
-        *mutations_for("single_call", identified("call/get_weather"), (BEDROCK,)),
+        *mutations_for(
+            "single_call", identified("call.get_weather:0"), ("anthropic-messages", *_ELSEWHERE)
+        ),
+        *mutations_for("single_call", identified("call/get_weather"), ("bedrock-converse",)),
     ),
     shim=Shim("map_id", (("characters", "A-Za-z0-9_-"),)),
     cases="""

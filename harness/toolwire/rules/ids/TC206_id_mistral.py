@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import LETTERS, is_mistral, of_model, with_call_id
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import CHAT, id_at
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.dialect_paths import id_at
 
 _MISTRAL_LENGTH = 9
 
@@ -25,7 +23,7 @@ def _id_mistral(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC206",
     name="id-mistral",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "Ids of a Mistral model are nine letters or digits, whoever serves it; the model is "
         "taken from the response."

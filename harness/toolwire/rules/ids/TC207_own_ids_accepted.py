@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import Answer, Refusal, load_dialect
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.model.exchange import Exchange
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject, Violation
-from toolwire.rules.views.dialect_paths import WITH_IDS
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Violation
 from toolwire.rules.views.probe_answer import answered
 
 
 def _own_ids(reading: Reading) -> Iterator[Violation]:
-    error, asked = reading.reply.error, reading.conversation
-    if reading.ok or error is None or asked is None:
+    error, conversation = reading.reply.error, reading.conversation
+    if reading.ok or error is None or conversation is None:
         return
-    if any(call.id and call.id in error.message for call in asked.calls()):
+    if any(call.id and call.id in error.message for call in conversation.calls()):
         message = "An id that the server gave a call is refused when it comes back."
         yield Violation(error.pointer, message, "an answer", reading.exchange.response.status)
 
@@ -49,7 +47,6 @@ RULE = Rule(
         "refusal. Seen with vLLM's and oMLX's Mistral templates (vllm#9019, omlx#1997)."
     ),
     workaround="Replace the ids in call and result alike before the history goes back.",
-    source=OBSERVED,
     check=_own_ids,
     subject=Subject.PROBE,
     always=True,

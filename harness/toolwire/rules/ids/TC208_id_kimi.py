@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.ids.id_form import PORTABLE, is_kimi, of_model, with_call_id
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import CHAT, id_at
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.dialect_paths import id_at
 
 
 def _id_kimi(reading: Reading) -> Iterator[Violation]:
@@ -39,7 +37,7 @@ def _is_kimi_id(known: str, number: int | None) -> bool:
 RULE = Rule(
     id="TC208",
     name="id-kimi",
-    severity={CHAT: Severity.WARNING},
+    severity={"openai-chat": Severity.WARNING},
     statement=(
         "Ids of Kimi K2 are functions.<name>:<number>, the number counting the calls of the "
         "conversation from 0; the model is taken from the response."

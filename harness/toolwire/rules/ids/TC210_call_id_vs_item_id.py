@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate.faults import Change, changed, identified, mutations_for
-from toolwire.rules.rule import Rule, Source, Violation
-from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place, copies
 from toolwire.rules.views.streamed import filled
@@ -41,7 +38,7 @@ def _same_id(name: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC210",
     name="call_id-vs-item-id",
-    severity={RESPONSES: Severity.WARNING},
+    severity={"openai-responses": Severity.WARNING},
     statement=(
         "The `call_id` of a call is another than the `id` of its item, which may be absent."
     ),
@@ -51,7 +48,6 @@ RULE = Rule(
         "thing when both ids are alike."
     ),
     workaround="Send results with the call_id as it came, and never with the item id.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_own_call_id,
     needs_ids=True,
     mutations=mutations_for("single_call", _same_id),

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.faults import changed, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import GEMINI
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.native import native_calls
 from toolwire.rules.views.places import Place
 
@@ -43,7 +40,7 @@ def _empty(_dialect: str, where: Place) -> None:
 RULE = Rule(
     id="TC211",
     name="gemini-id-echo",
-    severity={GEMINI: Severity.WARNING},
+    severity={"gemini-generate": Severity.WARNING},
     statement=(
         "When a functionCall has an id, it is a non-empty string that no other call of the "
         "response has, so that functionResponse.id can echo it."

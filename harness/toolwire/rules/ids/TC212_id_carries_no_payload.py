@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.ids.id_form import carries, with_call_id
 from toolwire.rules.mutate.faults import identified, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import WITH_IDS, id_at
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.dialect_paths import id_at
 
 
 def _id_without_payload(reading: Reading) -> Iterator[Violation]:
@@ -27,7 +26,6 @@ RULE = Rule(
     why="Such ids exceed every limit of length and alphabet that another provider sets.",
     breaks="clients of LiteLLM that move the history on",
     workaround="Keep the payload beside the id and send a short id.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_id_without_payload,
     needs_calls=True,
     needs_ids=True,

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject, ToolCall
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate.edit import Frame, body, frames
 from toolwire.rules.rule import Mutation
-from toolwire.rules.views.dialect_paths import CHAT
 
 LETTERS = frozenset(string.ascii_letters + string.digits)
 
@@ -42,7 +43,7 @@ def model(reading: Reading) -> str:
 
 def is_mistral(reading: Reading) -> bool:
     """Return whether a model of Mistral answered in Chat Completions."""
-    return reading.dialect == CHAT and model(reading).startswith(MISTRAL_FAMILY)
+    return reading.dialect == "openai-chat" and model(reading).startswith(MISTRAL_FAMILY)
 
 
 def is_kimi(reading: Reading) -> bool:
@@ -91,4 +92,7 @@ def of_model(name: str) -> tuple[Mutation, ...]:
         (Mode.BLOCKING, body(in_body)),
         (Mode.STREAMING, frames(in_stream)),
     )
-    return tuple(Mutation(CHAT, mode, "single_call", change) for mode, change in changes)
+    return tuple(Mutation("openai-chat", mode, "single_call", change) for mode, change in changes)
+
+
+ERROR = dict.fromkeys(WITH_IDS, Severity.ERROR)

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.markup.markup_rules import LOST, WRITTEN, broken, leaks, of_form
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
-from toolwire.rules.rule import OBSERVED, Rule, Violation
-from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
 
 
 def _hermes(reading: Reading) -> Iterator[Violation]:
-    if load_dialect(reading.dialect).wire.text_calls is not None:
+    if load_dialect(reading.dialect).in_words:
         yield from of_form(reading, "a call between both of its tags")
     else:
         yield from broken("hermes", reading)
@@ -24,24 +22,23 @@ def _hermes(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TX101",
     name="hermes",
-    severity=dict.fromkeys((*EVERYWHERE, CHATML), Severity.ERROR),
+    severity=dict.fromkeys((*EVERYWHERE, "chatml"), Severity.ERROR),
     statement="A call of Hermes or Qwen is `<tool_call>`, one JSON object with name and "
     "arguments, `</tool_call>`: both tags, one object. Judged where the text is the protocol, "
     "and where such markup of an offered tool was left in the text of a structured reply.",
     why="Parsers of the format take nothing else; the call is not run.",
     breaks=f"{LOST} Parsers: hermes-agent (#742), the Hermes parsers of vLLM and OVMS.",
     workaround="Read a lone object with name and arguments as a call.",
-    source=OBSERVED,
     check=_hermes,
     needs_text=True,
     needs_request=True,
     variance=WRITTEN,
     mutations=(
-        *leaks("hermes", (*EVERYWHERE, CHATML)),
+        *leaks("hermes"),
         *mutations_for(
             "plain_text",
             written(f'{{"name":"get_weather","arguments":{ARGUMENTS}}}'),
-            (CHATML,),
+            ("chatml",),
             fault="no tags",
         ),
     ),

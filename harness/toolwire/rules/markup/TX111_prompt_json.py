@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.markup.markup_rules import WRITTEN, of_form
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import ARGUMENTS, written
-from toolwire.rules.rule import OBSERVED, Rule, Violation
-from toolwire.rules.views.dialect_paths import PROMPTED
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
 
 
 def _prompt_json(reading: Reading) -> Iterator[Violation]:
@@ -20,14 +17,13 @@ def _prompt_json(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TX111",
     name="prompt-json",
-    severity={PROMPTED: Severity.WARNING},
+    severity={"prompted": Severity.WARNING},
     statement="Where the prompt asks for calls as JSON, a reply has exactly one call object, "
     "or one array of them, and it is JSON. A fence or words around it are bearable; braces in "
     "prose are no call.",
     why="Which of two objects is meant cannot be told; what is no JSON is not run.",
     breaks="Agents that call through a prompt, such as Groq's own parser (groq-typescript#28).",
     workaround="Ask again, with the error.",
-    source=OBSERVED,
     check=_prompt_json,
     needs_request=True,
     variance=WRITTEN,

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects import load_dialect
 from toolwire.dialects.text_families import ProblemKind
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.markup.markup_rules import LOST, SHOWN, WRITTEN, violation
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import written
-from toolwire.rules.rule import OBSERVED, Rule, Variance, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Variance, Violation
 from toolwire.rules.views.chance import has_call
-from toolwire.rules.views.dialect_paths import CHATML, EVERYWHERE, PROMPTED
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner, ends_itself, leaked, problems
 
-_IN_TEXT: Final = (CHATML, PROMPTED)
+_IN_TEXT: Final = ("chatml", "prompted")
 
 
 def _cut(reading: Reading) -> Iterator[Violation]:
-    if reading.dialect in _IN_TEXT:
+    if load_dialect(reading.dialect).in_words:
         # What the limit cuts is cut anywhere; only a reply that ended by itself is at fault.
         cut = (p for p in problems(reading) if p.kind is ProblemKind.TRUNCATED)
         problem = next(cut, None) if ends_itself(reading) else None
@@ -45,7 +44,6 @@ RULE = Rule(
     why="Half a marker is shown to the user and goes back into the context.",
     breaks=f"{LOST} Chat interfaces over vLLM show half a marker (vllm#47903, vllm#47137).",
     workaround="Drop the tail of a reply that was cut when it looks like a marker.",
-    source=OBSERVED,
     check=_cut,
     needs_text=True,
     needs_request=True,
@@ -55,7 +53,7 @@ RULE = Rule(
         *mutations_for(
             "plain_text",
             written('Sure.\n<tool_call>\n{"name":"get_weather","argum'),
-            (*EVERYWHERE, CHATML),
+            (*EVERYWHERE, "chatml"),
             fault="a cut call",
         ),
         *mutations_for("cut_text", written("Once upon a\n<too"), EVERYWHERE, fault="a cut marker"),
@@ -68,7 +66,7 @@ RULE = Rule(
         *mutations_for(
             "plain_text",
             written('{"tool_name":"get_weather","argum'),
-            (PROMPTED,),
+            ("prompted",),
             fault="a cut call",
         ),
     ),

@@ -13,14 +13,14 @@ from typing import Final
 from toolwire.dialects.text_families import TEXT_FAMILIES, MarkupProblem, ProblemKind
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.markup_faults import FAULTS, written
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Variance, Violation
+from toolwire.rules.rule import Mutation, Rule, Variance, Violation
 from toolwire.rules.views.chance import has_call
-from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.leaks import FORM_RULES
-from toolwire.rules.views.markup import Owner, leaked, problems, said_in
+from toolwire.rules.views.markup import Owner, leaked, problems, text_in
 
 SHOWN: Final = 80
 
@@ -59,16 +59,16 @@ def of_form(reading: Reading, expected: str) -> Iterator[Violation]:
 
 def violation(reading: Reading, problem: MarkupProblem, expected: str) -> Violation:
     """Return the breach of form at a place in the text."""
-    shown = around(said_in(reading), problem.at, SHOWN)
+    shown = around(text_in(reading), problem.at, SHOWN)
     return Violation(reading.reply.text_pointer, problem.reason, expected, shown)
 
 
-def leaks(family: str, dialects: tuple[str, ...] = EVERYWHERE) -> tuple[Mutation, ...]:
+def leaks(family: str) -> tuple[Mutation, ...]:
     """Return the mutations in which a family's broken markup stands in the text."""
     return tuple(
         mutation
-        for fault, said in FAULTS[family]
-        for mutation in mutations_for("plain_text", written(said), dialects, fault=fault)
+        for fault, text in FAULTS[family]
+        for mutation in mutations_for("plain_text", written(text), fault=fault)
     )
 
 
@@ -84,7 +84,6 @@ def family_rule(
         why=why,
         breaks=f"{LOST} Parsers: {parsers}",
         workaround=WORKAROUND,
-        source=OBSERVED,
         check=partial(broken, family),
         needs_text=True,
         needs_request=True,

@@ -172,11 +172,11 @@ def header(name: str, value: str) -> Callable[[Exchange], Exchange]:
     """Make a mutation that sets a response header."""
 
     def apply(exchange: Exchange) -> Exchange:
-        kept: Headers = tuple(
+        others: Headers = tuple(
             (k, v) for k, v in exchange.response.headers if k.lower() != name.lower()
         )
         return replace(
-            exchange, response=replace(exchange.response, headers=(*kept, (name, value)))
+            exchange, response=replace(exchange.response, headers=(*others, (name, value)))
         )
 
     return apply

@@ -186,22 +186,22 @@ def _regrown(stream: list[Frame], find: Find, value: Json) -> list[Frame]:
 
     One that also ends the stream (Gemini's last) stays, without its text.
     """
-    kept: list[Frame] = []
+    left: list[Frame] = []
     done = False
     for frame in stream:
         found = find(object_of(frame[1]))
         if found is None or found[0][found[1]] == "":
-            kept.append(frame)
+            left.append(frame)
         elif not done:
             done = True
             if value != "":
                 found[0][found[1]] = value
-                kept.append(frame)
+                left.append(frame)
         elif any("finishReason" in object_of(c) for c in _candidates_of(frame[1])):
             found[0][found[1]] = ""
-            kept.append(frame)
-    _numbered(kept)
-    return kept
+            left.append(frame)
+    _numbered(left)
+    return left
 
 
 def _numbered(stream: list[Frame]) -> None:

@@ -79,7 +79,7 @@ def _history(dialect: Dialect, scenario: str) -> tuple[AssistantTurn, ResultsTur
     results = zip(first.tool_calls, _RESULTS, strict=False)
     return (
         AssistantTurn(first.text, first.tool_calls, first.echo),
-        ResultsTurn(tuple(ToolResult(call.id, call.name, said) for call, said in results)),
+        ResultsTurn(tuple(ToolResult(call.id, call.name, content) for call, content in results)),
     )
 
 
@@ -165,10 +165,10 @@ def clean(
     conversation = replace(conversation, stream=mode is Mode.STREAMING)
     request = dialect.encode(conversation, _ENDPOINT)
     if probing is not None:
-        asked = parse(request.body)
-        assert isinstance(asked, dict)
-        probing(asked)
-        request = replace(request, body=dump(asked))
+        body = parse(request.body)
+        assert isinstance(body, dict)
+        probing(body)
+        request = replace(request, body=dump(body))
     return Exchange(
         request,
         dialect.respond(request, answer),

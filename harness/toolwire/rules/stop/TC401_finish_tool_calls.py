@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import ChoiceMode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import DONE, ENUM, choice_mode, stop_words
-from toolwire.rules.views.dialect_paths import CHAT
 
 _FREE = (None, ChoiceMode.AUTO, ChoiceMode.REQUIRED)
 
@@ -28,7 +25,7 @@ def _finish_on_call(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC401",
     name="finish-tool_calls",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="A reply with tool calls ends with `tool_calls` (`function_call` for the "
     "deprecated API) when the tool choice was absent, auto or required. Replies that were "
     "cut short say so instead; a tool choice by name is TC402's.",

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import ChoiceMode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.stop.termination import DONE, choice_mode, stop_words
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _finish_named(reading: Reading) -> Iterator[Violation]:
@@ -30,7 +27,7 @@ def _finish_named(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC402",
     name="finish-named-choice",
-    severity={CHAT: Severity.INFO},
+    severity={"openai-chat": Severity.INFO},
     statement="After a tool choice by name `stop` and `tool_calls` (`function_call` in the "
     "deprecated API) are both accepted: OpenAI itself answers `stop`.",
     why="Clients that wait for `tool_calls` lose forced calls even on OpenAI; servers "

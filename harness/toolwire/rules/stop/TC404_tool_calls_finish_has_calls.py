@@ -6,16 +6,12 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ON_CALL
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT
 
 
 def _finish_has_calls(reading: Reading) -> Iterator[Violation]:
@@ -45,7 +41,7 @@ def _without_calls(_dialect: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC404",
     name="tool_calls-finish-has-calls",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="A reply that ends with `tool_calls` (or `function_call`) holds at least one call.",
     why="The client enters its tool loop with nothing to run, and waits or repeats.",
     breaks=(
@@ -54,7 +50,6 @@ RULE = Rule(
         "gateway."
     ),
     workaround="Treat such a reply as a failed generation and ask again.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_finish_has_calls,
     mutations=mutations_for("single_call", _without_calls),
     shim=Shim("treat_as_failed"),

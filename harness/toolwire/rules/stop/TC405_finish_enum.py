@@ -6,16 +6,14 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Fidelity, Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Absent, Reading
+from toolwire.model.exchange import Fidelity
+from toolwire.model.reply import ABSENT, Absent
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import ENUM
 from toolwire.rules.views.chat import ChoicePart, parts
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.excerpt import excerpt
 
 #: The vocabulary; the last word is DeepSeek's documented addition.
@@ -63,7 +61,7 @@ def _without_key(_dialect: str, _mode: Mode) -> Change:
 RULE = Rule(
     id="TC405",
     name="finish-enum",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="finish_reason is one of stop, length, tool_calls, content_filter and "
     "function_call (DeepSeek adds insufficient_system_resource), null only in chunks before "
     "the last; the key is in every choice of every chunk. A chunk without the key is a "

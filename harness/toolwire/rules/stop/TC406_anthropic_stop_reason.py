@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 from toolwire.dialects.wire import NativeCall
 from toolwire.io.json_text import object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, read_whole
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.views.dialect_paths import read_whole
 from toolwire.rules.views.native import native_calls
 
 _ORDINARY_END = frozenset({"end_turn", "stop_sequence"})
@@ -45,7 +43,7 @@ def _direct(use: NativeCall) -> bool:
 RULE = Rule(
     id="TC406",
     name="anthropic-stop_reason",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement="stop_reason is `tool_use` exactly when the reply holds a client's tool_use "
     "block that the model itself made. Replies that were cut short, paused or refused say "
     "so instead; calls out of the code execution tool are not counted.",

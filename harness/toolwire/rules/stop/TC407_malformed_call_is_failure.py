@@ -7,16 +7,12 @@ from collections.abc import Iterator
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Violation
-from toolwire.rules.stop.termination_native import GENAI
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.stop.termination import GENAI
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT, GEMINI
 from toolwire.rules.views.native import native_calls
 
 _MALFORMED = frozenset({"MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"})
@@ -57,7 +53,7 @@ def _native_word(_dialect: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC407",
     name="malformed-call-is-failure",
-    severity={CHAT: Severity.WARNING, GEMINI: Severity.ERROR},
+    severity={"openai-chat": Severity.WARNING, "gemini-generate": Severity.ERROR},
     statement="MALFORMED_FUNCTION_CALL and UNEXPECTED_TOOL_CALL are failures: Gemini sends "
     "no functionCall with them, and an adapter that reports the native word does not map it "
     "to stop or tool_calls.",
@@ -71,8 +67,8 @@ RULE = Rule(
     source=GENAI,
     check=_malformed_is_failure,
     mutations=(
-        *mutations_for("single_call", stop("MALFORMED_FUNCTION_CALL"), (GEMINI,)),
-        *mutations_for("plain_text", _native_word, (CHAT,)),
+        *mutations_for("single_call", stop("MALFORMED_FUNCTION_CALL"), ("gemini-generate",)),
+        *mutations_for("plain_text", _native_word, ("openai-chat",)),
     ),
     shim=Shim("treat_as_failed"),
     cases="""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from toolwire.model.observation import Severity
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Subject
+from toolwire.rules.rule import Rule, Severity, Shim, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, PROMPTED, RESPONSES
 from toolwire.rules.views.pair import DifferencePart
 
 #: Dialects whose official clients act otherwise on a reply that was cut.
-_CUT_IS_GRAVE: Final = (ANTHROPIC, CHAT, PROMPTED, RESPONSES)
+_CUT_IS_GRAVE: Final = ("anthropic-messages", "openai-chat", "prompted", "openai-responses")
 
 RULE = Rule(
     id="TC408",
@@ -32,7 +30,6 @@ RULE = Rule(
     "it does not say so, every client takes half an answer for a whole one. Agents over vLLM, "
     "whose modes told it differently (vllm#47903, vllm#47137, vllm#53269).",
     workaround="Take a reply whose calls do not parse for cut, whatever it says.",
-    source=OBSERVED,
     check=compared_part(DifferencePart.CUT),
     modes=STREAMED,
     mutations=(

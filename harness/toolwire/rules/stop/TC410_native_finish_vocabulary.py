@@ -5,20 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import Rule, Shim, Violation
-from toolwire.rules.stop.termination_native import GENAI
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-    RESPONSES,
-)
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.stop.termination import GENAI
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.native import native_calls
 
@@ -52,7 +41,16 @@ RULE = Rule(
     id="TC410",
     name="native-finish-vocabulary",
     severity=dict.fromkeys(
-        (ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2, GEMINI, OLLAMA, RESPONSES), Severity.WARNING
+        (
+            "anthropic-messages",
+            "bedrock-converse",
+            "cohere-v1",
+            "cohere-v2",
+            "gemini-generate",
+            "ollama-chat",
+            "openai-responses",
+        ),
+        Severity.WARNING,
     ),
     statement="Stop reasons are words of the API: Gemini's FinishReason, where a turn with "
     "calls ends with STOP like any other, Anthropic's stop_reason, Bedrock's stopReason, "
@@ -76,18 +74,26 @@ RULE = Rule(
         "stop_reason=string",
     ),
     mutations=(
-        *mutations_for("single_call", stop("TOOL_CALLS"), (GEMINI,)),
-        *mutations_for("plain_text", stop("stop"), (ANTHROPIC, BEDROCK, COHERE_V1, COHERE_V2)),
-        *mutations_for("plain_text", stop("tool_calls"), (OLLAMA,)),
-        *mutations_for("plain_text", stop("stop"), (RESPONSES,)),
+        *mutations_for("single_call", stop("TOOL_CALLS"), ("gemini-generate",)),
         *mutations_for(
-            "single_call", stop("end_turn"), (BEDROCK,), fault="calls, no word for them"
+            "plain_text",
+            stop("stop"),
+            ("anthropic-messages", "bedrock-converse", "cohere-v1", "cohere-v2"),
         ),
-        *mutations_for("plain_text", stop("tool_use"), (BEDROCK,), fault="a word for no calls"),
+        *mutations_for("plain_text", stop("tool_calls"), ("ollama-chat",)),
+        *mutations_for("plain_text", stop("stop"), ("openai-responses",)),
         *mutations_for(
-            "single_call", stop("COMPLETE"), (COHERE_V2,), fault="calls, no word for them"
+            "single_call", stop("end_turn"), ("bedrock-converse",), fault="calls, no word for them"
         ),
-        *mutations_for("plain_text", stop("TOOL_CALL"), (COHERE_V2,), fault="a word for no calls"),
+        *mutations_for(
+            "plain_text", stop("tool_use"), ("bedrock-converse",), fault="a word for no calls"
+        ),
+        *mutations_for(
+            "single_call", stop("COMPLETE"), ("cohere-v2",), fault="calls, no word for them"
+        ),
+        *mutations_for(
+            "plain_text", stop("TOOL_CALL"), ("cohere-v2",), fault="a word for no calls"
+        ),
     ),
     shim=Shim("unknown_stop_is_end"),
     cases="""

@@ -39,3 +39,12 @@ def stop_words(reading: Reading) -> frozenset[str]:
     legacy = conversation is not None and conversation.legacy
     kinds = {legacy, *(call.kind == "legacy" for call in reading.reply.tool_calls)}
     return frozenset(_STOPS[kind] for kind in kinds)
+
+
+GENAI = Source(
+    "spec",
+    "google-genai 3.4.0 types.FinishReason; anthropic 2.11.0, openai 3.52.0 and cohere 7.3.1 "
+    "types; botocore 1.44.5 StopReason; ollama docs/openapi.yaml",
+    "https://ai.google.dev/gemini-api/docs/function-calling",
+    "2026-11-21",
+)

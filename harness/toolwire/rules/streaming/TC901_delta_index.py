@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 
 
 def _delta_index(reading: Reading) -> Iterator[Violation]:
@@ -30,7 +26,7 @@ def _no_index(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC901",
     name="delta-index",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="Every object in delta.tool_calls has an integer `index`.",
     why=(
         "SDKs put pieces together by it: openai-python's stream state raises a TypeError, "
@@ -52,7 +48,7 @@ RULE = Rule(
     claims=("choices/*/delta/tool_calls/*/index",),
     needs_calls=True,
     modes=(Mode.STREAMING,),
-    mutations=(Mutation(CHAT, Mode.STREAMING, "single_call", frames(_no_index)),),
+    mutations=(Mutation("openai-chat", Mode.STREAMING, "single_call", frames(_no_index)),),
     shim=Shim("index_by_id"),
     cases="""
 OpenAI-compatible proxy / Gemini | delta.tool_calls[] without index; SDK rejects chunk, arguments dropped | https://github.com/AstrBotDevs/AstrBot/issues/6692 | PR merged 2026-03

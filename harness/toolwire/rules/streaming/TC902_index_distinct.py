@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.streamed import streamed
 
 _SHOWN = 20
@@ -51,7 +47,7 @@ def _from_one(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC902",
     name="index-distinct",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "Different calls of a choice have different indexes, numbered 0, 1, 2 over the whole "
         "stream."
@@ -63,13 +59,12 @@ RULE = Rule(
         "openai-python and openai-node raise; hermes-agent, term-llm, cline."
     ),
     workaround="Open another call when a piece brings another id on a known index.",
-    source=Source("observed", "Public threads, see the cases", "", "2026-11-21"),
     check=_index_distinct,
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        Mutation(CHAT, Mode.STREAMING, "parallel_calls", frames(_all_zero), "all on 0"),
-        Mutation(CHAT, Mode.STREAMING, "single_call", frames(_from_one), "starts at 1"),
+        Mutation("openai-chat", Mode.STREAMING, "parallel_calls", frames(_all_zero), "all on 0"),
+        Mutation("openai-chat", Mode.STREAMING, "single_call", frames(_from_one), "starts at 1"),
     ),
     shim=Shim("index_by_id"),
     cases="""

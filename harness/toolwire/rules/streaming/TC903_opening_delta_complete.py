@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading
+from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
-from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -27,7 +24,7 @@ def _opening_complete(reading: Reading) -> Iterator[Violation]:
 RULE = Rule(
     id="TC903",
     name="opening-delta-complete",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "The piece that opens a call brings its id and its name, and not a later one (its "
         "type is judged by TC103)."
@@ -38,13 +35,12 @@ RULE = Rule(
         "comes late; Codex."
     ),
     workaround="Hold pieces back until the name has come.",
-    source=OBSERVED,
     check=_opening_complete,
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(CHAT, late_delta("id"), "late id"),
-        streaming(CHAT, late_delta("name"), "late name"),
+        streaming("openai-chat", late_delta("id"), "late id"),
+        streaming("openai-chat", late_delta("name"), "late name"),
     ),
     shim=Shim("hold_until_named"),
     cases="""

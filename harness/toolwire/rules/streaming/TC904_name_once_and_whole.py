@@ -6,14 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import CallDelta, Reading
+from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, at, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Rule, Violation
-from toolwire.rules.streaming.stream_deltas import NAME
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
+from toolwire.rules.streaming.streaming import NAME
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -57,7 +54,7 @@ def _legacy_name_again(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC904",
     name="name-once-and-whole",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="The name of a call is sent once and whole.",
     why=(
         "Some clients append names, some overwrite and some take the first: a name sent "
@@ -69,14 +66,13 @@ RULE = Rule(
         "one that comes in pieces; continue, hermes-agent."
     ),
     workaround="Append a piece of a name unless it repeats the name so far.",
-    source=OBSERVED,
     check=_name_once,
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(CHAT, _name_in_every_piece, "repeated"),
-        streaming(CHAT, _name_in_two_pieces, "in pieces"),
-        streaming(CHAT, _legacy_name_again, "repeated", "legacy_call"),
+        streaming("openai-chat", _name_in_every_piece, "repeated"),
+        streaming("openai-chat", _name_in_two_pieces, "in pieces"),
+        streaming("openai-chat", _legacy_name_again, "repeated", "legacy_call"),
     ),
     cases="""
 Gemini / Anthropic adapters | Gemini streams name in pieces ("edit_ex"+"isting_file"), others repeat whole name | https://github.com/continuedev/continue/issues/5849 | PR merged 2025-05

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import CallDelta, Reading
+from toolwire.model.reply import CallDelta
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
-from toolwire.rules.streaming.stream_deltas import NAME, id_of, late_delta, name_of
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.streaming.streaming import NAME, id_of, late_delta, name_of
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -49,7 +46,7 @@ def _empty_first(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC905",
     name="no-empty-id-name",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement=(
         "A piece that has no id, name or type to bring leaves the key out or sends null, "
         "never an empty string. An empty name in the piece that opens the call is grave, any "
@@ -64,13 +61,12 @@ RULE = Rule(
         "(langchain#39331), open-webui, PilotDeck, cc-switch-cli, aisdk, rig."
     ),
     workaround="Never overwrite with an empty string.",
-    source=OBSERVED,
     check=_no_empty_members,
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(CHAT, _empty_later, "later pieces"),
-        streaming(CHAT, _empty_first, "opening piece"),
+        streaming("openai-chat", _empty_later, "later pieces"),
+        streaming("openai-chat", _empty_first, "opening piece"),
     ),
     shim=Shim("keep_over_empty", (("members", ["id", "name", "type"]),)),
     cases="""

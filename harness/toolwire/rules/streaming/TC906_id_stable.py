@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame, call_pieces
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
-from toolwire.rules.views.dialect_paths import CHAT
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.streamed import filled, streamed
 
 
@@ -32,19 +28,18 @@ def _other_id(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC906",
     name="id-stable",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="An id that is sent again within a call equals the first one.",
     why="Clients that key on the id split the call in two.",
     breaks=(
         "LangChain makes two calls of one; clients that merge by id (vLLM with the hermes parser)."
     ),
     workaround="Assemble by index and keep the first id.",
-    source=OBSERVED,
     check=_id_stable,
     needs_calls=True,
     modes=(Mode.STREAMING,),
     needs_ids=True,
-    mutations=(streaming(CHAT, _other_id),),
+    mutations=(streaming("openai-chat", _other_id),),
     shim=Shim("first_id_wins"),
     cases="""
 vLLM (Qwen3 hermes) | later deltas carry id null; id-keyed merge splits call in two | https://github.com/vllm-project/vllm/issues/19056 | issue open 2025-06

@@ -6,15 +6,12 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, call_pieces, frames
 from toolwire.rules.mutate.faults import STREAM, cumulative, mutations_for
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Violation
-from toolwire.rules.streaming.stream_arguments import GROWING
-from toolwire.rules.views.dialect_paths import CHAT, fragment_at
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Violation
+from toolwire.rules.views.dialect_paths import fragment_at
 from toolwire.rules.views.streamed import resent
 
 
@@ -31,8 +28,8 @@ def _pure_fragments(reading: Reading) -> Iterator[Violation]:
 
 
 def _text_of_pieces(stream: list[Frame]) -> str:
-    said = [object_of(piece.get("function")).get("arguments") for piece in call_pieces(stream)]
-    return "".join(text for text in said if isinstance(text, str))
+    fragments = [object_of(piece.get("function")).get("arguments") for piece in call_pieces(stream)]
+    return "".join(text for text in fragments if isinstance(text, str))
 
 
 def _full_copy(stream: list[Frame]) -> None:
@@ -47,7 +44,7 @@ def _full_copy(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC907",
     name="argument-fragments",
-    severity=dict.fromkeys(GROWING, Severity.ERROR),
+    severity=dict.fromkeys(WITH_IDS, Severity.ERROR),
     statement=(
         "Fragments of arguments are pure fragments: joined they are the final text. None "
         "repeats what was sent before, and no full copy follows."
@@ -62,13 +59,12 @@ RULE = Rule(
         "Only where the joined text cannot be read: take a fragment that begins with all the "
         "text so far for a copy. Doing so always corrupts honest senders."
     ),
-    source=OBSERVED,
     check=_pure_fragments,
     needs_calls=True,
     modes=STREAM,
     mutations=(
         *mutations_for("single_call", cumulative, fault="cumulative"),
-        Mutation(CHAT, Mode.STREAMING, "single_call", frames(_full_copy), "full copy"),
+        Mutation("openai-chat", Mode.STREAMING, "single_call", frames(_full_copy), "full copy"),
     ),
     cases="""
 OpenCodex | arguments emitted twice in stream | https://github.com/lidge-jun/opencodex/issues/361 | issue closed 2026-07

@@ -8,45 +8,34 @@ from typing import Final
 
 from toolwire.dialects import Answer, PlannedCall
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Exchange, Mode
-from toolwire.model.observation import Severity
+from toolwire.model.exchange import Exchange
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import mutations_for, stop
-from toolwire.rules.rule import OBSERVED, Mutation, Rule, Subject
+from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    CHATML,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-)
 from toolwire.rules.views.pair import DifferencePart
 from toolwire.rules.views.places import Place
 
-_THINKING: Final = tuple(name for name in EVERY if name not in (COHERE_V1, CHATML))
+_THINKING: Final = tuple(name for name in EVERY if name not in ("cohere-v1", "chatml"))
 
 #: Dialect -> a stop word that is right in itself, and not the one of the blocking reply.
 _OTHER_STOP: Final[Mapping[str, str]] = {
-    ANTHROPIC: "pause_turn",
-    BEDROCK: "stop_sequence",
-    COHERE_V1: "USER_CANCEL",
-    COHERE_V2: "STOP_SEQUENCE",
-    GEMINI: "SAFETY",
-    OLLAMA: "unload",
+    "anthropic-messages": "pause_turn",
+    "bedrock-converse": "stop_sequence",
+    "cohere-v1": "USER_CANCEL",
+    "cohere-v2": "STOP_SEQUENCE",
+    "gemini-generate": "SAFETY",
+    "ollama-chat": "unload",
 }
 
 #: Dialect -> the member of a stream without which a count is missing. Where the published type
 #: requires every count, an answer without one is at fault by itself (TC118).
 _COUNTED_IN: Final[Mapping[str, str]] = {
-    COHERE_V1: "input_tokens",
-    COHERE_V2: "input_tokens",
-    GEMINI: "totalTokenCount",
-    OLLAMA: "prompt_eval_count",
+    "cohere-v1": "input_tokens",
+    "cohere-v2": "input_tokens",
+    "gemini-generate": "totalTokenCount",
+    "ollama-chat": "prompt_eval_count",
 }
 
 
@@ -73,7 +62,7 @@ def _dropped(member: str) -> Callable[[Exchange], Exchange]:
 def _without_ids(dialect_name: str, _mode: Mode) -> Callable[[Exchange], Exchange]:
     def apply(stream: Place) -> None:
         for found in _objects(stream):
-            inside = found.get("functionCall") if dialect_name == GEMINI else found
+            inside = found.get("functionCall") if dialect_name == "gemini-generate" else found
             if isinstance(inside, dict) and ("args" in inside or "function" in inside):
                 inside.pop("id", None)
 
@@ -91,12 +80,14 @@ _TWO_MODES: Final = (
     *answered("single_call", "argument lost", _with_arguments(location="Paris")),
     *answered("plain_text", "text cut", lambda _: Answer(text="Hello. How can")),
     *answered("plain_text", "reasoning added", lambda a: replace(a, reasoning="Hm."), _THINKING),
-    *mutations_for("named_choice", stop("tool_calls"), (CHAT,), STREAMED, "other stop"),
+    *mutations_for("named_choice", stop("tool_calls"), ("openai-chat",), STREAMED, "other stop"),
     *(
         Mutation(name, Mode.STREAMING, "plain_text", stop(word)(name, Mode.STREAMING), "other stop")
         for name, word in _OTHER_STOP.items()
     ),
-    *mutations_for("single_call", _without_ids, (GEMINI, OLLAMA), STREAMED, "no id"),
+    *mutations_for(
+        "single_call", _without_ids, ("gemini-generate", "ollama-chat"), STREAMED, "no id"
+    ),
     *(
         Mutation(name, Mode.STREAMING, "plain_text", _dropped(member), "a count lost")
         for name, member in _COUNTED_IN.items()
@@ -118,7 +109,6 @@ RULE = Rule(
     "stream over LM Studio (#1066, #1071), vLLM (#11392), LocalAI (#9988). A lost call, value "
     "or text breaks every client of that mode; what only drifts is milder.",
     workaround="Use the mode that is right.",
-    source=OBSERVED,
     check=compared_part(DifferencePart.REPLY),
     modes=STREAMED,
     mutations=_TWO_MODES,

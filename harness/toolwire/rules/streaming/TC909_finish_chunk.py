@@ -6,15 +6,12 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import Frame, at, put
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.streaming import edit_last, number_of
 from toolwire.rules.views.chat import ChoicePart, parts
-from toolwire.rules.views.dialect_paths import CHAT, CHAT_ENVELOPES, CHATML, PROMPTED
 
 _SAID = ("content", "function_call", "text", "tool_calls")
 
@@ -73,7 +70,11 @@ def _goes_on(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC909",
     name="finish-chunk",
-    severity={CHAT: Severity.ERROR, CHATML: Severity.WARNING, PROMPTED: Severity.ERROR},
+    severity={
+        "openai-chat": Severity.ERROR,
+        "chatml": Severity.WARNING,
+        "prompted": Severity.ERROR,
+    },
     statement=(
         "Each choice has exactly one chunk with a finish reason, and neither content nor calls "
         "come after it. The same reason sent again is a warning."
@@ -85,7 +86,6 @@ RULE = Rule(
         "clients of Dynamo. Clients of raw completions take the end of the stream: a warning."
     ),
     workaround="Take the end of the body for the end of the choice.",
-    source=OBSERVED,
     check=_finish_chunk,
     modes=(Mode.STREAMING,),
     needs_wire=True,

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.io.json_text import object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import COHERE_V1, OLLAMA
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 
-_FLAGS: Mapping[str, str] = {COHERE_V1: "is_finished", OLLAMA: "done"}
+_FLAGS: Mapping[str, str] = {"cohere-v1": "is_finished", "ollama-chat": "done"}
 
 
 def _done_flag(reading: Reading) -> Iterator[Violation]:
@@ -21,7 +18,7 @@ def _done_flag(reading: Reading) -> Iterator[Violation]:
     for number, line in lines:
         last = number == lines[-1][0]
         value = line.get(flag)
-        if last and reading.dialect == COHERE_V1 and line.get("event_type") != "stream-end":
+        if last and reading.dialect == "cohere-v1" and line.get("event_type") != "stream-end":
             # A stream without its end is TC923's.
             return
         if value is not last:
@@ -44,7 +41,7 @@ def _flag(place: int, flag: str, *, value: bool) -> Callable[[list[Frame]], None
 RULE = Rule(
     id="TC912",
     name="line-done-flag",
-    severity={COHERE_V1: Severity.WARNING, OLLAMA: Severity.WARNING},
+    severity={"cohere-v1": Severity.WARNING, "ollama-chat": Severity.WARNING},
     statement=(
         "Every object of Ollama's stream has `done`, every event of Cohere's v1 "
         "`is_finished`: true in the last one and false in those before it."

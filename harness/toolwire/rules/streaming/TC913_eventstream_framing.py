@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.edit import Frame, raw_body
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Mutation, Rule, Source
+from toolwire.rules.rule import Mode, Mutation, Rule, Severity, Source
 from toolwire.rules.streaming.stream_bedrock import framing
-from toolwire.rules.views.dialect_paths import BEDROCK
 
 
 def _flipped(data: bytes) -> bytes:
@@ -22,7 +19,7 @@ def _nameless(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC913",
     name="eventstream-framing",
-    severity={BEDROCK: Severity.ERROR},
+    severity={"bedrock-converse": Severity.ERROR},
     statement=(
         "Every message of the event stream is whole, its two checksums fit its bytes, and "
         "its header :event-type (:exception-type of an exception) says what it is."
@@ -41,7 +38,9 @@ RULE = Rule(
     modes=STREAM,
     needs_wire=True,
     mutations=(
-        Mutation(BEDROCK, Mode.STREAMING, "plain_text", raw_body(_flipped), "wrong checksum"),
-        streaming(BEDROCK, _nameless, "no event type", "plain_text"),
+        Mutation(
+            "bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_flipped), "wrong checksum"
+        ),
+        streaming("bedrock-converse", _nameless, "no event type", "plain_text"),
     ),
 )

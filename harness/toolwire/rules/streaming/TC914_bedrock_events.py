@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.arguments.arguments_text import markup_of
+from toolwire.rules.arguments.arguments import markup_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
+from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.stream_bedrock import framing
-from toolwire.rules.views.dialect_paths import BEDROCK, arguments_at, cut_short
+from toolwire.rules.streaming.streaming import shifted
+from toolwire.rules.views.dialect_paths import arguments_at, cut_short
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.places import fragment_of
 from toolwire.rules.views.streamed import resent
@@ -25,9 +25,12 @@ class _EventOrder:
     def __init__(self) -> None:
         self.started = False
         self.stopped = False
-        self.told = False
-        self.next = 0
-        self.open: Json = None
+        self.counted = False
+        self.blocks = NumberedParts(
+            "block",
+            "A piece is not of the open block.",
+            "A contentBlockStop is not of the open block.",
+        )
 
     def take(self, name: str, data: JsonObject) -> str | None:
         """Take the next event; return what is wrong with its place, or None."""
@@ -45,37 +48,18 @@ class _EventOrder:
         again, self.started = self.started, True
         return "The stream has a second messageStart." if again else None
 
-    def start(self, index: Json) -> str | None:
-        """Open the next block."""
-        if self.open is not None:
-            return "A block opens before the one before it is closed."
-        if type(index) is not int or index != self.next:
-            return "The blocks are not numbered from 0 without gaps."
-        self.open = index
-        self.next += 1
-        return None
-
     def delta(self, index: Json) -> str | None:
         """Grow the open block; a block of text is opened by its first piece."""
-        if self.open is None:
-            return self.start(index)
-        return None if index == self.open else "A piece is not of the open block."
-
-    def stop(self, index: Json) -> str | None:
-        """Close the open block."""
-        if self.open is None or index != self.open:
-            return "A contentBlockStop is not of the open block."
-        self.open = None
-        return None
+        return self.blocks.start(index) if self.blocks.open is None else self.blocks.grow(index)
 
     def message_stop(self, _: Json) -> str | None:
         """End the message."""
         self.stopped = True
-        return "The message ends inside a block." if self.open is not None else None
+        return "The message ends inside a block." if self.blocks.open is not None else None
 
     def metadata(self, _: Json) -> str | None:
         """Tell what it took, once and at the end."""
-        again, self.told = self.told, True
+        again, self.counted = self.counted, True
         if again:
             return "The stream has a second metadata event."
         return None if self.stopped else "The metadata come before messageStop."
@@ -83,8 +67,8 @@ class _EventOrder:
 
 _STEPS: Mapping[str, Callable[[_EventOrder, Json], str | None]] = {
     "contentBlockDelta": _EventOrder.delta,
-    "contentBlockStart": _EventOrder.start,
-    "contentBlockStop": _EventOrder.stop,
+    "contentBlockStart": lambda order, index: order.blocks.start(index),
+    "contentBlockStop": lambda order, index: order.blocks.close(index),
     "messageStart": _EventOrder.message_start,
     "messageStop": _EventOrder.message_stop,
     "metadata": _EventOrder.metadata,
@@ -124,16 +108,8 @@ def _drop(name: str) -> Callable[[list[Frame]], list[Frame]]:
     return lambda stream: [frame for frame in stream if frame[0] != name]
 
 
-def _from_one(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        event = object_of(payload)
-        index = event.get("contentBlockIndex")
-        if isinstance(index, int):
-            event["contentBlockIndex"] = index + 1
-
-
 def _cut_input(stream: list[Frame]) -> None:
-    found = [fragment_of(BEDROCK, object_of(payload)) for _, payload in stream]
+    found = [fragment_of("bedrock-converse", object_of(payload)) for _, payload in stream]
     holder, member = [holder for holder in found if holder is not None][-1]
     holder[member] = ""
 
@@ -141,7 +117,7 @@ def _cut_input(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC914",
     name="bedrock-events",
-    severity={BEDROCK: Severity.ERROR},
+    severity={"bedrock-converse": Severity.ERROR},
     statement=(
         "messageStart comes first; blocks are numbered from 0 without gaps, one after the "
         "other; a call is opened by contentBlockStart, text by its first piece; each is "
@@ -165,11 +141,13 @@ RULE = Rule(
     modes=STREAM,
     needs_wire=True,
     mutations=(
-        streaming(BEDROCK, _drop("messageStart"), "no messageStart"),
-        streaming(BEDROCK, _from_one, "blocks from 1"),
-        streaming(BEDROCK, _drop("contentBlockStop"), "blocks not closed", "mixed_content"),
-        streaming(BEDROCK, _drop("messageStop"), "no messageStop"),
-        streaming(BEDROCK, _cut_input, "last fragment missing"),
+        streaming("bedrock-converse", _drop("messageStart"), "no messageStart"),
+        streaming("bedrock-converse", shifted("contentBlockIndex"), "blocks from 1"),
+        streaming(
+            "bedrock-converse", _drop("contentBlockStop"), "blocks not closed", "mixed_content"
+        ),
+        streaming("bedrock-converse", _drop("messageStop"), "no messageStop"),
+        streaming("bedrock-converse", _cut_input, "last fragment missing"),
     ),
     shim=Shim("end_of_body_ends_stream"),
 )

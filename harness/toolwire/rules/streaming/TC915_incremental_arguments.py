@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import WITH_IDS
 from toolwire.rules.mutate.faults import STREAM, arguments, mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Violation
-from toolwire.rules.streaming.stream_arguments import GROWING
-from toolwire.rules.views.dialect_paths import COHERE_V1, fragment_at
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
+from toolwire.rules.views.dialect_paths import fragment_at
 from toolwire.rules.views.streamed import fragments, streamed
 
 _LONG = 256
@@ -34,7 +32,7 @@ _LONG_ONE: JsonObject = {"location": "Paris " * 60}
 RULE = Rule(
     id="TC915",
     name="incremental-arguments",
-    severity=dict.fromkeys((*GROWING, COHERE_V1), Severity.INFO),
+    severity=dict.fromkeys((*WITH_IDS, "cohere-v1"), Severity.INFO),
     statement=(
         f"Arguments of {_LONG} characters or more arrive in several fragments. xAI documents "
         "that it sends each call whole."
@@ -42,7 +40,6 @@ RULE = Rule(
     why="A client has no progress to show, and an idle timeout may end the stream.",
     breaks="clients that show a call while it is written",
     workaround="Wait longer for the next event.",
-    source=OBSERVED,
     check=_incremental,
     needs_calls=True,
     modes=STREAM,

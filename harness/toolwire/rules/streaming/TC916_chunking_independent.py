@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.arguments.probe_echo import SHOWN, again, changed, pairs, recut, with_location
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import OBSERVED, Rule, Subject, Variance, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, OLLAMA, RESPONSES
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Subject, Variance, Violation
 
 
 def _chunks_joined(reading: Reading) -> Iterator[Violation]:
@@ -27,7 +23,7 @@ def _texts_due(reading: Reading) -> bool:
     return any(wanted.arguments for wanted, _ in pairs(reading))
 
 
-_PARSED: Final = (ANTHROPIC, CHAT, OLLAMA, RESPONSES)
+_PARSED: Final = ("anthropic-messages", "openai-chat", "ollama-chat", "openai-responses")
 
 RULE = Rule(
     id="TC916",
@@ -43,7 +39,6 @@ RULE = Rule(
     why="Stream parsers that look at one piece at a time lose braces, markers or whole calls.",
     breaks="clients of vLLM's stream parsers, and of others like them",
     workaround="Do not stream where tools are offered.",
-    source=OBSERVED,
     check=_chunks_joined,
     subject=Subject.PROBE,
     modes=(Mode.STREAMING,),
@@ -58,7 +53,7 @@ RULE = Rule(
         *mutations_for(
             "spelt_out",
             again(with_location(lambda t: t.replace("& B", "& B& B"))),
-            (CHAT,),
+            ("openai-chat",),
             fault="a piece doubled",
         ),
     ),

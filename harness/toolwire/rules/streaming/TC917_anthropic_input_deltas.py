@@ -6,15 +6,13 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Absent, Event, Reading
+from toolwire.model.reply import ABSENT, Absent, Event
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Rule, Shim, Violation
-from toolwire.rules.streaming.stream_anthropic import TYPES
-from toolwire.rules.views.dialect_paths import ANTHROPIC, cut_short, read_whole
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS
+from toolwire.rules.views.dialect_paths import cut_short, read_whole
 from toolwire.rules.views.streamed import Streamed, resent, streamed
 
 
@@ -71,7 +69,7 @@ def _cut_input(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC917",
     name="anthropic-input-deltas",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "A tool_use block opens with an empty input, its input comes as text in "
         "input_json_delta events, and the joined text is one JSON value, or empty for {}. "
@@ -85,12 +83,12 @@ RULE = Rule(
         "behind LiteLLM and vLLM, oai-compatible-copilot."
     ),
     workaround="Take an empty join for {} and an input in the opening for the whole.",
-    source=TYPES,
+    source=ANTHROPIC_EVENTS,
     check=_input_deltas,
     modes=(Mode.STREAMING,),
     mutations=(
-        streaming(ANTHROPIC, _full_opening, "input in the opening"),
-        streaming(ANTHROPIC, _cut_input, "last fragment missing"),
+        streaming("anthropic-messages", _full_opening, "input in the opening"),
+        streaming("anthropic-messages", _cut_input, "last fragment missing"),
     ),
     shim=Shim("default_arguments", (("value", "{}"), ("instead_of", [""]))),
     cases="""

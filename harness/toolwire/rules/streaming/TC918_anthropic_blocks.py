@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Rule, Shim, Violation
-from toolwire.rules.streaming.stream_anthropic import TYPES
-from toolwire.rules.views.dialect_paths import ANTHROPIC
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.streaming.order import NumberedParts
+from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
 
 
 class _BlockOrder:
@@ -21,9 +18,12 @@ class _BlockOrder:
 
     def __init__(self) -> None:
         self.started = False
-        self.blocks = 0
-        self.open: Json = None
-        self.told = False
+        self.blocks = NumberedParts(
+            "block",
+            "A delta is not of the open block.",
+            "A content_block_stop is not of the open block.",
+        )
+        self.ends = False
         self.stopped = False
 
     def take(self, event: JsonObject) -> str | None:
@@ -44,48 +44,25 @@ class _BlockOrder:
         self.started = True
         return "The stream has a second message_start." if again else None
 
-    def block_start(self, event: JsonObject) -> str | None:
-        """Open the next block."""
-        index = event.get("index")
-        if self.open is not None:
-            return "A block opens before the one before it is closed."
-        if index != self.blocks or type(index) is not int:
-            return "The blocks are not numbered from 0 without gaps."
-        self.blocks += 1
-        self.open = index
-        return None
-
-    def block_delta(self, event: JsonObject) -> str | None:
-        """Grow the open block."""
-        fits = self.open is not None and event.get("index") == self.open
-        return None if fits else "A delta is not of the open block."
-
-    def block_stop(self, event: JsonObject) -> str | None:
-        """Close the open block."""
-        if self.open is None or event.get("index") != self.open:
-            return "A content_block_stop is not of the open block."
-        self.open = None
-        return None
-
     def message_delta(self, event: JsonObject) -> str | None:
         """Tell the stop reason."""
-        if self.open is not None:
+        if self.blocks.open is not None:
             return "The message ends inside a block."
-        self.told = self.told or object_of(event.get("delta")).get("stop_reason") is not None
+        self.ends = self.ends or object_of(event.get("delta")).get("stop_reason") is not None
         return None
 
     def message_stop(self, _: JsonObject) -> str | None:
         """End the message."""
         self.stopped = True
-        if self.open is not None:
+        if self.blocks.open is not None:
             return "The message ends inside a block."
-        return None if self.told else "No message_delta with a stop reason came before the end."
+        return None if self.ends else "No message_delta with a stop reason came before the end."
 
 
 _STEPS: Mapping[str, Callable[[_BlockOrder, JsonObject], str | None]] = {
-    "content_block_delta": _BlockOrder.block_delta,
-    "content_block_start": _BlockOrder.block_start,
-    "content_block_stop": _BlockOrder.block_stop,
+    "content_block_delta": lambda order, event: order.blocks.grow(event.get("index")),
+    "content_block_start": lambda order, event: order.blocks.start(event.get("index")),
+    "content_block_stop": lambda order, event: order.blocks.close(event.get("index")),
     "message_delta": _BlockOrder.message_delta,
     "message_start": _BlockOrder.message_start,
     "message_stop": _BlockOrder.message_stop,
@@ -105,10 +82,6 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
         yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
 
 
-def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
-    return lambda stream: [frame for frame in stream if object_of(frame[1]).get("type") != kind]
-
-
 def _untold(stream: list[Frame]) -> None:
     for _, payload in stream:
         delta = object_of(object_of(payload).get("delta"))
@@ -116,18 +89,10 @@ def _untold(stream: list[Frame]) -> None:
             delta["stop_reason"] = None
 
 
-def _shift_indexes(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        event = object_of(payload)
-        index = event.get("index")
-        if isinstance(index, int):
-            event["index"] = index + 1
-
-
 RULE = Rule(
     id="TC918",
     name="anthropic-blocks",
-    severity={ANTHROPIC: Severity.ERROR},
+    severity={"anthropic-messages": Severity.ERROR},
     statement=(
         "message_start comes first; blocks are numbered from 0 without gaps, one after the "
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
@@ -140,15 +105,20 @@ RULE = Rule(
         "SDK (the call lost) where a block is not closed; nanoclaw."
     ),
     workaround="Take the end of the body for message_stop.",
-    source=TYPES,
+    source=ANTHROPIC_EVENTS,
     check=_blocks,
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
-        streaming(ANTHROPIC, _shift_indexes, "blocks from 1"),
-        streaming(ANTHROPIC, _drop("content_block_stop"), "blocks not closed", "mixed_content"),
-        streaming(ANTHROPIC, _drop("message_stop"), "no message_stop"),
-        streaming(ANTHROPIC, _untold, "no stop reason"),
+        streaming("anthropic-messages", shifted("index"), "blocks from 1"),
+        streaming(
+            "anthropic-messages",
+            dropped("type", "content_block_stop"),
+            "blocks not closed",
+            "mixed_content",
+        ),
+        streaming("anthropic-messages", dropped("type", "message_stop"), "no message_stop"),
+        streaming("anthropic-messages", _untold, "no stop reason"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Rule, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_responses import ARGUMENTS, DONE, TYPES, StreamedItem, story_of
-from toolwire.rules.views.dialect_paths import RESPONSES
+from toolwire.rules.streaming.streaming import dropped, shifted
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.streamed import resent
 
@@ -52,28 +49,16 @@ def _adds_up(item: StreamedItem, *, copied: bool) -> Iterator[Violation]:
         yield Violation(at, "The finished item has other arguments.", text[:200], reported[:200])
 
 
-def _lost(kind: str) -> Callable[[list[Frame]], list[Frame]]:
-    return lambda stream: [f for f in stream if object_of(f[1]).get("type") != kind]
-
-
 def _drop(kind: str) -> Callable[[list[Frame]], list[Frame]]:
     """Leave events out as a server does that never sends them: the others are numbered on."""
 
     def change(stream: list[Frame]) -> list[Frame]:
-        kept = _lost(kind)(stream)
-        for number, (_, payload) in enumerate(kept):
+        left = dropped("type", kind)(stream)
+        for number, (_, payload) in enumerate(left):
             object_of(payload)["sequence_number"] = number
-        return kept
+        return left
 
     return change
-
-
-def _from_one(stream: list[Frame]) -> None:
-    for _, payload in stream:
-        event = object_of(payload)
-        index = event.get("output_index")
-        if isinstance(index, int):
-            event["output_index"] = index + 1
 
 
 def _other_whole(stream: list[Frame]) -> None:
@@ -93,7 +78,7 @@ def _no_whole(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC919",
     name="responses-events",
-    severity={RESPONSES: Severity.ERROR},
+    severity={"openai-responses": Severity.ERROR},
     statement=(
         "response.created comes first; items are numbered from 0 without gaps, each opened "
         "by output_item.added, grown, and closed by output_item.done; the fragments of "
@@ -115,14 +100,16 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
-        streaming(RESPONSES, _drop("response.created"), "no response.created"),
-        streaming(RESPONSES, _from_one, "items from 1"),
-        streaming(RESPONSES, _drop(DONE), "items not finished"),
-        streaming(RESPONSES, _other_whole, "fragments do not add up"),
-        streaming(RESPONSES, _drop(ARGUMENTS + "done"), "arguments not done"),
-        streaming(RESPONSES, _lost("response.in_progress"), "an event lost"),
-        streaming(RESPONSES, _no_whole, "arguments done and not told"),
-        streaming(RESPONSES, _drop("response.completed"), "no response.completed", "plain_text"),
+        streaming("openai-responses", _drop("response.created"), "no response.created"),
+        streaming("openai-responses", shifted("output_index"), "items from 1"),
+        streaming("openai-responses", _drop(DONE), "items not finished"),
+        streaming("openai-responses", _other_whole, "fragments do not add up"),
+        streaming("openai-responses", _drop(ARGUMENTS + "done"), "arguments not done"),
+        streaming("openai-responses", dropped("type", "response.in_progress"), "an event lost"),
+        streaming("openai-responses", _no_whole, "arguments done and not told"),
+        streaming(
+            "openai-responses", _drop("response.completed"), "no response.completed", "plain_text"
+        ),
     ),
     cases="""
 GLM / Qwen via DashScope | later chunks id "" and name "" overwrite call_id | https://github.com/SaladDay/cc-switch-cli/issues/341 | PR closed 2026-07 (fix landed)

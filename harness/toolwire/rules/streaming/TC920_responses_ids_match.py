@@ -6,14 +6,10 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Rule, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
 from toolwire.rules.streaming.stream_responses import ADDED, ARGUMENTS, TYPES, Story, story_of
-from toolwire.rules.views.dialect_paths import RESPONSES
 from toolwire.rules.views.excerpt import excerpt
 
 _SAME = ("type", "id", "call_id", "name")
@@ -77,7 +73,7 @@ def _other_call_id(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC920",
     name="responses-ids-match",
-    severity={RESPONSES: Severity.ERROR},
+    severity={"openai-responses": Severity.ERROR},
     statement=(
         "What a stream tells several times is the same each time: type, id, call_id and name "
         "of an item as it is opened, finished and repeated in the finished response, its "
@@ -94,9 +90,9 @@ RULE = Rule(
     modes=(Mode.STREAMING,),
     needs_wire=True,
     mutations=(
-        streaming(RESPONSES, _other_item_id, "item_id of the fragments"),
-        streaming(RESPONSES, _other_call_id, "call_id as it is opened"),
-        streaming(RESPONSES, _other_output, "id in the finished response"),
+        streaming("openai-responses", _other_item_id, "item_id of the fragments"),
+        streaming("openai-responses", _other_call_id, "call_id as it is opened"),
+        streaming("openai-responses", _other_output, "id in the finished response"),
     ),
     cases="""
 vLLM Responses | ids of streamed items differ from response.completed | https://github.com/vllm-project/vllm/issues/38227 | PR closed 2026-03

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame, frames
 from toolwire.rules.mutate.faults import STREAM
-from toolwire.rules.rule import Mutation, Rule, Shim, Source, Violation
-from toolwire.rules.views.dialect_paths import GEMINI
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.native import native_calls
 
 
@@ -39,7 +35,7 @@ def _will_continue(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC921",
     name="gemini-stream-parts",
-    severity={GEMINI: Severity.ERROR},
+    severity={"gemini-generate": Severity.ERROR},
     statement=(
         "A streamed functionCall part is whole, unless the request asked for "
         "streamFunctionCallArguments. Parallel calls may come in events of their own; they "
@@ -58,7 +54,7 @@ RULE = Rule(
     needs_calls=True,
     modes=STREAM,
     needs_request=True,
-    mutations=(Mutation(GEMINI, Mode.STREAMING, "single_call", frames(_will_continue)),),
+    mutations=(Mutation("gemini-generate", Mode.STREAMING, "single_call", frames(_will_continue)),),
     shim=Shim("number_calls_over_stream"),
     cases="""
 Gemini via Cloud Code adapter | parallel same-name calls keyed by name -> all index 0 | https://github.com/NousResearch/hermes-agent/issues/12930 | PR merged 2026-04

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import CHAT_ENVELOPES
 from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.faults import streaming
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE, edit_last, number_of
 from toolwire.rules.views.chat import chunks, has_messages, parts
-from toolwire.rules.views.dialect_paths import CHAT_ENVELOPES, CHATML
 
 _OBJECT = "chat.completion.chunk"
 
@@ -109,7 +106,7 @@ RULE = Rule(
         *(
             streaming(dialect, edit_last(_role_again), "role again", "plain_text")
             for dialect in CHAT_ENVELOPES
-            if dialect != CHATML
+            if dialect != "chatml"
         ),
         *(
             streaming(dialect, edit_last(_other_id), "another id", "plain_text")

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Rule, Source, Violation
-from toolwire.rules.views.dialect_paths import COHERE_V1, COHERE_V2
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.streaming.order import NumberedParts
+from toolwire.rules.streaming.streaming import dropped
 
 #: The event of v1 that has the calls whole.
 _WHOLE = "tool-calls-generation"
@@ -28,43 +27,18 @@ def _typed(reading: Reading, member: str) -> Iterator[tuple[int, str, JsonObject
                 yield event.number, kind, event.json
 
 
-class _NumberedParts:
-    """Numbered parts of one kind, one opened, grown and closed after the other."""
-
-    def __init__(self) -> None:
-        self.opened = 0
-        self.open: Json = None
-
-    def start(self, index: Json) -> str | None:
-        """Open the next part."""
-        if self.open is not None:
-            return "A part opens before the one before it is closed."
-        if type(index) is not int or index != self.opened:
-            return "The parts are not numbered from 0 without gaps."
-        self.opened += 1
-        self.open = index
-        return None
-
-    def delta(self, index: Json) -> str | None:
-        """Grow the open part."""
-        return None if self.open is not None and index == self.open else "No such part is open."
-
-    def end(self, index: Json) -> str | None:
-        """Close the open part."""
-        problem = self.delta(index)
-        self.open = None
-        return problem
-
-
-_STEPS: Mapping[str, Callable[[_NumberedParts, Json], str | None]] = {
-    "delta": _NumberedParts.delta,
-    "end": _NumberedParts.end,
-    "start": _NumberedParts.start,
+_STEPS: Mapping[str, Callable[[NumberedParts, Json], str | None]] = {
+    "delta": NumberedParts.grow,
+    "end": NumberedParts.close,
+    "start": NumberedParts.start,
 }
+
+_NOT_OPEN = "No such part is open."
 
 
 def _v2(reading: Reading) -> Iterator[Violation]:
-    parts = {"content": _NumberedParts(), "tool-call": _NumberedParts()}
+    kinds = ("content", "tool-call")
+    parts = {kind: NumberedParts("part", _NOT_OPEN, _NOT_OPEN) for kind in kinds}
     first, last = True, None
     for number, kind, data in _typed(reading, "type"):
         problem = _v2_step(parts, data, kind, first=first, ended=last == "message-end")
@@ -78,7 +52,7 @@ def _v2(reading: Reading) -> Iterator[Violation]:
 
 
 def _v2_step(
-    parts: Mapping[str, _NumberedParts], data: JsonObject, kind: str, *, first: bool, ended: bool
+    parts: Mapping[str, NumberedParts], data: JsonObject, kind: str, *, first: bool, ended: bool
 ) -> str | None:
     if first is not (kind == "message-start"):
         if first:
@@ -147,18 +121,14 @@ def _agree(
 
 
 def _cohere_events(reading: Reading) -> Iterator[Violation]:
-    return _v2(reading) if reading.dialect == COHERE_V2 else _v1(reading)
-
-
-def _drop(member: str, *kinds: str) -> Callable[[list[Frame]], list[Frame]]:
-    return lambda stream: [f for f in stream if object_of(f[1]).get(member) not in kinds]
+    return _v2(reading) if reading.dialect == "cohere-v2" else _v1(reading)
 
 
 def _twice(member: str, kind: str) -> Callable[[list[Frame]], list[Frame]]:
     def again(frame: Frame) -> list[Frame]:
         return [frame] * (2 if object_of(frame[1]).get(member) == kind else 1)
 
-    return lambda stream: [kept for frame in stream for kept in again(frame)]
+    return lambda stream: [one for frame in stream for one in again(frame)]
 
 
 def _calls_from_one(stream: list[Frame]) -> None:
@@ -171,7 +141,7 @@ def _calls_from_one(stream: list[Frame]) -> None:
 RULE = Rule(
     id="TC923",
     name="cohere-events",
-    severity={COHERE_V1: Severity.ERROR, COHERE_V2: Severity.ERROR},
+    severity={"cohere-v1": Severity.ERROR, "cohere-v2": Severity.ERROR},
     statement=(
         "v2: message-start comes first and message-end last; calls and content parts are "
         "numbered from 0, each opened by its start event, grown and closed by its end event. "
@@ -194,16 +164,16 @@ RULE = Rule(
     modes=STREAM,
     needs_wire=True,
     mutations=(
-        streaming(COHERE_V2, _drop("type", "message-start"), "no message-start"),
-        streaming(COHERE_V2, _drop("type", "tool-call-end"), "calls not closed"),
-        streaming(COHERE_V2, _drop("type", "message-end"), "no message-end"),
-        streaming(COHERE_V2, _calls_from_one, "calls from 1"),
-        streaming(COHERE_V2, _twice("type", "message-start"), "message-start twice"),
-        streaming(COHERE_V1, _twice("event_type", "stream-start"), "stream-start twice"),
-        streaming(COHERE_V1, _twice("event_type", _WHOLE), "whole calls twice"),
-        streaming(COHERE_V1, _drop("event_type", "stream-start"), "no stream-start"),
-        streaming(COHERE_V1, _drop("event_type", "stream-end"), "no stream-end"),
-        streaming(COHERE_V1, _drop("event_type", _WHOLE), "calls never whole"),
+        streaming("cohere-v2", dropped("type", "message-start"), "no message-start"),
+        streaming("cohere-v2", dropped("type", "tool-call-end"), "calls not closed"),
+        streaming("cohere-v2", dropped("type", "message-end"), "no message-end"),
+        streaming("cohere-v2", _calls_from_one, "calls from 1"),
+        streaming("cohere-v2", _twice("type", "message-start"), "message-start twice"),
+        streaming("cohere-v1", _twice("event_type", "stream-start"), "stream-start twice"),
+        streaming("cohere-v1", _twice("event_type", _WHOLE), "whole calls twice"),
+        streaming("cohere-v1", dropped("event_type", "stream-start"), "no stream-start"),
+        streaming("cohere-v1", dropped("event_type", "stream-end"), "no stream-end"),
+        streaming("cohere-v1", dropped("event_type", _WHOLE), "calls never whole"),
     ),
     cases="""
 Cohere v2 | tool-call-start/tool-call-delta events; tool result content is a list of objects; tool_plan is not an answer | https://github.com/ankit373/hydra/issues/965 | issue closed 2026-09

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.framing.kind import is_messages
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Rule, Source, Violation
-from toolwire.rules.streaming.shape_stream import renamed
-from toolwire.rules.views.dialect_paths import ANTHROPIC, COHERE_V2
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.streaming.streaming import renamed
 
 
 def _named(reading: Reading) -> Iterator[Violation]:
@@ -33,7 +30,7 @@ def _bare(stream: list[Frame]) -> list[Frame]:
 RULE = Rule(
     id="TC924",
     name="event-name-is-type",
-    severity={ANTHROPIC: Severity.ERROR, COHERE_V2: Severity.INFO},
+    severity={"anthropic-messages": Severity.ERROR, "cohere-v2": Severity.INFO},
     statement=(
         "Every event of Anthropic's and of Cohere's v2 stream is named, and its name is the "
         "`type` of its data. (In Responses TC919 says so.)"
@@ -54,8 +51,13 @@ RULE = Rule(
     modes=STREAM,
     needs_wire=True,
     mutations=(
-        streaming(ANTHROPIC, _bare, "no names"),
-        streaming(ANTHROPIC, renamed("content_block_delta", "delta"), "another name", "plain_text"),
-        streaming(COHERE_V2, _bare, "no names"),
+        streaming("anthropic-messages", _bare, "no names"),
+        streaming(
+            "anthropic-messages",
+            renamed("content_block_delta", "delta"),
+            "another name",
+            "plain_text",
+        ),
+        streaming("cohere-v2", _bare, "no names"),
     ),
 )

@@ -6,13 +6,10 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Final
 
 from toolwire.io.json_text import object_of
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import STREAM, streaming
-from toolwire.rules.rule import Rule, Source, Violation
-from toolwire.rules.streaming.shape_stream import renamed
-from toolwire.rules.views.dialect_paths import BEDROCK
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.streaming.streaming import renamed
 from toolwire.rules.views.pieces import key_of
 
 #: Event of a Converse stream -> the members it has to have, its block's number aside (TC914).
@@ -67,7 +64,7 @@ def _unopened(stream: list[Frame]) -> list[Frame]:
 RULE = Rule(
     id="TC925",
     name="bedrock-event-members",
-    severity={BEDROCK: Severity.ERROR},
+    severity={"bedrock-converse": Severity.ERROR},
     statement=(
         "Every event of a Converse stream has the members that its kind requires "
         "(contentBlockStart start, contentBlockDelta delta, messageStart role, messageStop "
@@ -91,8 +88,8 @@ RULE = Rule(
     modes=STREAM,
     needs_wire=True,
     mutations=(
-        streaming(BEDROCK, _no_start, "start without its member", "parallel_calls"),
-        streaming(BEDROCK, renamed("metadata", "usage"), "another name"),
-        streaming(BEDROCK, _unopened, "a call never opened", "parallel_calls"),
+        streaming("bedrock-converse", _no_start, "start without its member", "parallel_calls"),
+        streaming("bedrock-converse", renamed("metadata", "usage"), "another name"),
+        streaming("bedrock-converse", _unopened, "a call never opened", "parallel_calls"),
     ),
 )

@@ -11,13 +11,10 @@ from collections.abc import Callable, Iterator
 
 from toolwire.io.json_text import JsonError, items_of, object_of, parse
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading
+from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
-from toolwire.rules.rule import Mutation, Rule, Source, Violation
-from toolwire.rules.views.dialect_paths import COHERE_V1
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 
 
@@ -139,7 +136,7 @@ def _lost_piece(stream: list[Frame]) -> list[Frame]:
 RULE = Rule(
     id="TC926",
     name="cohere-v1-told-alike",
-    severity={COHERE_V1: Severity.WARNING},
+    severity={"cohere-v1": Severity.WARNING},
     statement=(
         "The pieces of a call, the first of which has its name, add up to the whole call; the "
         "response that stream-end repeats "
@@ -161,9 +158,11 @@ RULE = Rule(
     check=_told_alike,
     needs_wire=True,
     mutations=(
-        Mutation(COHERE_V1, Mode.BLOCKING, "single_call", edit.body(_forgotten), "in the history"),
+        Mutation(
+            "cohere-v1", Mode.BLOCKING, "single_call", edit.body(_forgotten), "in the history"
+        ),
         *(
-            Mutation(COHERE_V1, Mode.STREAMING, "single_call", edit.frames(change), fault)
+            Mutation("cohere-v1", Mode.STREAMING, "single_call", edit.frames(change), fault)
             for change, fault in (
                 (_in_end(_forgotten), "in the history"),
                 (_in_end(_lost_call), "in the last event"),

@@ -18,9 +18,9 @@ def framing(reading: Reading) -> Iterator[Violation]:
     if not is_messages(data):
         return
     # The decoder keeps what was wrong beside other things; only then it is worth a second look.
-    kept = reading.reply.unread
-    reasons = {problem.reason for problem in eventstream.decode(data).problems} if kept else set()
-    for unread in kept:
+    parts = reading.reply.unread
+    reasons = {problem.reason for problem in eventstream.decode(data).problems} if parts else set()
+    for unread in parts:
         if unread.reason in reasons:
             yield Violation(
                 unread.pointer, "A message is broken.", "a sound message", unread.reason

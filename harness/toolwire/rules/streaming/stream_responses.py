@@ -122,8 +122,8 @@ def item_key(data: JsonObject) -> Json:
     index = data.get("output_index")
     if type(index) is int:
         return index
-    said = data.get("item_id") or object_of(data.get("item")).get("id")
-    return said if isinstance(said, str) else None
+    item_id = data.get("item_id") or object_of(data.get("item")).get("id")
+    return item_id if isinstance(item_id, str) else None
 
 
 def added(story: Story, number: int, data: JsonObject) -> None:
@@ -143,10 +143,10 @@ def piece(story: Story, number: int, data: JsonObject) -> StreamedItem | None:
     if item is None or item.done is not None:
         story.breach(number, "The event is of an item that is not open.", None, "/output_index")
         return None
-    known, said = item.start.get("id"), data.get("item_id")
-    if said is not None and known is not None and said != known and not story.strays:
+    known, item_id = item.start.get("id"), data.get("item_id")
+    if item_id is not None and known is not None and item_id != known and not story.strays:
         message = "The event names another item than the one that was opened."
-        story.strays.append(Violation(f"event[{number}]/item_id", message, known, excerpt(said)))
+        story.strays.append(Violation(f"event[{number}]/item_id", message, known, excerpt(item_id)))
     return item
 
 

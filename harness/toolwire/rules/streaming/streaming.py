@@ -1,4 +1,4 @@
-"""Rules about a stream of choices as a whole: its end, its usage, its constants."""
+"""Rules about a stream as a whole: its end, its usage, its constants, how a call is opened."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.mutate.edit import Frame
+from toolwire.model.reply import CallDelta
+from toolwire.rules.mutate.edit import Frame, call_pieces
+from toolwire.rules.rule import Source
 from toolwire.rules.views.chat import ChoicePart
 
 GUIDE = "https://developers.openai.com/api/docs/guides/function-calling"
@@ -26,3 +28,60 @@ def edit_last(change: Callable[[JsonObject], None]) -> Callable[[list[Frame]], N
         change([chunk for chunk in held if chunk.get("choices")][-1])
 
     return apply
+
+
+def renamed(kind: str, name: str | None) -> Callable[[list[Frame]], list[Frame]]:
+    """Give the events of one name another name."""
+    return lambda stream: [(name if f[0] == kind else f[0], f[1]) for f in stream]
+
+
+ANTHROPIC_EVENTS = Source(
+    "spec",
+    "anthropic 2.11.0 types: raw_*_event.py; API documentation, streaming",
+    "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
+    "2026-11-21",
+)
+
+
+NAME = "function/name"
+
+
+def id_of(piece: CallDelta) -> object:
+    """Return the id of a piece of a call."""
+    return piece.id
+
+
+def name_of(piece: CallDelta) -> object:
+    """Return the name of a piece of a call."""
+    return piece.name
+
+
+def late_delta(member: str) -> Callable[[list[Frame]], None]:
+    """Move a member of the opening piece to the one after it."""
+
+    def change(stream: list[Frame]) -> None:
+        first, second = call_pieces(stream)[:2]
+        if member == "id":
+            second["id"] = first.pop("id")
+        else:
+            name = object_of(first["function"]).pop("name")
+            object_of(second["function"])["name"] = name
+
+    return change
+
+
+def dropped(member: str, *kinds: str) -> Callable[[list[Frame]], list[Frame]]:
+    """Leave out the events of some kinds, by the member that tells them."""
+    return lambda stream: [f for f in stream if object_of(f[1]).get(member) not in kinds]
+
+
+def shifted(member: str) -> Callable[[list[Frame]], None]:
+    """Let the numbers in a member of the events be one more."""
+
+    def change(stream: list[Frame]) -> None:
+        for event in (object_of(payload) for _, payload in stream):
+            number = event.get(member)
+            if isinstance(number, int):
+                event[member] = number + 1
+
+    return change

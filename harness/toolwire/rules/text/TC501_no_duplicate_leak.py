@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.io.json_text import JsonError, parse
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.faults import mutations_for, text
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V1,
-    OLLAMA,
-    RESPONSES,
-)
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.markup import Owner
 
@@ -37,18 +27,25 @@ def _no_duplicate(reading: Reading) -> Iterator[Violation]:
 
 
 def _is_copy(reading: Reading) -> bool:
-    said = (reading.reply.text or "").strip()
-    if not said.startswith("{"):
+    text = (reading.reply.text or "").strip()
+    if not text.startswith("{"):
         return False
     try:
-        value = parse(said)
+        value = parse(text)
     except (JsonError, UnicodeError):
         return False
     return bool(value) and any(value == call.arguments for call in reading.reply.tool_calls)
 
 
 #: Dialects in which text can stand beside calls; Cohere's v2 says it as its plan.
-_BESIDE = (ANTHROPIC, BEDROCK, CHAT, COHERE_V1, OLLAMA, RESPONSES)
+_BESIDE = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "openai-chat",
+    "cohere-v1",
+    "ollama-chat",
+    "openai-responses",
+)
 
 RULE = Rule(
     id="TC501",
@@ -61,7 +58,6 @@ RULE = Rule(
     breaks="Chat interfaces over MTPLX, Rapid-MLX, DeepSeek on Bedrock, LocalAI. Every client "
     "that was tried runs the call once and only shows the copy.",
     workaround="Do not show the text of such a turn; keep it in the history as it came.",
-    source=OBSERVED,
     check=_no_duplicate,
     needs_calls=True,
     mutations=(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, text
-from toolwire.rules.rule import OBSERVED, Rule, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Violation
 from toolwire.rules.text.content import ARGUMENTS, HERMES, owned, shown_text
-from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.markup import Owner
 
 
@@ -40,7 +38,6 @@ RULE = Rule(
         "Claude Code, hermes-agent, LiteLLM, google/adk-python."
     ),
     workaround="Set the server's tool-call parser to the model's own format.",
-    source=OBSERVED,
     check=_call_not_as_text,
     needs_text=True,
     needs_request=True,

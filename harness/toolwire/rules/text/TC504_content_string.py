@@ -6,15 +6,11 @@ from collections.abc import Iterator
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
-from toolwire.rules.rule import Rule, Shim, Source, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import CHAT
 from toolwire.rules.views.tool_schemas import type_name
 
 
@@ -30,9 +26,9 @@ def _content_is_string(reading: Reading) -> Iterator[Violation]:
 
 def _content_parts(_dialect: str, mode: Mode) -> Change:
     def parted(message: JsonObject) -> None:
-        said = message.get("content")
-        if isinstance(said, str):
-            piece: JsonObject = {"type": "text", "text": said}
+        content = message.get("content")
+        if isinstance(content, str):
+            piece: JsonObject = {"type": "text", "text": content}
             message["content"] = [piece]
 
     def blocking(body: JsonObject) -> None:
@@ -49,7 +45,7 @@ def _content_parts(_dialect: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC504",
     name="content-string",
-    severity={CHAT: Severity.ERROR},
+    severity={"openai-chat": Severity.ERROR},
     statement="`message.content` and `delta.content` are a string or null, never an array "
     "of parts.",
     why="Clients that type it as a string fail validation or print a list.",

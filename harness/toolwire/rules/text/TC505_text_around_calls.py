@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from toolwire.model.observation import Severity
-from toolwire.rules.rule import OBSERVED, Rule, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.stop.pair_rules import EVERY, STREAMED, answered, compared_part
-from toolwire.rules.views.dialect_paths import COHERE_V2
 from toolwire.rules.views.pair import DifferencePart
 
 #: Cohere's v2 says what goes before its calls as a plan, which is not the reply's text.
-_BESIDE: Final = tuple(name for name in EVERY if name != COHERE_V2)
+_BESIDE: Final = tuple(name for name in EVERY if name != "cohere-v2")
 
 RULE = Rule(
     id="TC505",
@@ -25,7 +23,6 @@ RULE = Rule(
     breaks="Users of vLLM (vllm#56263) and of Z.ai's glm-4.6 without streaming: they do not see "
     "what was said with a call.",
     workaround="Use the mode that keeps the text.",
-    source=OBSERVED,
     check=compared_part(DifferencePart.BESIDE),
     modes=STREAMED,
     mutations=(

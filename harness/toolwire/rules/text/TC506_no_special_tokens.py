@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
+from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, text
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import shown_text
-from toolwire.rules.views.dialect_paths import EVERYWHERE
 from toolwire.rules.views.leaks import control_in, heard_in
 from toolwire.rules.views.markup import Owner, leaked
 
@@ -42,7 +40,6 @@ RULE = Rule(
     why="Garbage on the screen, and a way to smuggle turns into the next prompt.",
     breaks="Every client that shows or stores the text; none that was tried does more than that.",
     workaround="Strip the tokens before the text is shown or sent back.",
-    source=OBSERVED,
     check=_no_special_tokens,
     needs_text=True,
     needs_request=True,

@@ -6,16 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for, text
-from toolwire.rules.rule import OBSERVED, Rule, Shim, Violation
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.text.content import HERMES, shown_text
 from toolwire.rules.views.chat import parts
-from toolwire.rules.views.dialect_paths import BEDROCK, CHAT, OLLAMA, RESPONSES
 from toolwire.rules.views.excerpt import around
 from toolwire.rules.views.leaks import heard_in, markup_in
 from toolwire.rules.views.markup import names_in
@@ -46,7 +42,7 @@ def _reasoning_at(reading: Reading) -> str:
         for key in ("reasoning_content", "reasoning"):
             if isinstance(part.message, dict) and isinstance(part.message.get(key), str):
                 return part.at(f"/{part.key}/{key}")
-    return _thinking_at(reading) if reading.dialect == OLLAMA else reading.reply.text_pointer
+    return _thinking_at(reading) if reading.dialect == "ollama-chat" else reading.reply.text_pointer
 
 
 def _thinking_at(reading: Reading) -> str:
@@ -58,11 +54,11 @@ def _thinking_at(reading: Reading) -> str:
 
 
 def _call_in_reasoning(dialect: str, mode: Mode) -> Change:
-    kept, thought = _REASONING[dialect]
+    empty, thought = _REASONING[dialect]
 
     def moved(holder: JsonObject, member: str) -> None:
         if holder.get(member):
-            holder[member], holder[thought] = kept, HERMES
+            holder[member], holder[thought] = empty, HERMES
 
     def blocking(body: JsonObject) -> None:
         for holder, member in texts(dialect, body):
@@ -85,14 +81,14 @@ def _has_text(dialect: str, frame: Frame) -> bool:
 
 #: Dialect -> what its text becomes when nothing is said, and its member for reasoning.
 _REASONING: Mapping[str, tuple[Json, str]] = {
-    CHAT: (None, "reasoning_content"),
-    OLLAMA: ("", "thinking"),
+    "openai-chat": (None, "reasoning_content"),
+    "ollama-chat": ("", "thinking"),
 }
 
-_THINKING_ALOUD = (BEDROCK, CHAT, OLLAMA, RESPONSES)
+_THINKING_ALOUD = ("bedrock-converse", "openai-chat", "ollama-chat", "openai-responses")
 
 #: Dialects in which a server's parser was seen to leave a call in the reasoning.
-_CALLING_IN_THOUGHT = (CHAT, OLLAMA)
+_CALLING_IN_THOUGHT = ("openai-chat", "ollama-chat")
 
 RULE = Rule(
     id="TC508",
@@ -111,7 +107,6 @@ RULE = Rule(
     "the turn, pydantic-ai and instructor raise. Reasoning in the content they only show, and "
     "pydantic-ai and LiteLLM take it out. Agents over LM Studio and LightLLM.",
     workaround="Cut the text at `</think>` before it is shown.",
-    source=OBSERVED,
     check=_reasoning_separate,
     mutations=(
         *mutations_for("mixed_content", text("<think>Paris.</think>I will look that up.")),

@@ -19,9 +19,9 @@ def owned(reading: Reading, owner: Owner) -> Leak | None:
     return found.leak if found is not None and found.owner is owner else None
 
 
-def shown_text(said: str, leak: Leak) -> str:
+def shown_text(text: str, leak: Leak) -> str:
     """Return what a finding shows of a leak."""
-    return around(said, leak.at, min(len(leak.marker), 80))
+    return around(text, leak.at, min(len(leak.marker), 80))
 
 
 ARGUMENTS = '{"location":"Paris","days":2}'

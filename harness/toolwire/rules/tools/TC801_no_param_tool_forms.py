@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.tools.probe_schema import READ
-from toolwire.rules.views.dialect_paths import CHAT, RESPONSES
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 _GUIDE: Final = "https://developers.openai.com/api/docs/guides/function-calling"
@@ -16,7 +14,7 @@ _GUIDE: Final = "https://developers.openai.com/api/docs/guides/function-calling"
 RULE = Rule(
     id="TC801",
     name="no-param-tool-forms",
-    severity=dict.fromkeys((CHAT, RESPONSES), Severity.ERROR),
+    severity=dict.fromkeys(("openai-chat", "openai-responses"), Severity.ERROR),
     statement=(
         "A tool without parameters is taken in both forms: `parameters` left out, and an "
         'object schema with empty properties. ({"type": "object"} alone and {} are refused by '

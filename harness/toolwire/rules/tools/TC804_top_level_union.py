@@ -6,12 +6,9 @@ from collections.abc import Iterator
 
 from toolwire.dialects.sent import Definition
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.tools.request_schemas import changed
-from toolwire.rules.views.dialect_paths import ANTHROPIC, CHAT, RESPONSES
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_steps import request_form
 
@@ -38,7 +35,9 @@ def _either(schema: JsonObject) -> None:
 RULE = Rule(
     id="TC804",
     name="top-level-union",
-    severity=dict.fromkeys((ANTHROPIC, CHAT, RESPONSES), Severity.ERROR),
+    severity=dict.fromkeys(
+        ("anthropic-messages", "openai-chat", "openai-responses"), Severity.ERROR
+    ),
     statement=(
         "The schema of a tool has no anyOf, oneOf or allOf at its top level; OpenAI takes no "
         "enum and no not there either."
@@ -59,7 +58,9 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_top_level_union,
-    mutations=asks("refused", changed(_either, ANTHROPIC, CHAT, RESPONSES)),
+    mutations=asks(
+        "refused", changed(_either, "anthropic-messages", "openai-chat", "openai-responses")
+    ),
     subject=Subject.REQUEST,
     cases="""
 Anthropic / DeepSeek-Anthropic | input_schema without oneOf/allOf/anyOf at top level | https://github.com/Hmbown/Codewhale/issues/4329 | issue closed 2026-07

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import first_schema
-from toolwire.rules.rule import Rule, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.tools.probe_schema import JSON_SCHEMA, SPEC
 from toolwire.rules.views.probe_answer import taken, turned_away
 

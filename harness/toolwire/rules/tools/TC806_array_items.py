@@ -6,16 +6,14 @@ from typing import Final
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
 from toolwire.rules.mutate.probe_edit import first_schema
-from toolwire.rules.rule import Rule, Subject
+from toolwire.rules.rule import Rule, Severity, Subject
 from toolwire.rules.tools.probe_schema import SPEC
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, GEMINI, OLLAMA
 from toolwire.rules.views.probe_answer import taken, turned_away
 
 #: Formats of which no vendor is known to refuse a list without `items`; OpenAI does.
-_WITHOUT_ITEMS: Final = (ANTHROPIC, BEDROCK, GEMINI, OLLAMA)
+_WITHOUT_ITEMS: Final = ("anthropic-messages", "bedrock-converse", "gemini-generate", "ollama-chat")
 
 
 def _without_items(schema: JsonObject) -> None:

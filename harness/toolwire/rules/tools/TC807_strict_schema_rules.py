@@ -7,13 +7,10 @@ from typing import Final
 
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.tools.request_schemas import changed_tool
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_model import bare_model
 from toolwire.rules.views.request_nodes import nodes, typed
@@ -94,7 +91,10 @@ def _excluded(schema: JsonObject) -> None:
 RULE = Rule(
     id="TC807",
     name="strict-schema-rules",
-    severity=dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, RESPONSES), Severity.ERROR),
+    severity=dict.fromkeys(
+        ("anthropic-messages", "bedrock-converse", "openai-chat", "openai-responses"),
+        Severity.ERROR,
+    ),
     statement=(
         "Every object in the schema of a strict tool has additionalProperties: false. OpenAI "
         "wants every property in required (an optional one allows null) and takes no allOf, "
@@ -123,10 +123,16 @@ RULE = Rule(
     ),
     check=_strict_schema,
     mutations=(
-        *asks("refused", _strictly(_open, ANTHROPIC, BEDROCK, CHAT, RESPONSES), "open"),
-        *asks("refused", _strictly(_optional, CHAT, RESPONSES), "optional"),
-        *asks("refused", _strictly(_bounded, ANTHROPIC, BEDROCK), "bound"),
-        *asks("refused", _strictly(_excluded, CHAT, RESPONSES), "not"),
+        *asks(
+            "refused",
+            _strictly(
+                _open, "anthropic-messages", "bedrock-converse", "openai-chat", "openai-responses"
+            ),
+            "open",
+        ),
+        *asks("refused", _strictly(_optional, "openai-chat", "openai-responses"), "optional"),
+        *asks("refused", _strictly(_bounded, "anthropic-messages", "bedrock-converse"), "bound"),
+        *asks("refused", _strictly(_excluded, "openai-chat", "openai-responses"), "not"),
     ),
     subject=Subject.REQUEST,
     cases="""

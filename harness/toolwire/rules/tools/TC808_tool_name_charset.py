@@ -6,21 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from toolwire.dialects.request_form import NameForm
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
-from toolwire.rules.history.request_names import cut, renamed
+from toolwire.rules.history.history import cut, renamed
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    RESPONSES,
-    call_paths,
-)
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
+from toolwire.rules.views.dialect_paths import call_paths
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_steps import request_form, steps
 
@@ -67,21 +56,31 @@ _LONG: Final = "get_weather_" + "x" * 160
 _BAD: Final = "get weather!"
 
 _TOOL_NAMES: Final[Mapping[str, tuple[str | int, ...]]] = {
-    ANTHROPIC: ("tools", 1, "name"),
-    BEDROCK: ("toolConfig", "tools", 1, "toolSpec", "name"),
-    CHAT: ("tools", 1, "function", "name"),
-    COHERE_V1: ("tools", 1, "name"),
-    COHERE_V2: ("tools", 1, "function", "name"),
-    GEMINI: ("tools", 0, "functionDeclarations", 1, "name"),
-    RESPONSES: ("tools", 1, "name"),
+    "anthropic-messages": ("tools", 1, "name"),
+    "bedrock-converse": ("toolConfig", "tools", 1, "toolSpec", "name"),
+    "openai-chat": ("tools", 1, "function", "name"),
+    "cohere-v1": ("tools", 1, "name"),
+    "cohere-v2": ("tools", 1, "function", "name"),
+    "gemini-generate": ("tools", 0, "functionDeclarations", 1, "name"),
+    "openai-responses": ("tools", 1, "name"),
 }
 
 RULE = Rule(
     id="TC808",
     name="tool-name-charset",
     severity={
-        **dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, RESPONSES), Severity.ERROR),
-        COHERE_V1: Severity.WARNING,
+        **dict.fromkeys(
+            (
+                "anthropic-messages",
+                "bedrock-converse",
+                "openai-chat",
+                "cohere-v2",
+                "gemini-generate",
+                "openai-responses",
+            ),
+            Severity.ERROR,
+        ),
+        "cohere-v1": Severity.WARNING,
     },
     statement=(
         "Names of tools, offered or in the history, are letters, digits, underscore and "
@@ -117,7 +116,7 @@ RULE = Rule(
             {
                 dialect: renamed(path, _LONG)
                 for dialect, path in _TOOL_NAMES.items()
-                if dialect not in (COHERE_V1, COHERE_V2)
+                if dialect not in ("cohere-v1", "cohere-v2")
             },
             "length",
         ),

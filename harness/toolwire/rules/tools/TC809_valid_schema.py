@@ -12,12 +12,9 @@ from toolwire.dialects.sent import Definition
 from toolwire.io.json_text import JsonError, canonical, object_of, parse
 from toolwire.io.pointer import escaped
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import Reading
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.tools.request_schemas import UNIONS, changed
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, RESPONSES
 from toolwire.rules.views.excerpt import excerpt, kind_of
 from toolwire.rules.views.request_definitions import definitions
 from toolwire.rules.views.request_nodes import nodes, typed
@@ -132,7 +129,10 @@ def _no_items(schema: JsonObject) -> None:
 RULE = Rule(
     id="TC809",
     name="valid-schema",
-    severity=dict.fromkeys((ANTHROPIC, BEDROCK, CHAT, RESPONSES), Severity.ERROR),
+    severity=dict.fromkeys(
+        ("anthropic-messages", "bedrock-converse", "openai-chat", "openai-responses"),
+        Severity.ERROR,
+    ),
     statement=(
         "The schema of a tool is valid JSON Schema (draft 2020-12) of type object, its "
         "properties an object and never []; OpenAI wants the items of every array."
@@ -154,9 +154,29 @@ RULE = Rule(
     ),
     check=_valid_schema,
     mutations=(
-        *asks("refused", changed(_no_type, ANTHROPIC, BEDROCK, CHAT, RESPONSES), "no type"),
-        *asks("refused", changed(_php_array, ANTHROPIC, BEDROCK, CHAT, RESPONSES), "properties []"),
-        *asks("refused", changed(_no_items, CHAT, RESPONSES), "no items"),
+        *asks(
+            "refused",
+            changed(
+                _no_type,
+                "anthropic-messages",
+                "bedrock-converse",
+                "openai-chat",
+                "openai-responses",
+            ),
+            "no type",
+        ),
+        *asks(
+            "refused",
+            changed(
+                _php_array,
+                "anthropic-messages",
+                "bedrock-converse",
+                "openai-chat",
+                "openai-responses",
+            ),
+            "properties []",
+        ),
+        *asks("refused", changed(_no_items, "openai-chat", "openai-responses"), "no items"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -8,12 +8,10 @@ from typing import Final
 from toolwire.dialects.sent import Definition
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
-from toolwire.model.reply import ABSENT, Reading
+from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate.edit import at
 from toolwire.rules.mutate.request_edit import asks
-from toolwire.rules.rule import Rule, Source, Subject, Violation
-from toolwire.rules.views.dialect_paths import ANTHROPIC, BEDROCK, CHAT, GEMINI, RESPONSES
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Subject, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.request_definitions import definitions
 
@@ -26,7 +24,7 @@ def _wrapper(reading: Reading) -> Iterator[Violation]:
         else:
             message = "A tool is not an object."
             yield Violation(tool.pointer, message, "object", kind_of(tool.entry))
-    if reading.dialect == GEMINI:
+    if reading.dialect == "gemini-generate":
         yield from _foreign(object_of(reading.request))
 
 
@@ -104,11 +102,11 @@ def _foreign(request: JsonObject) -> Iterator[Violation]:
 
 
 _WRAPPERS: Final[Mapping[str, Callable[[Definition, JsonObject], Iterator[Violation]]]] = {
-    ANTHROPIC: _own,
-    BEDROCK: _specified,
-    CHAT: _nested,
-    GEMINI: _declared,
-    RESPONSES: _flat,
+    "anthropic-messages": _own,
+    "bedrock-converse": _specified,
+    "openai-chat": _nested,
+    "gemini-generate": _declared,
+    "openai-responses": _flat,
 }
 
 
@@ -164,7 +162,6 @@ RULE = Rule(
         "(OpenAI), input_schema: Field required (Anthropic), ValidationException (Bedrock), "
         "Unknown name (Gemini)"
     ),
-    workaround="",
     source=Source(
         "api-error",
         "OpenAI, see the case. What was seen: OpenAI's Responses API answered 45 "
@@ -177,16 +174,16 @@ RULE = Rule(
         *asks(
             "refused",
             {
-                ANTHROPIC: _other_schema,
-                BEDROCK: _bare_spec,
-                CHAT: _flattened,
-                GEMINI: _bare_declaration,
-                RESPONSES: _wrapped,
+                "anthropic-messages": _other_schema,
+                "bedrock-converse": _bare_spec,
+                "openai-chat": _flattened,
+                "gemini-generate": _bare_declaration,
+                "openai-responses": _wrapped,
             },
             "shape",
         ),
-        *asks("refused", {CHAT: _typeless, RESPONSES: _typeless}, "no type"),
-        *asks("refused", {RESPONSES: _wrapped_and_named}, "both shapes"),
+        *asks("refused", {"openai-chat": _typeless, "openai-responses": _typeless}, "no type"),
+        *asks("refused", {"openai-responses": _wrapped_and_named}, "both shapes"),
     ),
     subject=Subject.REQUEST,
     cases="""

@@ -6,14 +6,12 @@ from typing import Final
 
 from toolwire.dialects import Answer
 from toolwire.model.conversation import JsonObject
-from toolwire.model.observation import Severity
 from toolwire.rules.mutate.faults import mutations_for
-from toolwire.rules.rule import Rule, Source, Subject
+from toolwire.rules.rule import Rule, Severity, Source, Subject
 from toolwire.rules.tools.probe_schema import READ
-from toolwire.rules.views.dialect_paths import BEDROCK, CHAT
 from toolwire.rules.views.probe_answer import answered, refused
 
-_WITHOUT_TOOLS: Final = (BEDROCK, CHAT)
+_WITHOUT_TOOLS: Final = ("bedrock-converse", "openai-chat")
 
 
 def _no_tools(body: JsonObject) -> None:
@@ -35,7 +33,6 @@ RULE = Rule(
         "(empty_array), Bedrock and vLLM do. A server that takes it is reported only."
     ),
     why="A client that sends one works with such a server and fails with the vendor.",
-    breaks="",
     workaround="Leave `tools` out when there are none.",
     source=Source(
         "observed",
@@ -47,7 +44,7 @@ RULE = Rule(
     check=refused("An empty list of tools was taken."),
     subject=Subject.PROBE,
     always=True,
-    probing={BEDROCK: _no_aws_tools, CHAT: _no_tools},
+    probing={"bedrock-converse": _no_aws_tools, "openai-chat": _no_tools},
     mutations=mutations_for("refused", answered(Answer(text="Hello."))),
     cases="""
 OpenAI-compatible | tools [] rejected "[] is too short - 'tools'" | https://github.com/QwenLM/qwen-code/issues/2054 | fixed 2026-07

@@ -10,23 +10,22 @@ from typing import Final
 
 from toolwire.model.observation import Severity
 from toolwire.rules.rule import Source
-from toolwire.rules.views.dialect_paths import (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-    RESPONSES,
-)
 
 READ: Final = "2026-11-21"
 
 #: Formats whose definitions are JSON Schema. Cohere's v1 has a list of its own.
-JSON_SCHEMA: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, GEMINI, OLLAMA, RESPONSES)
+JSON_SCHEMA: Final = (
+    "anthropic-messages",
+    "bedrock-converse",
+    "openai-chat",
+    "cohere-v2",
+    "gemini-generate",
+    "ollama-chat",
+    "openai-responses",
+)
 
 #: Formats that the frameworks named below send such schemas to as they are.
-AS_THEY_ARE: Final = (ANTHROPIC, CHAT, RESPONSES)
+AS_THEY_ARE: Final = ("anthropic-messages", "openai-chat", "openai-responses")
 
 GRADED: Final = {
     **dict.fromkeys(JSON_SCHEMA, Severity.WARNING),

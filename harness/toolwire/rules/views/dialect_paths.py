@@ -1,4 +1,4 @@
-"""The dialects that rules name, and where a reading has the parts of its calls."""
+"""Where a reading has the parts of its calls, as its dialect's wire says."""
 
 from __future__ import annotations
 
@@ -9,32 +9,6 @@ from toolwire.dialects.wire import CallPaths
 from toolwire.model.conversation import ToolCall
 from toolwire.model.errors import ToolwireError
 from toolwire.model.reply import CallDelta, Reading
-
-ANTHROPIC: Final = "anthropic-messages"
-BEDROCK: Final = "bedrock-converse"
-CHAT: Final = "openai-chat"
-CHATML: Final = "chatml"
-COHERE_V1: Final = "cohere-v1"
-COHERE_V2: Final = "cohere-v2"
-GEMINI: Final = "gemini-generate"
-OLLAMA: Final = "ollama-chat"
-PROMPTED: Final = "prompted"
-RESPONSES: Final = "openai-responses"
-
-EVERYWHERE: Final = (
-    ANTHROPIC,
-    BEDROCK,
-    CHAT,
-    COHERE_V1,
-    COHERE_V2,
-    GEMINI,
-    OLLAMA,
-    RESPONSES,
-)
-#: Dialects with OpenAI's choices around what is said, structured calls or text.
-CHAT_ENVELOPES: Final = (CHAT, CHATML, PROMPTED)
-#: Dialects in which every call has to have an id.
-WITH_IDS: Final = (ANTHROPIC, BEDROCK, CHAT, COHERE_V2, RESPONSES)
 
 _UNFINISHED: Final = frozenset({"length", "cut"})
 
@@ -78,7 +52,7 @@ def id_at(reading: Reading, call: ToolCall) -> str:
 
 def name_at(reading: Reading, call: ToolCall) -> str:
     """Return the pointer of a call's name."""
-    if reading.dialect == CHAT and call.kind != "function":
+    if call_paths(reading.dialect).find is None and call.kind != "function":
         return call.pointer + ("/name" if call.kind == "legacy" else f"/{call.kind}/name")
     return call.pointer + call_paths(reading.dialect).name
 

@@ -80,10 +80,10 @@ def names_in(reading: Reading) -> list[str]:
 @memoize
 def leaked(reading: Reading) -> Leaked | None:
     """Return the tool-call markup in the text of a structured reply."""
-    said = reading.reply.text
-    if not said:
+    text = reading.reply.text
+    if not text:
         return None
-    leak = markup_in(said, names_in(reading), heard_in(reading))
+    leak = markup_in(text, names_in(reading), heard_in(reading))
     if leak is not None and reading.reply.tool_calls:
         return Leaked(Owner.COPY, leak)
     if leak is not None:
@@ -92,7 +92,7 @@ def leaked(reading: Reading) -> Leaked | None:
             return Leaked(owner, leak)
     if not reading.reply.complete:
         return None  # the stream broke off; that it did is another rule's
-    cut = _cut_opener(reading, said) or _cut_json(reading, said)
+    cut = _cut_opener(reading, text) or _cut_json(reading, text)
     return None if cut is None else Leaked(Owner.CUT, cut)
 
 
@@ -108,33 +108,33 @@ def _owner(reading: Reading, leak: Leak) -> Owner | None:
     return Owner.FORM if own_rule else Owner.CALL
 
 
-def _cut_opener(reading: Reading, said: str) -> Leak | None:
+def _cut_opener(reading: Reading, text: str) -> Leak | None:
     """Return the beginning of an opening marker that a cut text ends in."""
     if not cut_short(reading) or reading.conversation is None or not reading.conversation.tools:
         return None
     for opener in _OPENERS:
         for size in range(len(opener) - 1, _LEAST_PART - 1, -1):
-            if said.endswith(opener[:size]):
-                at = len(said) - size
+            if text.endswith(opener[:size]):
+                at = len(text) - size
                 reason = "The text ends inside an opening marker."
-                if heard_in(reading)(opener[:size]) or quoted(said, at):
+                if heard_in(reading)(opener[:size]) or quoted(text, at):
                     return None
                 return Leak("any", opener[:size], at, state=MarkupState.CUT, reason=reason)
     return None
 
 
-def _cut_json(reading: Reading, said: str) -> Leak | None:
+def _cut_json(reading: Reading, text: str) -> Leak | None:
     """Return a bare JSON call, as Llama writes it, that the text ends in."""
-    head = said.lstrip()
+    head = text.lstrip()
     if not head.startswith(_BEGUN) or reading.reply.tool_calls or '"name"' not in head:
         return None
     names = names_in(reading)
-    found = TEXT_FAMILIES["llama3-json"].decode(said).problem
+    found = TEXT_FAMILIES["llama3-json"].decode(text).problem
     if found is None or found.kind is not ProblemKind.TRUNCATED or found.name not in names:
         return None
     if heard_in(reading)('\\"name\\"'):
         return None  # the prompt itself shows calls as JSON
-    at, reason = len(said) - len(head), found.reason
+    at, reason = len(text) - len(head), found.reason
     return Leak("llama3-json", head[:80], at, found.name, state=MarkupState.CUT, reason=reason)
 
 
@@ -145,12 +145,12 @@ def problems(reading: Reading) -> tuple[MarkupProblem, ...]:
     Problems of tools that were not offered are left out: such text is not markup for certain.
     So is what was too large to be read.
     """
-    said = said_in(reading)
-    if not said or not ("<" in said or "{" in said):
+    text = text_in(reading)
+    if not text or not ("<" in text or "{" in text):
         return ()
     names = frozenset((None, *names_in(reading)))
-    found = _PROBLEMS[_text_calls(reading).family](said)
-    quotes = Quotes(said)
+    found = _PROBLEMS[_text_calls(reading).family](text)
+    quotes = Quotes(text)
     return tuple(
         problem
         for problem in found
@@ -160,21 +160,21 @@ def problems(reading: Reading) -> tuple[MarkupProblem, ...]:
     )
 
 
-def _hermes(said: str) -> tuple[MarkupProblem, ...]:
-    decoded = HERMES_STRICT.decode(said)
+def _hermes(text: str) -> tuple[MarkupProblem, ...]:
+    decoded = HERMES_STRICT.decode(text)
     # As the dialect reads it: only a text without whole calls may hold one without its tags.
-    return decoded.problems if decoded.calls or decoded.problems else HERMES.decode(said).problems
+    return decoded.problems if decoded.calls or decoded.problems else HERMES.decode(text).problems
 
 
-def _prompt_json(said: str) -> tuple[MarkupProblem, ...]:
-    return TEXT_FAMILIES["prompt-json"].decode(said).problems
+def _prompt_json(text: str) -> tuple[MarkupProblem, ...]:
+    return TEXT_FAMILIES["prompt-json"].decode(text).problems
 
 
 #: Family of markup -> what is wrong with a text in it.
 _PROBLEMS: Final = {"hermes": _hermes, "prompt-json": _prompt_json}
 
 
-def said_in(reading: Reading) -> str:
+def text_in(reading: Reading) -> str:
     """Return the whole text of a reply whose protocol is text, markup and all."""
     calls = _text_calls(reading)
     if reading.mode is Mode.STREAMING:
@@ -201,8 +201,8 @@ def _text(body: Json, where: tuple[str, str | None]) -> str:
         choice = object_of(entry)
         if choice.get("index", place) == 0:
             outer, inner = where
-            said = choice.get(outer) if inner is None else object_of(choice.get(outer)).get(inner)
-            return string_of(said) or ""
+            text = choice.get(outer) if inner is None else object_of(choice.get(outer)).get(inner)
+            return string_of(text) or ""
     return ""
 
 

@@ -30,11 +30,7 @@ from toolwire.model.conversation import Json, ToolCall
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
-from toolwire.rules.views.dialect_paths import (
-    arguments_at,
-    id_at,
-    name_at,
-)
+from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
 from toolwire.rules.views.excerpt import around, kind_of
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.pair_values import first_difference, retyped
@@ -285,9 +281,9 @@ class _Sides:
         short, long = sorted((_written(r) for r in (self._before, self._after)), key=len)
         if long[: len(short)] != short or len(long) == len(short):
             return False
-        said = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
+        texts = {((r.text or "").strip(), r.reasoning or "") for r in (self._before, self._after)}
         lost = sum(map(len, long[len(short) :]))
-        return len(said) == 1 and (bool(short) or said != {("", "")}) and self._weighed(lost)
+        return len(texts) == 1 and (bool(short) or texts != {("", "")}) and self._weighed(lost)
 
     def _same_but(self, *, text: str = "", reasoning: str = "") -> bool:
         """Return whether one part is missing while the rest and the token counts agree."""

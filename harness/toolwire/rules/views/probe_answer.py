@@ -66,8 +66,8 @@ def answered(answer: Answer | Callable[[Exchange], Answer]) -> Plant:
     def plant(name: str, _mode: Mode) -> Change:
         def apply(exchange: Exchange) -> Exchange:
             assert exchange.request is not None
-            said = answer if isinstance(answer, Answer) else answer(exchange)
-            return replace(exchange, response=load_dialect(name).respond(exchange.request, said))
+            planned = answer if isinstance(answer, Answer) else answer(exchange)
+            return replace(exchange, response=load_dialect(name).respond(exchange.request, planned))
 
         return apply
 

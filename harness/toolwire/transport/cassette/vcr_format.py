@@ -16,7 +16,7 @@ from http import HTTPStatus
 from typing import Any, TypeAlias
 
 from toolwire.io import coding
-from toolwire.model.exchange import Chunk, Headers, Request, Response
+from toolwire.model.exchange import Chunk, Headers, Request, Response, cut, marks_of
 
 Pair: TypeAlias = tuple[Request, Response]
 
@@ -66,8 +66,7 @@ def _interaction(request: Request, response: Response) -> dict[str, Any]:
         },
     }
     if response.chunks:
-        marks = [[chunk.at, len(chunk.data)] for chunk in response.chunks]
-        item["toolwire"] = {"chunks": marks}
+        item["toolwire"] = {"chunks": [list(mark) for mark in marks_of(response.chunks)]}
     return item
 
 
@@ -236,11 +235,7 @@ def _decoded(body: bytes, headers: Headers) -> bytes:
 
 
 def _chunks(body: bytes, marks: Iterable[Sequence[float]]) -> tuple[Chunk, ...]:
-    chunks: list[Chunk] = []
-    start = 0
-    for at, length in marks:
-        chunks.append(Chunk(body[start : start + int(length)], float(at)))
-        start += int(length)
-    if chunks and start != len(body):
+    lengths = [(float(at), int(length)) for at, length in marks]
+    if lengths and sum(length for _, length in lengths) != len(body):
         raise FormatError("`toolwire.chunks` do not add up to the body")
-    return tuple(chunks)
+    return cut(body, lengths)

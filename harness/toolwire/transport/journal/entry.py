@@ -13,7 +13,7 @@ from toolwire.io.json_text import dump
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.io.secrets.search import hidden
 from toolwire.model.conversation import JsonObject
-from toolwire.model.exchange import Chunk, Request, Response
+from toolwire.model.exchange import Request, Response, cut, marks_of
 from toolwire.transport.cassette.vcr_format import Pair
 
 #: Number of the file's form.
@@ -118,7 +118,7 @@ class ExchangeEntry(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind
                 response.status,
                 response.headers,
                 _JournalBody.of(response.body),
-                tuple((chunk.at, len(chunk.data)) for chunk in response.chunks),
+                marks_of(response.chunks),
             ),
             response.scrubbed or (),
             cassette,
@@ -134,16 +134,11 @@ class ExchangeEntry(msgspec.Struct, frozen=True, tag="exchange", tag_field="kind
     @property
     def pair(self) -> Pair:
         """Return request and response."""
-        asked, answered = self.request, self.response
-        body = answered.body.data
-        chunks: list[Chunk] = []
-        start = 0
-        for at, length in answered.chunks:
-            chunks.append(Chunk(body[start : start + length], at))
-            start += length
+        request, response = self.request, self.response
+        body = response.body.data
         return (
-            Request(asked.method, asked.url, asked.headers, asked.body.data),
-            Response(answered.status, answered.headers, body, tuple(chunks)),
+            Request(request.method, request.url, request.headers, request.body.data),
+            Response(response.status, response.headers, body, cut(body, response.chunks)),
         )
 
 

@@ -27,7 +27,7 @@ from toolwire.model.exchange import Evidence, EvidenceLevel, Request, Response
 from toolwire.providers.model import Target
 from toolwire.transport.live.access import Access, access_to, origin_of
 from toolwire.transport.live.body import Clock, read
-from toolwire.transport.live.counts import Counts, RunningCounts
+from toolwire.transport.live.counts import Counts
 from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.fault import FaultError, fault_of
 from toolwire.transport.live.inflate import ACCEPTED
@@ -48,7 +48,7 @@ class _Limiter:
     """What the cases of one provider share."""
 
     throttle: Throttle
-    running: RunningCounts
+    counts: Counts
 
 
 class Client:
@@ -135,7 +135,7 @@ class Client:
         Args:
             target: who is asked; its rate limit is kept to, but not in another's place.
             permit: called before every attempt; raises `TrafficError` to stop, for a budget.
-            limiter: whose gate and counts it shares; "" for those of the provider's cases.
+            limiter: whose throttle and counts it shares; "" for those of the provider's cases.
             retry: when to ask again; None as the client does.
 
         Raises:
@@ -166,7 +166,7 @@ class Client:
 
         Args:
             access: the endpoint and its key.
-            name: whose gate and counts it shares; the first use sets the pace.
+            name: whose throttle and counts it shares; the first use sets the pace.
             pace: how fast; None for no limit.
             permit: see `live`.
             source: what evidence names; "" for the endpoint's address.
@@ -175,7 +175,7 @@ class Client:
         limiter = self._limiters.get(name)
         if limiter is None:
             limiter = self._limiters[name] = _Limiter(
-                Throttle(self._concurrency, pace or TokenBucket()), RunningCounts()
+                Throttle(self._concurrency, pace or TokenBucket()), Counts()
             )
         source = source or _shown(access.base_url)
         return Live(self, access, limiter, permit=permit, source=source, retry=retry or self.retry)
@@ -183,7 +183,7 @@ class Client:
     def counts(self, name: str | None = None) -> Counts:
         """Return the counts of this moment, of one provider or of all."""
         limiters = [limiter for key, limiter in self._limiters.items() if name in {None, key}]
-        return sum((limiter.running.counts() for limiter in limiters), Counts())
+        return sum((limiter.counts for limiter in limiters), Counts())
 
 
 class Live:
@@ -202,7 +202,7 @@ class Live:
         self._client = client
         self._retry = retry
         self._throttle = limiter.throttle
-        self._running = limiter.running
+        self._counts = limiter.counts
         self._permit = permit
         self._source = source
         self._answered_at: str | None = None
@@ -240,22 +240,22 @@ class Live:
                         _failure(fault, attempt), where=self._host(request)
                     ) from None
             await asyncio.sleep(retry.pause(attempt, response))
-            self._running.retries += 1
+            self._counts.retries += 1
         raise TrafficError("no attempt is allowed", hint="let there be one at least")
 
     async def _counted(self, request: Request) -> Response:
         if self._permit is not None:
             self._permit()
-        running = self._running
-        running.requests += 1
-        running.sent += len(request.body)
+        counts = self._counts
+        counts.requests += 1
+        counts.sent += len(request.body)
         try:
             response = await self._attempt(request)
         except BaseException:
-            running.faults += 1
+            counts.faults += 1
             raise
-        running.answers += 1
-        running.received += len(response.body)
+        counts.answers += 1
+        counts.received += len(response.body)
         return response
 
     async def _attempt(self, request: Request) -> Response:

@@ -107,6 +107,8 @@ def _cross_event_strings(texts: Sequence[bytes]) -> Iterator[_Flat]:
     )
     places = _leaves if arrays else _members
     for number, text in enumerate(texts):
+        if b'"' not in text:
+            continue  # no string: millions of brackets, for one
         indexes = tuple(match[1] for match in islice(_INDEX.finditer(text), _MOST_INDEXES))
         for path, start, end in places(text):
             _add(whole, path, (number, start, end))

@@ -19,7 +19,7 @@ from toolwire.io.secrets.kind import cut_short
 from toolwire.io.secrets.known import NOTHING, Known
 from toolwire.io.secrets.search import FoundSecret, find, masked, random_tokens
 from toolwire.model.errors import ToolwireError
-from toolwire.model.exchange import Chunk, Headers, Request, Response
+from toolwire.model.exchange import Headers, Request, Response, cut, marks_of
 from toolwire.transport.scrub.cross_event import in_stream
 from toolwire.transport.scrub.part import parts_of, put_back, resealed
 from toolwire.transport.scrub.pieces import in_pieces, joined_pieces, keys
@@ -134,7 +134,7 @@ def scrub(request: Request, response: Response, values: Known = NOTHING) -> Scru
     headers = scrubber.headers(response.headers, _RESPONSE_HEADERS)
     scrubber.replacements.clear()
     body = scrubber.body(response.body)
-    chunks = response.chunks if body is response.body else _recut(response.chunks, body)
+    chunks = response.chunks if body is response.body else cut(body, marks_of(response.chunks))
     came = Response(response.status, headers, body, chunks)
     return Scrubbed(sent, came, frozenset(scrubber.names), stood_for(scrubber.replacements, values))
 
@@ -178,14 +178,6 @@ def _repacked(body: bytes, texts: bytes) -> bytes:
     ends = accumulate(len(part.text) + 1 for part in parts)
     cut = [texts[end - 1 - len(part.text) : end - 1] for end, part in zip(ends, parts, strict=True)]
     return put_back(body, parts, cut)
-
-
-def _recut(chunks: tuple[Chunk, ...], body: bytes) -> tuple[Chunk, ...]:
-    ends = accumulate(len(chunk.data) for chunk in chunks)
-    return tuple(
-        Chunk(body[end - len(chunk.data) : end], chunk.at)
-        for chunk, end in zip(chunks, ends, strict=True)
-    )
 
 
 class _Scrubber:
