@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.body import is_sse, json_of
 from toolwire.io.framing import eventstream, ndjson, sse
+from toolwire.io.json_text import JsonError, parse
 from toolwire.model.exchange import Response
 from toolwire.model.reply import Event, Unread, WireError
 
@@ -41,7 +42,11 @@ Reader: TypeAlias = "Callable[[bytes], Frames]"
 
 def event_of(number: int, name: str | None, text: str) -> Event:
     """Make an event of a payload; one that is not JSON, as the end marker, stays text."""
-    return Event(number, name, text, json_of(text))
+    # `json_of`, without a call more for each event.
+    try:
+        return Event(number, name, text, parse(text))
+    except JsonError:
+        return Event(number, name, text)
 
 
 def cut_off(number: int) -> tuple[Unread, ...]:

@@ -148,23 +148,19 @@ def _pass(_state: Fold, _event: Event, _data: JsonObject) -> None:
     """Pass over an event of a kind that is not known: it stays in the events."""
 
 
-def _no_kind(_event: Event, _data: JsonObject) -> Json:
-    return None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventTable(Generic[F]):
     """How the events of a format's streams are read.
 
     Attributes:
-        kind: an event and its object -> what kind of event it is; formats whose events are
-            all alike have no kinds.
+        kind: an event and its object -> what kind of event it is; None where events are all
+            alike.
         handlers: kind -> what takes such an event.
         other: takes an object of any other kind.
         odd: takes an event that is no object.
     """
 
-    kind: Callable[[Event, JsonObject], Json] = _no_kind
+    kind: Callable[[Event, JsonObject], Json] | None = None
     handlers: Mapping[str, Handler[F]] = field(default_factory=dict)
     other: Handler[F] = _pass
     odd: Callable[[F, Event], None] = Fold.no_object
@@ -177,9 +173,9 @@ class EventTable(Generic[F]):
             if not isinstance(data, dict):
                 self.odd(state, event)
                 continue
-            kind = kind_of(event, data)
-            handle = handlers.get(kind) if isinstance(kind, str) else None
-            (other if handle is None else handle)(state, event, data)
+            kind = None if kind_of is None else kind_of(event, data)
+            handle = handlers.get(kind, other) if isinstance(kind, str) else other
+            handle(state, event, data)
             if state.over:
                 break
         state.unread.extend(frames.broken)

@@ -1,14 +1,18 @@
-"""What recognising needs of an exchange: its path, and top-level members left unparsed."""
+"""How a format is recognised: by the path of a request, then by the bytes of its response."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
 import msgspec
 
 from toolwire.dialects.dialect import Recognition
+from toolwire.model.exchange import Exchange
 
+#: A byte order mark, which stored bodies may begin with.
+BOM: Final = b"\xef\xbb\xbf"
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -35,3 +39,44 @@ def elsewhere(seen: Recognition, most: float = 0.6) -> Recognition:
     if not seen.confidence:
         return seen
     return Recognition(min(seen.confidence, most), f"{seen.reason}, other path")
+
+
+def recognised(
+    exchange: Exchange,
+    at_path: Callable[[Exchange], Recognition | None],
+    shown: Callable[[Exchange], Recognition],
+    most: float | None = 0.6,
+) -> Recognition:
+    """Return how sure it is that an exchange speaks a format, and why.
+
+    Args:
+        exchange: it, with or without a request.
+        at_path: what a request with a URL says; None where it says nothing of the format.
+        shown: what the rest of the exchange shows then.
+        most: how sure that is at most, at the path of another format; None where paths do not
+            lower it.
+    """
+    request = exchange.request
+    if request is None or not request.url:
+        return shown(exchange)
+    found = at_path(exchange)
+    if found is not None:
+        return found
+    seen = shown(exchange)
+    return seen if most is None else elsewhere(seen, most)
+
+
+def at_end(exchange: Exchange, paths: tuple[str, ...]) -> bool:
+    """Return whether the path of a request ends in one of these."""
+    return exchange.request is not None and path_of(exchange.request.url).endswith(paths)
+
+
+def path_ending(paths: tuple[str, ...]) -> Callable[[Exchange], Recognition | None]:
+    """Return what recognises a format by the end of a path alone, which is the first of these."""
+    found = Recognition(0.97, f"path ends in {paths[0]}")
+    return lambda exchange: found if at_end(exchange, paths) else None
+
+
+def opening_of(body: bytes, size: int) -> bytes:
+    """Return the first bytes of a body, after a byte order mark and white space."""
+    return body[:size].removeprefix(BOM).lstrip()

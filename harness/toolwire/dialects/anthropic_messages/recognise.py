@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from toolwire.dialects.body import json_of
 from toolwire.dialects.dialect import Recognition
-from toolwire.model.exchange import Exchange, Request, Response
+from toolwire.dialects.sighting import recognised
+from toolwire.model.exchange import Exchange
 
 PATHS = ("/v1/messages",)
 _NO = Recognition(0.0, "nothing of Anthropic Messages")
@@ -15,15 +16,14 @@ _PACKED_START = b"eyJ0eXBlIjoibWVzc2FnZV9zdGFydCI"
 
 
 def recognise(exchange: Exchange) -> Recognition:
-    """Return how sure it is that an exchange speaks Anthropic Messages, and why."""
-    if exchange.request is not None:
-        seen = _by_path(exchange.request)
-        if seen is not None:
-            return seen
-    return _by_response(exchange.response)
+    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
+    return recognised(exchange, _at_path, _shown, most=None)
 
 
-def _by_path(request: Request) -> Recognition | None:
+def _at_path(exchange: Exchange) -> Recognition | None:
+    request = exchange.request
+    if request is None:
+        return None
     url = request.url.partition("?")[0]
     if url.endswith(PATHS):
         return _AT_PATH
@@ -36,8 +36,8 @@ def _by_path(request: Request) -> Recognition | None:
     return None
 
 
-def _by_response(response: Response) -> Recognition:
-    body = response.body
+def _shown(exchange: Exchange) -> Recognition:
+    body = exchange.response.body
     start = body[:_HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"{"):
         # Both members are in every message and error of this dialect; most other bodies
@@ -53,10 +53,9 @@ def _by_response(response: Response) -> Recognition:
 
 def _by_json(body: bytes) -> Recognition:
     value = json_of(body)
-    if not isinstance(value, dict):
-        return _NO
-    if value.get("type") == "message" and isinstance(value.get("content"), list):
+    members = value if isinstance(value, dict) else {}
+    if members.get("type") == "message" and isinstance(members.get("content"), list):
         return Recognition(0.95, "body of type message with content blocks")
-    if value.get("type") == "error" and isinstance(value.get("error"), dict):
+    if members.get("type") == "error" and isinstance(members.get("error"), dict):
         return Recognition(0.6, "body of type error with an error object")
     return _NO

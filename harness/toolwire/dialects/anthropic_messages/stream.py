@@ -89,6 +89,9 @@ def read_stream(frames: Frames) -> Fold:
             state.say(block.joined("text"), block.pointer)
         elif kind == "thinking":
             state.think(block.joined("thinking"))
+    # Text begins with its first block, even where that has no words.
+    texts = (b.pointer for b in state.blocks.opened if b.start.get("type") == "text")
+    state.text_pointer = next(texts, "")
     state.usage = usage_of(state.counts, *COUNTS)
     state.id = string_of(state.message.get("id"))
     state.model = string_of(state.message.get("model"))

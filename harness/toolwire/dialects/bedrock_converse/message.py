@@ -23,10 +23,10 @@ def is_served(tool_use: JsonObject) -> bool:
     return tool_use.get("type") == _SERVED
 
 
-def call_of(tool_use: JsonObject, pointer: str) -> ToolCall:
+def call_of(entry: JsonObject, pointer: str) -> ToolCall:
     """Read a complete `toolUse`."""
-    name, identity = string_of(tool_use.get("name")), string_of(tool_use.get("toolUseId"))
-    return ToolCall(name, identity, tool_use.get("input"), pointer=pointer)
+    name, identity = string_of(entry.get("name")), string_of(entry.get("toolUseId"))
+    return ToolCall(name, identity, entry.get("input"), pointer=pointer)
 
 
 def content_of(blocks: Json | Absent, pointer: str) -> Fold:

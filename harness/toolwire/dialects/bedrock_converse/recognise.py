@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from toolwire.dialects.bedrock_converse.frames import EVENT_STARTS
+from toolwire.dialects.body import json_of
 from toolwire.dialects.dialect import Recognition
-from toolwire.dialects.sighting import path_of
+from toolwire.dialects.sighting import at_end, recognised
 from toolwire.io.framing.kind import is_messages
-from toolwire.io.json_text import JsonError, object_of, parse
-from toolwire.model.exchange import Exchange, Request
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Exchange
 
 _NO = Recognition(0.0, "nothing of Bedrock Converse")
 _AT_PATH = Recognition(0.97, "Bedrock path ending in converse")
+_AT_END = Recognition(0.6, "path ending in converse")
 _HEAD = 2048
 PATHS = ("/converse", "/converse-stream")
 #: Event types of a stream's first messages.
@@ -18,20 +20,22 @@ _OPENINGS = (b"messageStart", b"contentBlockStart", b"contentBlockDelta")
 
 
 def recognise(exchange: Exchange) -> Recognition:
-    """Return how sure it is that an exchange speaks Converse, and why."""
-    request = exchange.request
-    if request is not None and path_of(request.url).endswith(PATHS):
-        return _by_path(request)
+    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
+    return recognised(exchange, _at_path, _shown, most=None)
+
+
+def _at_path(exchange: Exchange) -> Recognition | None:
+    if exchange.request is None or not at_end(exchange, PATHS):
+        return None
+    return _AT_PATH if "/model/" in exchange.request.url else _AT_END
+
+
+def _shown(exchange: Exchange) -> Recognition:
     seen = _by_response(exchange.response.body)
+    request = exchange.request
     if seen is _NO and request is not None and b'"toolSpec"' in request.body:
         return Recognition(0.6, "toolSpec in the request body")
     return seen
-
-
-def _by_path(request: Request) -> Recognition:
-    if "/model/" in request.url:
-        return _AT_PATH
-    return Recognition(0.6, "path ending in converse")
 
 
 def _by_response(body: bytes) -> Recognition:
@@ -48,10 +52,8 @@ def _by_response(body: bytes) -> Recognition:
 
 
 def _by_json(body: bytes) -> Recognition:
-    try:
-        value = object_of(parse(body))
-    except JsonError:
-        return _NO
-    message = object_of(object_of(value.get("output")).get("message"))
-    known = "stopReason" in value and isinstance(message.get("content"), list)
+    value = json_of(body)
+    members = value if isinstance(value, dict) else {}
+    message = object_of(object_of(members.get("output")).get("message"))
+    known = "stopReason" in members and isinstance(message.get("content"), list)
     return Recognition(0.95, "body with output.message and stopReason") if known else _NO

@@ -5,36 +5,31 @@ from __future__ import annotations
 from toolwire.dialects.body import SSE_STARTS, json_of
 from toolwire.dialects.cohere_v1.frames import is_event
 from toolwire.dialects.dialect import Recognition
-from toolwire.dialects.sighting import elsewhere, path_of
+from toolwire.dialects.sighting import at_end, recognised
 from toolwire.io.framing.kind import start_of
-from toolwire.model.exchange import Exchange, Request
+from toolwire.model.exchange import Exchange
 
 _PATH = "/v1/chat"
 _NO = Recognition(0.0, "nothing of Cohere Chat v1")
+_AT_PATH = Recognition(0.97, f"path ends in {_PATH}, and a message in the body")
 _HEAD = 2048
 
 
 def recognise(exchange: Exchange) -> Recognition:
-    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
+    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
+    return recognised(exchange, _at_path, _shown)
+
+
+def _at_path(exchange: Exchange) -> Recognition | None:
     request = exchange.request
-    if request is None or not request.url:
-        return _response(exchange.response.body)
-    seen = _by_path(request)
-    if seen is not None:
-        return seen
-    return elsewhere(_response(exchange.response.body))
-
-
-def _by_path(request: Request) -> Recognition | None:
-    if not path_of(request.url).endswith(_PATH):
-        return None
     # Others serve chats under such a path, but nobody else asks with a `message` alone.
-    if b'"message"' in request.body and b'"messages"' not in request.body:
-        return Recognition(0.97, f"path ends in {_PATH}, and a message in the body")
-    return None
+    if request is None or not at_end(exchange, (_PATH,)) or b'"messages"' in request.body:
+        return None
+    return _AT_PATH if b'"message"' in request.body else None
 
 
-def _response(body: bytes) -> Recognition:
+def _shown(exchange: Exchange) -> Recognition:
+    body = exchange.response.body
     head = body[:_HEAD]
     start = start_of(body)
     if b'"event_type"' in head and b'"stream-start"' in head:

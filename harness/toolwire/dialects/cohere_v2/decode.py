@@ -16,7 +16,7 @@ from toolwire.dialects.cohere_v2.stream import read_stream
 from toolwire.dialects.decode import NEVER, Decoding
 from toolwire.dialects.events import sse_framing
 from toolwire.dialects.fold import Fold
-from toolwire.io.json_text import object_of, string_of
+from toolwire.io.json_text import string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 from toolwire.model.reply import Reading
@@ -41,8 +41,7 @@ def _read_body(body: JsonObject, data: bytes) -> Fold:
     state.say(text_of(content), "/message/content")
     state.think(reasoning_of(message))
     for pointer, entry in state.objects(message.get("tool_calls"), "/message/tool_calls"):
-        arguments = object_of(entry.get("function")).get("arguments")
-        state.calls.append(call_of(entry, arguments, pointer))
+        state.calls.append(call_of(entry, pointer))
     state.stops(body.get("finish_reason"), "/finish_reason")
     state.usage = usage_of(body.get("usage"))
     state.echo = slice_of(data, ("message",))

@@ -7,29 +7,23 @@ Source: cohere 7.3.1 `types/assistant_message_response.py`, `types/tool_call_v2.
 from __future__ import annotations
 
 from toolwire.dialects.arguments import arguments_of
-from toolwire.io.json_text import object_of, string_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 
 
-def call_of(entry: JsonObject, arguments: Json, pointer: str) -> ToolCall:
-    """Read one call; `arguments` are those of `function`, joined where they were streamed."""
-    value, raw, problem = arguments_of(arguments)
-    name = string_of(object_of(entry.get("function")).get("name"))
-    return ToolCall(name, string_of(entry.get("id")), value, raw, problem, pointer)
+def call_of(entry: JsonObject, pointer: str) -> ToolCall:
+    """Read one call; arguments that were streamed have been joined."""
+    function = object_of(entry.get("function"))
+    value, raw, problem = arguments_of(function.get("arguments"))
+    name, identity = string_of(function.get("name")), string_of(entry.get("id"))
+    return ToolCall(name, identity, value, raw, problem, pointer)
 
 
 def calls_of(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
     """Read every call of a message at `pointer`; entries that are no objects are left out."""
-    entries = message.get("tool_calls")
-    if not isinstance(entries, list):
-        return ()
     return tuple(
-        call_of(
-            entry,
-            object_of(entry.get("function")).get("arguments"),
-            f"{pointer}/tool_calls/{position}",
-        )
-        for position, entry in enumerate(entries)
+        call_of(entry, f"{pointer}/tool_calls/{position}")
+        for position, entry in enumerate(items_of(message.get("tool_calls")))
         if isinstance(entry, dict)
     )
 

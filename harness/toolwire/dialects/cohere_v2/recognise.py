@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from toolwire.dialects.body import SSE_STARTS, json_of
 from toolwire.dialects.dialect import Recognition
-from toolwire.dialects.sighting import elsewhere, path_of
+from toolwire.dialects.sighting import path_ending, recognised
 from toolwire.io.framing.kind import start_of
-from toolwire.model.conversation import Json
+from toolwire.io.json_text import object_of
 from toolwire.model.exchange import Exchange
 
-_PATH = "/v2/chat"
-PATHS = (_PATH,)
+PATHS = ("/v2/chat",)
+_AT_PATH = path_ending(PATHS)
 _NO = Recognition(0.0, "nothing of Cohere Chat v2")
-_AT_PATH = Recognition(0.97, f"path ends in {_PATH}")
 #: What a finish_reason can be; others write theirs in lower case.
 _STOPS = tuple(
     f'"{word}"'.encode()
@@ -22,15 +21,12 @@ _HEAD = 2048
 
 
 def recognise(exchange: Exchange) -> Recognition:
-    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
-    url = exchange.request.url if exchange.request is not None else ""
-    if path_of(url).endswith(_PATH):
-        return _AT_PATH
-    seen = _response(exchange.response.body)
-    return elsewhere(seen) if url else seen
+    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
+    return recognised(exchange, _AT_PATH, _shown)
 
 
-def _response(body: bytes) -> Recognition:
+def _shown(exchange: Exchange) -> Recognition:
+    body = exchange.response.body
     start = start_of(body)
     if start.startswith(SSE_STARTS):
         head = body[:_HEAD]
@@ -41,11 +37,9 @@ def _response(body: bytes) -> Recognition:
     if not any(word in body for word in _STOPS):
         return _NO
     value = json_of(body)
-    known = isinstance(value, dict) and _is_message(value.get("message"))
-    if isinstance(value, dict) and known and "choices" not in value and "finish_reason" in value:
-        return Recognition(0.93, "body with a message and an upper-case finish_reason")
-    return _NO
-
-
-def _is_message(message: Json) -> bool:
-    return isinstance(message, dict) and message.get("role") == "assistant"
+    if not isinstance(value, dict) or "choices" in value or "finish_reason" not in value:
+        return _NO
+    known = object_of(value.get("message")).get("role") == "assistant"
+    return (
+        Recognition(0.93, "body with a message and an upper-case finish_reason") if known else _NO
+    )

@@ -25,18 +25,13 @@ _TEXT, _THINKING = "text", "thinking"
 class _Call(OpenPart):
     """A call under way."""
 
-    def arguments(self) -> Json:
-        """Return the arguments so far: text, or what the opening holds instead."""
-        begun = object_of(self.start.get("function")).get("arguments")
-        added = self.added("arguments")
-        if added is None:
-            return begun
-        return begun + added if isinstance(begun, str) else added
-
     def whole(self) -> JsonObject:
-        """Return the call in its blocking shape."""
-        function = {**object_of(self.start.get("function")), "arguments": self.arguments()}
-        return {**self.start, "function": function}
+        """Return the call in its blocking shape; arguments that do not begin as text are replaced."""
+        function = object_of(self.start.get("function"))
+        begun, added = function.get("arguments"), self.added("arguments")
+        if added is not None:
+            begun = begun + added if isinstance(begun, str) else added
+        return {**self.start, "function": {**function, "arguments": begun}}
 
 
 @dataclass(slots=True)
@@ -63,7 +58,7 @@ def read_stream(frames: Frames) -> Fold:
     """Fold the events of a stream."""
     state = _EVENTS.fold(_CohereV2Fold(), frames)
     for call in state.open_calls.opened:
-        state.calls.append(call_of(call.start, call.arguments(), call.pointer))
+        state.calls.append(call_of(call.whole(), call.pointer))
     for part in state.parts.opened:
         state.say(part.joined(_TEXT), part.pointer)
         state.think(part.joined(_THINKING))

@@ -11,8 +11,9 @@ from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.gemini_generate.encode import METHOD
 from toolwire.dialects.gemini_generate.frames import framing_of
 from toolwire.dialects.gemini_generate.request import STREAM_METHOD
+from toolwire.dialects.sighting import recognised
 from toolwire.io.json_text import object_of
-from toolwire.model.exchange import Exchange, Request, Response
+from toolwire.model.exchange import Exchange, Response
 
 PATHS = (METHOD, STREAM_METHOD)
 _PEEK = 4096
@@ -22,16 +23,15 @@ _AT_METHOD = Recognition(1.0, f"URL ends in {METHOD} or {STREAM_METHOD}")
 
 
 def recognise(exchange: Exchange) -> Recognition:
-    """Judge an exchange by URL, then by request body, then by response body."""
+    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
+    return recognised(exchange, _at_path, _shown)
+
+
+def _at_path(exchange: Exchange) -> Recognition | None:
     request = exchange.request
-    if request is not None and request.url:
-        if request.url.partition("?")[0].endswith(PATHS):
-            return _AT_METHOD
-        return _asked(request)
-    return _answered(exchange.response)
-
-
-def _asked(request: Request) -> Recognition:
+    if request is None or request.url.partition("?")[0].endswith(PATHS):
+        return _AT_METHOD
+    # A URL that is none of these is another format's, unless the request says more.
     if b'"contents"' not in request.body:
         return _NOTHING
     contents = object_of(sent_of(request)).get("contents")
@@ -41,7 +41,8 @@ def _asked(request: Request) -> Recognition:
     return _NOTHING
 
 
-def _answered(response: Response) -> Recognition:
+def _shown(exchange: Exchange) -> Recognition:
+    response = exchange.response
     # A reply may be long and its marks may come late in it, but a stream's come in each event.
     body = response.body
     head = body[:_PEEK] if framing_of(response) else body

@@ -9,28 +9,22 @@ from __future__ import annotations
 import msgspec
 
 from toolwire.dialects.dialect import Recognition
-from toolwire.dialects.sighting import elsewhere, members_of, path_of
+from toolwire.dialects.sighting import BOM, members_of, path_ending, recognised
 from toolwire.model.exchange import Exchange
 
-_PATH = "/chat/completions"
-PATHS = (_PATH,)
-_BOM = b"\xef\xbb\xbf"
+PATHS = ("/chat/completions",)
+_AT_PATH = path_ending(PATHS)
 _PEEK = 65_536
 _NOTHING = Recognition(0.0, "neither path nor bodies")
-_AT_PATH = Recognition(0.97, f"path ends in {_PATH}")
 
 
 def recognise(exchange: Exchange) -> Recognition:
-    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
-    url = exchange.request.url if exchange.request is not None else ""
-    if path_of(url).endswith(_PATH):
-        return _AT_PATH
-    seen = _response(exchange.response.body)
-    return elsewhere(seen) if url else seen
+    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
+    return recognised(exchange, _AT_PATH, _shown)
 
 
-def _response(body: bytes) -> Recognition:
-    members = _top(body)
+def _shown(exchange: Exchange) -> Recognition:
+    members = _top(exchange.response.body)
     if members is None:
         return _NOTHING
     kind = bytes(members.get("object", b"")).strip(b'"')
@@ -45,7 +39,7 @@ def _response(body: bytes) -> Recognition:
 
 def _top(body: bytes) -> dict[str, msgspec.Raw] | None:
     """Return the raw members of the body, or of the first event that is an object."""
-    text = body.removeprefix(_BOM).lstrip()
+    text = body.removeprefix(BOM).lstrip()
     if text.startswith(b"{"):
         return members_of(text)
     for line in text[:_PEEK].splitlines():

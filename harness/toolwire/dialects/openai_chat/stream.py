@@ -66,7 +66,7 @@ def _chunk(state: _ChatFold, event: Event, chunk: JsonObject) -> None:
     usage = chunk.get("usage")
     if usage is not None:
         state.usage = usage_of(usage, *COUNTS) or state.usage
-    if state.error is None:
+    if state.error is None and ("error" in chunk or chunk.get("object") == "error"):
         state.error = error_in(chunk, f"event[{event.number}]")
     choices = chunk.get("choices")
     if isinstance(choices, list):
@@ -76,16 +76,16 @@ def _chunk(state: _ChatFold, event: Event, chunk: JsonObject) -> None:
 
 
 def _choice(state: _ChatFold, number: int) -> _Choice:
-    found = state.choices.get(number)
-    if found is None:
-        found = _Choice(number=number, deltas=state.deltas, unread=state.unread)
-        state.choices[number] = found
-    return found
+    opened = _Choice(number=number, deltas=state.deltas, unread=state.unread)
+    state.choices[number] = opened
+    return opened
 
 
 def _take(state: _ChatFold, event: int, position: int, entry: JsonObject) -> None:
     number = entry.get("index")
-    choice = _choice(state, number if isinstance(number, int) else position)
+    if not isinstance(number, int):
+        number = position
+    choice = state.choices.get(number) or _choice(state, number)
     # Servers that send two stops are broken; the SDKs keep the last, and so does this.
     stop = entry.get("finish_reason")
     if stop is not None:
@@ -98,11 +98,10 @@ def _take(state: _ChatFold, event: int, position: int, entry: JsonObject) -> Non
 
 
 def _content(choice: _Choice, value: Json, member: str, event: int, position: int) -> None:
-    text = value if isinstance(value, str) else text_of(value)
-    if not choice.texts:
-        choice.say(text, _pointer(event, position, member))
-    elif text is not None:
-        choice.texts.append(text)
+    if isinstance(value, str) and choice.texts:
+        choice.texts.append(value)  # as nearly every piece does
+        return
+    choice.say(text_of(value), _pointer(event, position, member))
     choice.think(thinking_of(value))
 
 

@@ -22,13 +22,13 @@ CALLS: Final = {"function_call": "arguments", CUSTOM: "input"}
 _TEXTS: Final = ("output_text", "input_text", "text")
 
 
-def call_of(item: JsonObject, pointer: str) -> ToolCall:
+def call_of(entry: JsonObject, pointer: str) -> ToolCall:
     """Read a call item; its id is the `call_id`, never the id of the item."""
-    name, identity = string_of(item.get("name")), string_of(item.get("call_id"))
-    if item.get("type") == CUSTOM:
-        text = string_of(item.get("input"))
+    name, identity = string_of(entry.get("name")), string_of(entry.get("call_id"))
+    if entry.get("type") == CUSTOM:
+        text = string_of(entry.get("input"))
         return ToolCall(name, identity, raw=text, pointer=pointer, kind="custom")
-    value, raw, problem = arguments_of(item.get("arguments"))
+    value, raw, problem = arguments_of(entry.get("arguments"))
     return ToolCall(name, identity, value, raw, problem, pointer)
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.dialect import Recognition
-from toolwire.dialects.sighting import elsewhere, members_of, path_of
-from toolwire.model.exchange import Exchange, Response
+from toolwire.dialects.sighting import BOM, at_end, members_of, opening_of, recognised
+from toolwire.model.exchange import Exchange
 
-_PATH: Final = "/responses"
-PATHS: Final = (_PATH,)
-_BOM: Final = b"\xef\xbb\xbf"
+PATHS: Final = ("/responses",)
 _HEAD: Final = 4096
 _NO: Final = Recognition(0.0, "nothing of OpenAI Responses")
-_AT_PATH: Final = Recognition(0.97, f"path ends in {_PATH}, input in the body")
+_AT_PATH: Final = Recognition(0.97, f"path ends in {PATHS[0]}, input in the body")
 #: Members of a request, one of which is always there.
 _SIGNS: Final = (b'"input"', b'"previous_response_id"', b'"prompt"', b'"conversation"')
 #: Events a stream may open with.
@@ -29,22 +27,22 @@ _OPENINGS: Final = (
 
 
 def recognise(exchange: Exchange) -> Recognition:
-    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect."""
-    request = exchange.request
-    if request is not None and path_of(request.url).endswith(_PATH):
-        if any(sign in request.body for sign in _SIGNS):
-            return _AT_PATH
-        seen = _response(exchange.response)
-        return seen if seen.confidence else Recognition(0.6, f"path ends in {_PATH}")
-    seen = _response(exchange.response)
-    if request is None or not request.url:
-        return seen
-    return elsewhere(seen, 0.9)
+    """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
+    return recognised(exchange, _at_path, _shown, most=0.9)
 
 
-def _response(response: Response) -> Recognition:
-    body = response.body
-    start = body[:_HEAD].removeprefix(_BOM).lstrip()
+def _at_path(exchange: Exchange) -> Recognition | None:
+    if exchange.request is None or not at_end(exchange, PATHS):
+        return None
+    if any(sign in exchange.request.body for sign in _SIGNS):
+        return _AT_PATH
+    seen = _shown(exchange)
+    return seen if seen.confidence else Recognition(0.6, f"path ends in {PATHS[0]}")
+
+
+def _shown(exchange: Exchange) -> Recognition:
+    body = exchange.response.body
+    start = opening_of(body, _HEAD)
     if start.startswith(b"{"):
         # Both members are in every response object; other bodies are not parsed.
         return _object(body) if b'"response"' in body and b'"output"' in body else _NO
@@ -55,9 +53,7 @@ def _response(response: Response) -> Recognition:
 
 
 def _object(body: bytes) -> Recognition:
-    members = members_of(body.removeprefix(_BOM))
-    if members is None:
-        return _NO
+    members = members_of(body.removeprefix(BOM)) or {}
     if bytes(members.get("object", b"")) == b'"response"' and "output" in members:
         return Recognition(0.95, "object is a response with output")
     return _NO
