@@ -96,9 +96,11 @@ def _spent(exchange: Exchange) -> float:
     return spent
 
 
-def _growth(shapes: Sequence[str], events: int, at_most: float) -> Iterator[str]:
+def _growth(
+    dialects: Sequence[str], shapes: Sequence[str], events: int, at_most: float
+) -> Iterator[str]:
     """Print what twice as much costs; yield what costs too much."""
-    for name in DIALECTS:
+    for name in dialects:
         for shape in shapes:
             once, twice = composed(name, shape, events), composed(name, shape, 2 * events)
             pairs = [(_spent(once), _spent(twice)) for _ in range(3)]
@@ -164,8 +166,8 @@ def _peak(what: str, lines: Callable[[Path], None]) -> None:
     print(f"{what}: {size:.1f} MB, exit code {code}, {spent} s CPU, peak memory {peak} MB")
 
 
-def _memory(shapes: Sequence[str], most: int) -> None:
-    for name in DIALECTS:
+def _memory(dialects: Sequence[str], shapes: Sequence[str], most: int) -> None:
+    for name in dialects:
         for shape in shapes:
             line = _line(_largest(name, shape, most))
             _peak(
@@ -194,12 +196,13 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=5_000)
     parser.add_argument("--largest", type=int, default=MOST_EVENTS)
     parser.add_argument("--deltas", type=int, default=1_000_000)
+    parser.add_argument("--dialects", nargs="*", choices=list(DIALECTS), default=list(DIALECTS))
     parser.add_argument("--shapes", nargs="*", choices=list(SHAPES), default=list(SHAPES))
     parser.add_argument("--at-most", type=float, default=RATIO)
     options = parser.parse_args()
     print(f"judged at most: {MOST_BYTES:,} bytes, {MOST_VALUES:,} values, {MOST_EVENTS:,} events")
-    slow = list(_growth(options.shapes, options.events, options.at_most))
-    _memory(options.shapes, options.largest)
+    slow = list(_growth(options.dialects, options.shapes, options.events, options.at_most))
+    _memory(options.dialects, options.shapes, options.largest)
     _million(options.deltas)
     if slow:
         sys.exit("; ".join(slow))

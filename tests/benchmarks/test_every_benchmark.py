@@ -17,9 +17,10 @@ BENCHMARKS = ROOT / "benchmarks"
 
 def _corpus(folder: Path) -> list[str]:
     """Return a small folder of traffic, made of what was recorded of one real server."""
-    (folder / "corpus").mkdir()
+    (folder / "corpus" / "vllm").mkdir(parents=True)
     source = ROOT / "cassettes" / "vllm.anthropic-messages"
-    (folder / "corpus" / "vllm").symlink_to(source, target_is_directory=True)
+    for path in sorted(source.rglob("*.yaml"))[:20]:
+        (folder / "corpus" / "vllm" / path.name).symlink_to(path)
     return [str(folder / "corpus")]
 
 
@@ -36,7 +37,10 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         ("of CPU a request: ours, recording",),
     ),
     "long_exchanges.py": (
-        lambda _: ["--events", "200", "--largest", "200", "--deltas", "200", "--shapes", "text"],
+        lambda _: [
+            *("--events", "200", "--largest", "200", "--deltas", "200", "--shapes", "text"),
+            *("--dialects", "openai-chat", "bedrock-converse"),
+        ],
         ("openai-chat text: ", "ratio ", "two of the dearest values: ", "200 deltas: "),
     ),
     "markup.py": (lambda _: ["2000"], ("searches, ", "ratio")),
