@@ -29,11 +29,6 @@ _ERRORS: Final[dict[str, tuple[str, str | None, str | None]]] = {
 }
 
 
-def accept_of(*, stream: bool) -> dict[str, str]:
-    """Return the header that says which framing is taken."""
-    return {"accept": "text/event-stream" if stream else "application/json"}
-
-
 def usage_of(value: Json, asked: str, answered: str) -> Usage | None:
     """Read a `usage` member, whose two counts have these names; None when it is not an object."""
     if not isinstance(value, dict):

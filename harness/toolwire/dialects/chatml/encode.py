@@ -12,8 +12,7 @@ from typing import Final
 from toolwire.dialects.body import json_of
 from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, START, TemplateTurn, render
 from toolwire.dialects.definition import nested
-from toolwire.dialects.openai import accept_of
-from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.request import Members, accept_of, request_to
 from toolwire.dialects.result import content_of
 from toolwire.dialects.wishes import wishes
 from toolwire.io.json_text import dump, parse
@@ -53,8 +52,8 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     if conversation.stream:
         body["stream"] = True
         body["stream_options"] = {"include_usage": True}
-    url = url_of(endpoint, PATH, stream=conversation.stream)
-    return request_of(endpoint, url, accept_of(stream=conversation.stream), body)
+    stream = conversation.stream
+    return request_to(endpoint, PATH, accept_of(stream=stream), body, stream=stream)
 
 
 def _prompt(conversation: Conversation) -> str:

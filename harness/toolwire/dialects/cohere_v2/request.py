@@ -6,12 +6,12 @@ Source: cohere 7.3.1 `v2/raw_client.py` (`chat`), `types/chat_message_v2.py`,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.cohere import result_of
 from toolwire.dialects.cohere_v2.message import calls_of, text_of
-from toolwire.dialects.definition import tool_of
+from toolwire.dialects.definition import tools_in
 from toolwire.dialects.history import MessageForm, system_of, turns_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
@@ -19,7 +19,6 @@ from toolwire.model.conversation import (
     Conversation,
     Json,
     JsonObject,
-    Tool,
     ToolChoice,
     ToolResult,
 )
@@ -40,22 +39,15 @@ def conversation_of(body: object) -> Conversation | None:
     messages = items_of(body["messages"])
     choice = body.get("tool_choice")
     mode = _CHOICES.get(choice) if isinstance(choice, str) else None
+    switch = body.get("strict_tools")
+    strict = switch if isinstance(switch, bool) else None
     return Conversation(
         turns=tuple(turns_of(messages, _FORM)),
-        tools=tuple(_tools(body)),
+        tools=tuple(tools_in(body.get("tools"), "function", switch=strict)),
         choice=None if mode is None else ToolChoice(mode),
         system=system_of(messages, _FORM),
         stream=body.get("stream") is True,
     )
-
-
-def _tools(body: JsonObject) -> Iterator[Tool]:
-    switch = body.get("strict_tools")
-    strict = switch if isinstance(switch, bool) else None
-    for entry in items_of(body.get("tools")):
-        tool = tool_of(object_of(entry).get("function"), switch=strict)
-        if tool is not None:
-            yield tool
 
 
 def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:

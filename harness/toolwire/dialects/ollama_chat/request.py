@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from toolwire.dialects.body import sent_of
-from toolwire.dialects.definition import tool_of
+from toolwire.dialects.definition import tools_in
 from toolwire.dialects.history import MessageForm, system_of, turns_of
 from toolwire.dialects.ollama_chat.message import call_of
 from toolwire.dialects.result import result_of
-from toolwire.io.json_text import items_of, object_of, string_of
-from toolwire.model.conversation import Conversation, Json, JsonObject, Tool, ToolCall, ToolResult
+from toolwire.io.json_text import items_of, string_of
+from toolwire.model.conversation import Conversation, Json, JsonObject, ToolCall, ToolResult
 from toolwire.model.exchange import Request
 
 
@@ -29,19 +29,12 @@ def conversation_of(body: Json) -> Conversation | None:
     messages = items_of(body["messages"])
     return Conversation(
         turns=tuple(turns_of(messages, _FORM)),
-        tools=tuple(_tools(items_of(body.get("tools")))),
+        # The server passes over `strict`.
+        tools=tuple(tools_in(body.get("tools"), "function", switch=None)),
         system=system_of(messages, _FORM),
         # The server streams unless it is told not to.
         stream=body.get("stream") is not False,
     )
-
-
-def _tools(entries: list[Json]) -> Iterator[Tool]:
-    for entry in entries:
-        # The server passes over `strict`.
-        tool = tool_of(object_of(entry).get("function"), switch=None)
-        if tool is not None:
-            yield tool
 
 
 def _calls(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:

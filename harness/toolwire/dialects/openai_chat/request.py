@@ -7,14 +7,14 @@ what it cannot read. Shapes after openai 3.52.0 `types/chat/`, read 2026-11-21.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from toolwire.dialects.body import sent_of
-from toolwire.dialects.definition import tool_of
+from toolwire.dialects.definition import tools_in
 from toolwire.dialects.history import MessageForm, system_of, turns_of
 from toolwire.dialects.openai_chat.calls import calls_of
 from toolwire.dialects.openai_chat.text import text_of
-from toolwire.dialects.result import result_of
+from toolwire.dialects.result import named_result
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -45,7 +45,10 @@ def conversation_of(body: Json) -> Conversation | None:
     if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
         return None
     messages = items_of(body["messages"])
-    tools = tuple(_tools(body))
+    tools = (
+        *tools_in(body.get("tools"), "function", "custom"),
+        *tools_in(body.get("functions")),
+    )
     parallel = body.get("parallel_tool_calls")
     return Conversation(
         turns=tuple(turns_of(messages, _FORM)),
@@ -56,18 +59,6 @@ def conversation_of(body: Json) -> Conversation | None:
         legacy=body.get("functions") is not None or body.get("function_call") is not None,
         stream=body.get("stream") is True,
     )
-
-
-def _tools(body: JsonObject) -> Iterator[Tool]:
-    for entry in items_of(body.get("tools")):
-        members = object_of(entry)
-        tool = tool_of(members.get("function") or members.get("custom"))
-        if tool is not None:
-            yield tool
-    for entry in items_of(body.get("functions")):
-        tool = tool_of(entry)
-        if tool is not None:
-            yield tool
 
 
 def _choice(body: JsonObject, tools: tuple[Tool, ...]) -> ToolChoice | None:
@@ -92,12 +83,7 @@ def _choice(body: JsonObject, tools: tuple[Tool, ...]) -> ToolChoice | None:
 
 
 def _result(message: JsonObject, called: Mapping[str, str | None]) -> ToolResult:
-    """Read a result; the tool's name is taken from its call where the message has none."""
-    identity = string_of(message.get("tool_call_id"))
-    name = string_of(message.get("name"))
-    if name is None and identity is not None:
-        name = called.get(identity)
-    return result_of(identity, name, text_of(message.get("content")) or "")
+    return named_result(message, "tool_call_id", text_of(message.get("content")), called)
 
 
 _FORM = MessageForm(text_of, calls_of, _result, ("system", "developer"), ("tool", "function"))
