@@ -29,13 +29,13 @@ _ERRORS: Final[dict[str, tuple[str, str | None, str | None]]] = {
 }
 
 
-def usage_of(value: Json, asked: str, answered: str) -> Usage | None:
+def usage_of(value: Json, input_name: str, output_name: str) -> Usage | None:
     """Read a `usage` member, whose two counts have these names; None when it is not an object."""
     if not isinstance(value, dict):
         return None
     return Usage(
-        count_of(value.get(asked)),
-        count_of(value.get(answered)),
+        count_of(value.get(input_name)),
+        count_of(value.get(output_name)),
         count_of(value.get("total_tokens")),
     )
 

@@ -1,6 +1,6 @@
 """What a request sends of tools and calls, as it stands: the readers that several dialects share.
 
-A reading's `asked` has the same in neutral terms; rules about requests need to know where each
+A reading's `conversation` has the same in neutral terms; rules about requests need to know where each
 call, result and definition stands, and what stands beside it.
 """
 

@@ -115,7 +115,7 @@ def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:
     return Response(refusal.status, headers, dump(body))
 
 
-def _message(asked: JsonObject, answer: Answer) -> _Message:
+def _message(request: JsonObject, answer: Answer) -> _Message:
     content: list[JsonObject] = []
     if answer.reasoning is not None:
         seal = b64encode(sha256(f"{answer.turn}:{answer.reasoning}".encode()).digest()).decode()
@@ -128,13 +128,13 @@ def _message(asked: JsonObject, answer: Answer) -> _Message:
         content.append(
             {"type": "tool_use", "id": ident, "name": call.name, "input": call.arguments}
         )
-    model = asked.get("model")
+    model = request.get("model")
     return _Message(
         id=_id("msg", f"message:{answer.turn}"),
         model=model if isinstance(model, str) else "reference-model",
         content=tuple(content),
         stop="max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
-        input_tokens=token_count([asked.get("messages"), asked.get("tools")]),
+        input_tokens=token_count([request.get("messages"), request.get("tools")]),
         output_tokens=token_count(content),
     )
 

@@ -67,7 +67,7 @@ def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:
     return Response(refusal.status, headers, dump({"message": refusal.message}))
 
 
-def _whole(asked: JsonObject, answer: Answer) -> JsonObject:
+def _whole(request: JsonObject, answer: Answer) -> JsonObject:
     content: list[Json] = []
     if answer.reasoning is not None:
         signature = token(f"thought:{answer.turn}", _SIGNATURE_LENGTH)
@@ -81,13 +81,17 @@ def _whole(asked: JsonObject, answer: Answer) -> JsonObject:
         ident = answer.voice.id_of(place, call.name, usual)
         use: JsonObject = {"toolUseId": ident, "name": call.name, "input": call.arguments}
         content.append({"toolUse": use})
-    sent = token_count([asked.get("messages"), asked.get("toolConfig")])
-    said = token_count(content)
+    tokens_in = token_count([request.get("messages"), request.get("toolConfig")])
+    tokens_out = token_count(content)
     return {
         "metrics": {"latencyMs": _LATENCY},
         "output": {"message": {"content": content, "role": "assistant"}},
         "stopReason": "max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
-        "usage": {"inputTokens": sent, "outputTokens": said, "totalTokens": sent + said},
+        "usage": {
+            "inputTokens": tokens_in,
+            "outputTokens": tokens_out,
+            "totalTokens": tokens_in + tokens_out,
+        },
     }
 
 

@@ -84,11 +84,11 @@ class _TextDraft:
 
     def _usage(self) -> Json:
         """Count as if a token were four bytes."""
-        asked, answered = self._size // 4 + 1, len(self._text) // 4 + 1
+        tokens_in, tokens_out = self._size // 4 + 1, len(self._text) // 4 + 1
         return {
-            "prompt_tokens": asked,
-            "completion_tokens": answered,
-            "total_tokens": asked + answered,
+            "prompt_tokens": tokens_in,
+            "completion_tokens": tokens_out,
+            "total_tokens": tokens_in + tokens_out,
         }
 
 

@@ -46,27 +46,30 @@ def _wants_sse(request: Request) -> bool:
     return any(_SSE in (request.header(name) or "") for name in ("accepts", "accept"))
 
 
-def _response(asked: JsonObject, answer: Answer) -> JsonObject:
+def _response(request: JsonObject, answer: Answer) -> JsonObject:
     calls: list[Json] = [{"name": call.name, "parameters": call.arguments} for call in answer.calls]
-    said: JsonObject = {"role": "CHATBOT", "message": answer.text or ""}
-    size = len(dump(asked))
+    message: JsonObject = {"role": "CHATBOT", "message": answer.text or ""}
+    size = len(dump(request))
     response: JsonObject = {
         "response_id": answer_id(f"response {answer.turn} {size}"),
         "text": answer.text or "",
         "generation_id": answer_id(f"generation {answer.turn} {size}"),
-        "chat_history": [*_history(asked), {**said, "tool_calls": calls} if calls else said],
+        "chat_history": [
+            *_history(request),
+            {**message, "tool_calls": calls} if calls else message,
+        ],
         "finish_reason": "MAX_TOKENS" if answer.cut else "COMPLETE",
         "meta": {
             "api_version": {"version": "1"},
-            **counted([asked.get("message"), asked.get("tools")], [answer.text, calls]),
+            **counted([request.get("message"), request.get("tools")], [answer.text, calls]),
         },
     }
     return {**response, "tool_calls": calls} if calls else response
 
 
-def _history(asked: JsonObject) -> Iterator[Json]:
-    yield from items_of(asked.get("chat_history"))
-    message, results = string_of(asked.get("message")), items_of(asked.get("tool_results"))
+def _history(request: JsonObject) -> Iterator[Json]:
+    yield from items_of(request.get("chat_history"))
+    message, results = string_of(request.get("message")), items_of(request.get("tool_results"))
     if results:
         yield {"role": "TOOL", "tool_results": results}
     if message or not results:

@@ -44,14 +44,14 @@ def respond(request: Request, answer: Answer) -> Response:
     return Response(200, (("content-type", "text/event-stream"),), data + sse.encode(DONE))
 
 
-def _completion(asked: JsonObject, answer: Answer) -> JsonObject:
+def _completion(request: JsonObject, answer: Answer) -> JsonObject:
     message = _message(answer)
-    size = len(dump(asked))
+    size = len(dump(request))
     return {
         "id": answer_id(f"message {answer.turn} {size}"),
         "message": message,
         "finish_reason": _stop(answer),
-        "usage": counted([asked.get("messages"), asked.get("tools")], message),
+        "usage": counted([request.get("messages"), request.get("tools")], message),
     }
 
 

@@ -101,13 +101,13 @@ def _cut(parts: list[JsonObject]) -> list[list[JsonObject]]:
 
 
 def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) -> list[JsonObject]:
-    asked = len(request.body) // 4
+    tokens_in = len(request.body) // 4
     seed = sha256(request.url.encode() + request.body).digest()
     response_id = urlsafe_b64encode(seed[:16]).decode().rstrip("=")
     messages: list[JsonObject] = []
-    said = 0
+    tokens_out = 0
     for number, parts in enumerate(pieces):
-        said += len(dump(parts)) // 4
+        tokens_out += len(dump(parts)) // 4
         candidate: JsonObject = {"content": {"parts": [*parts], "role": "model"}, "index": 0}
         if number == len(pieces) - 1:
             candidate["finishReason"] = "MAX_TOKENS" if answer.cut else "STOP"
@@ -116,9 +116,9 @@ def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) 
             {
                 "candidates": candidates,
                 "usageMetadata": {
-                    "promptTokenCount": asked,
-                    "candidatesTokenCount": said,
-                    "totalTokenCount": asked + said,
+                    "promptTokenCount": tokens_in,
+                    "candidatesTokenCount": tokens_out,
+                    "totalTokenCount": tokens_in + tokens_out,
                 },
                 "modelVersion": model_of(request) or _MODEL,
                 "responseId": response_id,

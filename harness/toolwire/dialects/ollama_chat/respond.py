@@ -86,7 +86,7 @@ def _id(number: int) -> str:
 
 def _end(answer: Answer, size: int) -> JsonObject:
     """Return the members of a final object, counted as if a token were four bytes."""
-    said = len((answer.reasoning or "") + (answer.text or "")) + sum(
+    length = len((answer.reasoning or "") + (answer.text or "")) + sum(
         len(call.name) + len(dump(call.arguments)) for call in answer.calls
     )
     return {
@@ -96,6 +96,6 @@ def _end(answer: Answer, size: int) -> JsonObject:
         "load_duration": 100_000_000,
         "prompt_eval_count": size // 4 + 1,
         "prompt_eval_duration": 400_000_000,
-        "eval_count": said // 4 + 1,
+        "eval_count": length // 4 + 1,
         "eval_duration": 1_000_000_000,
     }

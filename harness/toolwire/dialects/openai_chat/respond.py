@@ -45,9 +45,9 @@ def respond(request: Request, answer: Answer) -> Response:
     if answer.refusal is not None:
         return refused(answer.refusal, _headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
-    asked = conversation_of(body) or _EMPTY
-    draft = _ChatDraft(body, asked, answer, len(request.body))
-    if not asked.stream:
+    conversation = conversation_of(body) or _EMPTY
+    draft = _ChatDraft(body, conversation, answer, len(request.body))
+    if not conversation.stream:
         return Response(200, _headers("application/json"), dump(draft.completion()))
     data = b"".join(sse.encode(dump(chunk).decode()) for chunk in draft.chunks())
     return Response(200, _headers("text/event-stream; charset=utf-8"), data + _DONE)
@@ -194,14 +194,14 @@ class _ChatDraft:
 
     def _usage(self) -> Json:
         """Count as if a token were four bytes."""
-        said = len(self._answer.text or "") + sum(
+        length = len(self._answer.text or "") + sum(
             len(call.name) + len(_arguments(call)) for call in self._answer.calls
         )
-        asked, answered = self._size // 4 + 1, said // 4 + 1
+        tokens_in, tokens_out = self._size // 4 + 1, length // 4 + 1
         return {
-            "prompt_tokens": asked,
-            "completion_tokens": answered,
-            "total_tokens": asked + answered,
+            "prompt_tokens": tokens_in,
+            "completion_tokens": tokens_out,
+            "total_tokens": tokens_in + tokens_out,
             "prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0},
             "completion_tokens_details": {
                 "reasoning_tokens": 0,

@@ -107,8 +107,8 @@ def _choice(value: Json) -> ToolChoice | None:
     return None if name is None else ToolChoice(ChoiceMode.NAMED, name)
 
 
-def _system(instructions: Json, said: list[str]) -> str | None:
-    texts = [instructions, *said] if isinstance(instructions, str) else said
+def _system(instructions: Json, messages: list[str]) -> str | None:
+    texts = [instructions, *messages] if isinstance(instructions, str) else messages
     return "\n".join(texts) if texts else None
 
 

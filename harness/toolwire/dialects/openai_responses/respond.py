@@ -161,14 +161,14 @@ class _ResponsesDraft:
     def _usage(self) -> JsonObject:
         """Count as if a token were four bytes."""
         thought = (len(self._answer.reasoning or "") + 3) // 4
-        said = len(self._answer.text or "") + sum(map(_size, self._answer.calls))
-        asked, answered = self._size // 4 + 1, thought + said // 4 + 1
+        length = len(self._answer.text or "") + sum(map(_size, self._answer.calls))
+        tokens_in, tokens_out = self._size // 4 + 1, thought + length // 4 + 1
         return {
-            "input_tokens": asked,
+            "input_tokens": tokens_in,
             "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
-            "output_tokens": answered,
+            "output_tokens": tokens_out,
             "output_tokens_details": {"reasoning_tokens": thought},
-            "total_tokens": asked + answered,
+            "total_tokens": tokens_in + tokens_out,
         }
 
 
