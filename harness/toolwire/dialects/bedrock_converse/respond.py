@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import UUID
 
+from toolwire.dialects.answering import identified
 from toolwire.dialects.bedrock_converse.frames import AWS_EVENT_STREAM
 from toolwire.dialects.bedrock_converse.problem import ERROR_HEADER
 from toolwire.dialects.bedrock_converse.request import wants_stream
@@ -75,11 +76,9 @@ def _whole(request: JsonObject, answer: Answer) -> JsonObject:
         content.append({"reasoningContent": {"reasoningText": thought}})
     if answer.text is not None:
         content.append({"text": answer.text})
-    for number, call in enumerate(answer.calls):
-        place = answer.turn + number
-        usual = f"tooluse_{token(f'call:{place}', _ID_LENGTH)}"
-        ident = answer.voice.id_of(place, call.name, usual)
-        use: JsonObject = {"toolUseId": ident, "name": call.name, "input": call.arguments}
+    calls = identified(answer, lambda number: f"tooluse_{token(f'call:{number}', _ID_LENGTH)}")
+    for call, known in calls:
+        use: JsonObject = {"toolUseId": known, "name": call.name, "input": call.arguments}
         content.append({"toolUse": use})
     tokens_in = token_count([request.get("messages"), request.get("toolConfig")])
     tokens_out = token_count(content)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.answering import events, lines
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.cohere import answer_id, counted, refused
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.responder import pieces
-from toolwire.io.framing import ndjson, sse
 from toolwire.io.json_text import dump, items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request, Response
@@ -33,12 +33,8 @@ def respond(request: Request, answer: Answer) -> Response:
     whole = _response(body, answer)
     if body.get("stream") is not True:
         return Response(200, (("content-type", "application/json"),), dump(whole))
-    payloads = [dump(event).decode() for event in _events(whole)]
-    if _wants_sse(request):
-        data = b"".join(sse.encode(payload) for payload in payloads)
-        return Response(200, (("content-type", _SSE),), data)
-    data = b"".join(ndjson.encode(payload) for payload in payloads)
-    return Response(200, (("content-type", _LINES),), data)
+    write, media = (events, _SSE) if _wants_sse(request) else (lines, _LINES)
+    return Response(200, (("content-type", media),), write(_events(whole)))
 
 
 def _wants_sse(request: Request) -> bool:

@@ -11,10 +11,11 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 
+from toolwire.dialects.answering import events, identified
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.gemini_generate.request import model_of, wants_stream
 from toolwire.dialects.responder import drawn
-from toolwire.io.framing import json_array, sse
+from toolwire.io.framing import json_array
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
@@ -47,7 +48,7 @@ def respond(request: Request, answer: Answer) -> Response:
     messages = _messages(request, answer, _cut(_parts(answer)))
     if array:
         return Response(200, _JSON, json_array.encode(dump(m).decode() for m in messages))
-    return Response(200, _SSE, b"".join(sse.encode(dump(m).decode()) for m in messages))
+    return Response(200, _SSE, events(messages))
 
 
 def _error(refusal: Refusal) -> JsonObject:
@@ -66,12 +67,10 @@ def _parts(answer: Answer) -> list[JsonObject]:
         parts.append({"text": answer.reasoning, "thought": True})
     if answer.text is not None:
         parts.append({"text": answer.text})
-    for number, call in enumerate(answer.calls):
-        place = answer.turn + number
-        ident = {"id": answer.voice.id_of(place, call.name, _id(place))}
+    for number, (call, known) in enumerate(identified(answer, _id)):
         part: JsonObject = {
             "functionCall": {
-                **(ident if answer.voice.has_ids else {}),
+                **({"id": known} if answer.voice.has_ids else {}),
                 "name": call.name,
                 "args": call.arguments,
             }

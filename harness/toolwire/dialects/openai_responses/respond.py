@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Final
 
+from toolwire.dialects.answering import identified, named_events
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
 from toolwire.dialects.openai import refused
 from toolwire.dialects.responder import pieces, token
-from toolwire.io.framing import sse
 from toolwire.io.json_text import dump, items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Headers, Request, Response
@@ -56,9 +56,7 @@ def respond(request: Request, answer: Answer) -> Response:
     draft = _ResponsesDraft(body, answer, len(request.body))
     if body.get("stream") is not True:
         return Response(200, _headers("application/json"), dump(draft.finished()))
-    data = b"".join(
-        sse.encode(dump(event).decode(), str(event["type"])) for event in draft.events()
-    )
+    data = named_events(draft.events())
     return Response(200, _headers("text/event-stream; charset=utf-8"), data)
 
 
@@ -106,14 +104,14 @@ class _ResponsesDraft:
             yield self._thought(self._answer.reasoning)
         if self._answer.text is not None:
             yield self._message(self._answer.text)
-        for number, call in enumerate(self._answer.calls, start=self._answer.turn):
-            usual = f"call_{token(f'call {number}', 24)}"
+        calls = identified(self._answer, lambda number: f"call_{token(f'call {number}', 24)}")
+        for number, (call, known) in enumerate(calls, start=self._answer.turn):
             item: JsonObject = {
                 "id": f"fc_{_hex(f'item {number}', 50)}",
                 "type": "function_call",
                 "status": "completed",
                 "arguments": dump(call.arguments).decode(),
-                "call_id": self._answer.voice.id_of(number, call.name, usual),
+                "call_id": known,
                 "name": call.name,
             }
             yield item, {**item, "status": "in_progress", "arguments": ""}
