@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from toolwire.dialects import facet, facet_table, openai
+from toolwire.dialects import facet, facet_table, openai, paths
 from toolwire.dialects.dialect import Refusal
 from toolwire.io.json_text import parse
 from toolwire.model.conversation import Json, JsonObject, ToolCall
@@ -85,7 +85,7 @@ def test_ids() -> None:
 def test_paths(path: str, held: list[Json]) -> None:
     """A path leads to members, to all items of a list, to its first, or to some of them."""
     value: Json = {"a": {"b": 1}, "l": [{"k": "x"}, 7, {"k": "y", "n": None}]}
-    assert list(facet_table.found(value, path)) == held
+    assert list(paths.found(value, path)) == held
 
 
 def test_every_dialect_states_every_facet() -> None:

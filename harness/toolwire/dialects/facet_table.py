@@ -6,15 +6,16 @@ what a word alone cannot say. Text from the wire goes in only where it looks lik
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.facet import nothing_of, tells_absence, tells_framing
+from toolwire.dialects.paths import found
 from toolwire.dialects.shape import id_shape
-from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json, JsonObject, ResultsTurn
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject, ResultsTurn
 from toolwire.model.reply import Reading
 
 #: What a reading shows of one facet; None for nothing.
@@ -119,39 +120,6 @@ _GROUPS: Final = (
 
 def _word(row: Row, reading: Reading) -> str | None:
     return row(reading) if callable(row) else row
-
-
-def found(value: Json, path: str) -> Iterator[Json]:
-    """Yield what stands at a path of members, written as `a.b`.
-
-    `a[]` is each item of a list and `a[0]` its first; `a[k=x|y,n]` are its objects whose member
-    `k` is `x` or `y` and that have a member `n`. The step `*` is any member of an object.
-    """
-    step, _, rest = path.partition(".")
-    name, bracket, chosen = step.partition("[")
-    members = object_of(value)
-    if name == "*":
-        yield from members.values()
-        return
-    if name not in members:
-        return
-    held = members[name]
-    for one in _chosen(items_of(held), chosen.removesuffix("]")) if bracket else [held]:
-        if rest:
-            yield from found(one, rest)
-        else:
-            yield one
-
-
-def _chosen(items: list[Json], chosen: str) -> list[Json]:
-    if chosen in ("", "0"):
-        return items if not chosen else items[:1]
-    return [item for item in items if all(_has(object_of(item), c) for c in chosen.split(","))]
-
-
-def _has(item: JsonObject, condition: str) -> bool:
-    name, equals, words = condition.partition("=")
-    return item.get(name) in words.split("|") if equals else name in item
 
 
 def first_in_request(reading: Reading, path: str) -> JsonObject:

@@ -15,25 +15,6 @@ from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, Absent
 
-__all__ = [
-    "Chosen",
-    "Definition",
-    "HistoryPart",
-    "HistoryStep",
-    "definition",
-    "flat",
-    "flat_declared",
-    "flat_tools",
-    "messages",
-    "nested_calls",
-    "nested_declared",
-    "nested_tools",
-    "result",
-    "role_of",
-    "tool_message",
-    "user_message",
-]
-
 #: A name and where it stands.
 Chosen: TypeAlias = tuple[str, Json]
 

@@ -15,27 +15,6 @@ from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import Chosen, Definition, HistoryStep
 from toolwire.model.conversation import Json, JsonObject
 
-__all__ = [
-    "BEARER",
-    "Auth",
-    "CallPaths",
-    "Compatibility",
-    "Find",
-    "Holder",
-    "Models",
-    "NativeCall",
-    "RequestForm",
-    "RequestParts",
-    "Serving",
-    "Spelling",
-    "StatedParts",
-    "TextCalls",
-    "Wire",
-    "served_at",
-    "stated_once",
-    "vendor_form",
-]
-
 #: An object and the member of it that is meant.
 Holder: TypeAlias = "tuple[JsonObject, str]"
 #: A payload of a stream -> what holds its fragment, or None.

@@ -8,11 +8,16 @@ from typing import Final
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
-from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, message_calls
+from toolwire.dialects.stated import (
+    MESSAGES,
+    assistant_content,
+    has_function,
+    message_calls,
+    text_at,
+)
 from toolwire.dialects.wire import (
     BEARER,
     CallPaths,
-    Holder,
     Models,
     RequestForm,
     Spelling,
@@ -21,15 +26,9 @@ from toolwire.dialects.wire import (
     stated_once,
     vendor_form,
 )
-from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 
 _MODIFIED: Final = "2026-11-21T00:00:00Z"
-
-
-def _text(payload: JsonObject) -> Holder | None:
-    message = object_of(payload.get("message"))
-    return (message, "content") if isinstance(message.get("content"), str) else None
 
 
 def _history(request: JsonObject) -> Iterator[HistoryStep]:
@@ -64,7 +63,7 @@ WIRE: Final = Wire(
     stated=stated_once(
         is_call=has_function,
         fragment=None,
-        text=_text,
+        text=text_at("message.content"),
         whole_text=assistant_content,
         stop="done_reason",
     ),

@@ -8,33 +8,15 @@ from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import LOGPROBS, ROOTS, compatible, listed
 from toolwire.dialects.sent import nested_tools
-from toolwire.dialects.stated import MESSAGES, assistant_content, has_function
+from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, holder_at, text_at
 from toolwire.dialects.wire import (
     CallPaths,
-    Holder,
     RequestForm,
     Serving,
     Wire,
     stated_once,
 )
-from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-
-
-def _delta(payload: JsonObject) -> JsonObject:
-    choices = items_of(payload.get("choices"))
-    return object_of(object_of(choices[0]).get("delta")) if choices else {}
-
-
-def _fragment(payload: JsonObject) -> Holder | None:
-    pieces = items_of(_delta(payload).get("tool_calls"))
-    function = object_of(object_of(pieces[0]).get("function")) if pieces else {}
-    return (function, "arguments") if "arguments" in function else None
-
-
-def _text(payload: JsonObject) -> Holder | None:
-    delta = _delta(payload)
-    return (delta, "content") if isinstance(delta.get("content"), str) else None
 
 
 def _choice(body: JsonObject) -> Json:
@@ -54,8 +36,8 @@ WIRE: Final = Wire(
     text_calls=None,
     stated=stated_once(
         is_call=has_function,
-        fragment=_fragment,
-        text=_text,
+        fragment=holder_at("choices[0].delta.tool_calls[0].function.arguments"),
+        text=text_at("choices[0].delta.content"),
         whole_text=assistant_content,
         stop="finish_reason",
     ),
