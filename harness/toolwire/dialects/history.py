@@ -14,13 +14,16 @@ from typing import TypeVar
 import msgspec
 
 from toolwire.dialects.request import Members
+from toolwire.io.json_text import items_of
 from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
     Json,
     JsonObject,
     ResultsTurn,
+    Tool,
     ToolCall,
+    ToolChoice,
     ToolResult,
     Turn,
     UserTurn,
@@ -47,6 +50,44 @@ class MessageForm:
     result: Callable[[JsonObject, Mapping[str, str | None]], ToolResult]
     system: tuple[str, ...] = ("system",)
     results: tuple[str, ...] = ("tool",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatForm:
+    """How a format of such messages states what it asks.
+
+    Attributes:
+        messages: what they are made of.
+        tools: a body to its tools.
+        choice: a body and its tools to the tool choice.
+        parallel: the member that switches parallel calls; None where there is none.
+        legacy: whether a body uses OpenAI's deprecated API.
+        stream: whether a body asks for a stream.
+    """
+
+    messages: MessageForm
+    tools: Callable[[JsonObject], Iterable[Tool]]
+    choice: Callable[[JsonObject, tuple[Tool, ...]], ToolChoice | None]
+    parallel: str | None
+    legacy: Callable[[JsonObject], bool]
+    stream: Callable[[JsonObject], bool]
+
+
+def read_chat(body: Json, form: ChatForm) -> Conversation | None:
+    """Read a parsed request body; None when it is not an object with a `messages` array."""
+    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
+        return None
+    messages, tools = items_of(body["messages"]), tuple(form.tools(body))
+    parallel = None if form.parallel is None else body.get(form.parallel)
+    return Conversation(
+        turns=tuple(turns_of(messages, form.messages)),
+        tools=tools,
+        choice=form.choice(body, tools),
+        parallel=parallel if isinstance(parallel, bool) else None,
+        system=system_of(messages, form.messages),
+        legacy=form.legacy(body),
+        stream=form.stream(body),
+    )
 
 
 def system_of(messages: list[Json], form: MessageForm) -> str | None:

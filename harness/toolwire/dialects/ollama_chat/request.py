@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tools_in
-from toolwire.dialects.history import MessageForm, system_of, turns_of
+from toolwire.dialects.history import ChatForm, MessageForm, read_chat
 from toolwire.dialects.ollama_chat.message import call_of
 from toolwire.dialects.result import result_of
 from toolwire.io.json_text import items_of, string_of
@@ -24,17 +24,7 @@ def read_request(request: Request) -> Conversation | None:
 
 def conversation_of(body: Json) -> Conversation | None:
     """Read a parsed request body; None when it is not an object with a `messages` array."""
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-        return None
-    messages = items_of(body["messages"])
-    return Conversation(
-        turns=tuple(turns_of(messages, _FORM)),
-        # The server passes over `strict`.
-        tools=tuple(tools_in(body.get("tools"), "function", switch=None)),
-        system=system_of(messages, _FORM),
-        # The server streams unless it is told not to.
-        stream=body.get("stream") is not False,
-    )
+    return read_chat(body, _FORM)
 
 
 def _calls(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
@@ -53,4 +43,13 @@ def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
     return result_of(identity, name, string_of(message.get("content")) or "")
 
 
-_FORM = MessageForm(string_of, _calls, _result)
+_FORM = ChatForm(
+    messages=MessageForm(string_of, _calls, _result),
+    # The server passes over `strict`.
+    tools=lambda body: tools_in(body.get("tools"), "function", switch=None),
+    choice=lambda _body, _tools: None,
+    parallel=None,
+    legacy=lambda _: False,
+    # The server streams unless it is told not to.
+    stream=lambda body: body.get("stream") is not False,
+)

@@ -7,15 +7,15 @@ what it cannot read. Shapes after openai 3.52.0 `types/chat/`, read 2026-11-21.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tools_in
-from toolwire.dialects.history import MessageForm, system_of, turns_of
+from toolwire.dialects.history import ChatForm, MessageForm, read_chat
 from toolwire.dialects.openai_chat.calls import calls_of
 from toolwire.dialects.openai_chat.text import text_of
 from toolwire.dialects.result import named_result
-from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -42,23 +42,16 @@ def read_request(request: Request) -> Conversation | None:
 
 def conversation_of(body: Json) -> Conversation | None:
     """Read a parsed request body; None when it is not an object with a `messages` array."""
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-        return None
-    messages = items_of(body["messages"])
-    tools = (
-        *tools_in(body.get("tools"), "function", "custom"),
-        *tools_in(body.get("functions")),
-    )
-    parallel = body.get("parallel_tool_calls")
-    return Conversation(
-        turns=tuple(turns_of(messages, _FORM)),
-        tools=tools,
-        choice=_choice(body, tools),
-        parallel=parallel if isinstance(parallel, bool) else None,
-        system=system_of(messages, _FORM),
-        legacy=body.get("functions") is not None or body.get("function_call") is not None,
-        stream=body.get("stream") is True,
-    )
+    return read_chat(body, _FORM)
+
+
+def _tools(body: JsonObject) -> Iterator[Tool]:
+    yield from tools_in(body.get("tools"), "function", "custom")
+    yield from tools_in(body.get("functions"))
+
+
+def _is_legacy(body: JsonObject) -> bool:
+    return body.get("functions") is not None or body.get("function_call") is not None
 
 
 def _choice(body: JsonObject, tools: tuple[Tool, ...]) -> ToolChoice | None:
@@ -86,4 +79,11 @@ def _result(message: JsonObject, called: Mapping[str, str | None]) -> ToolResult
     return named_result(message, "tool_call_id", text_of(message.get("content")), called)
 
 
-_FORM = MessageForm(text_of, calls_of, _result, ("system", "developer"), ("tool", "function"))
+_FORM = ChatForm(
+    messages=MessageForm(text_of, calls_of, _result, ("system", "developer"), ("tool", "function")),
+    tools=_tools,
+    choice=_choice,
+    parallel="parallel_tool_calls",
+    legacy=_is_legacy,
+    stream=lambda body: body.get("stream") is True,
+)
