@@ -2,40 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
-from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.conversation import Json
+from toolwire.model.reply import ABSENT, Absent
+
+#: A value to the first of what stands at a path in it, or ABSENT.
+First: TypeAlias = "Callable[[Json], Json | Absent]"
+_Pick: TypeAlias = "Callable[[list[Json]], Iterable[Json]]"
 
 
-def found(value: Json, path: str) -> Iterator[Json]:
-    """Yield what stands at a path of members, written as `a.b`.
+def anything(_: Json) -> bool:
+    """Return that whatever stands there is meant."""
+    return True
 
-    `a[]` is each item of a list and `a[0]` its first; `a[k=x|y,n]` are its objects whose member
-    `k` is `x` or `y` and that have a member `n`. The step `*` is any member of an object.
+
+def first_at(path: str, meant: Callable[[Json], bool] = anything) -> First:
+    """Return what finds the first value at a path of members that is meant.
+
+    A path is written as `a.b`. `a[]` is each item of a list and `a[0]` its first;
+    `a[k=x|y,n]` are its objects whose member `k` is `x` or `y` and that have a member `n`. The
+    step `*` is any member of an object. It is laid out once, since rules of every exchange ask.
     """
     step, _, rest = path.partition(".")
-    name, bracket, chosen = step.partition("[")
-    members = object_of(value)
+    then: First = first_at(rest, meant) if rest else lambda v: v if meant(v) else ABSENT
+    name, bracket, chosen = step.removesuffix("]").partition("[")
     if name == "*":
-        yield from members.values()
-        return
-    if name not in members:
-        return
-    held = members[name]
-    for one in _chosen(items_of(held), chosen.removesuffix("]")) if bracket else [held]:
-        if rest:
-            yield from found(one, rest)
-        else:
-            yield one
+        return lambda value: _first(value.values() if isinstance(value, dict) else (), then)
+    if not bracket:
+        return lambda v: then(v[name]) if isinstance(v, dict) and name in v else ABSENT
+    pick = _picking(chosen)
+
+    def find(value: Json) -> Json | Absent:
+        items = value.get(name) if isinstance(value, dict) else None
+        return _first(pick(items), then) if isinstance(items, list) else ABSENT
+
+    return find
 
 
-def _chosen(items: list[Json], chosen: str) -> list[Json]:
-    if chosen in ("", "0"):
-        return items if not chosen else items[:1]
-    return [item for item in items if all(_has(object_of(item), c) for c in chosen.split(","))]
+def _first(values: Iterable[Json], then: First) -> Json | Absent:
+    for value in values:
+        got = then(value)
+        if got is not ABSENT:
+            return got
+    return ABSENT
 
 
-def _has(item: JsonObject, condition: str) -> bool:
-    name, equals, words = condition.partition("=")
-    return item.get(name) in words.split("|") if equals else name in item
+def _picking(chosen: str) -> _Pick:
+    if chosen == "0":
+        return lambda items: items[:1]
+    pick: _Pick = iter
+    for condition in filter(None, chosen.split(",")):
+        pick = _picked(condition, pick)
+    return pick
+
+
+def _picked(condition: str, before: _Pick) -> _Pick:
+    key, equals, words = condition.partition("=")
+    if not equals:
+        return lambda items: (one for one in before(items) if isinstance(one, dict) and key in one)
+    known = tuple(words.split("|"))
+    return lambda items: (
+        one for one in before(items) if isinstance(one, dict) and one.get(key) in known
+    )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from toolwire.dialects.paths import found
+from toolwire.dialects.paths import first_at
 from toolwire.dialects.sent import nested_declared, tool_message, user_message
-from toolwire.dialects.wire import Find, Holder, NativeCall, RequestParts
+from toolwire.dialects.wire import CallPaths, Find, FindCalls, Holder, NativeCall, RequestParts
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
@@ -23,6 +23,18 @@ MESSAGES: Final = RequestParts(
     schema=("parameters",),
     instead_of=None,
 )
+
+
+def function_calls(*, textual: bool, find: FindCalls | None) -> CallPaths:
+    """Return where the parts of a call stand that has its name in `function`."""
+    return CallPaths(
+        id="/id",
+        name="/function/name",
+        arguments="/function/arguments",
+        textual=textual,
+        fragment=None,
+        find=find,
+    )
 
 
 def has_function(value: JsonObject) -> bool:
@@ -46,17 +58,18 @@ def text_member(value: JsonObject) -> str | None:
 
 
 def holder_at(path: str, *, kind: str | None = None) -> Find:
-    """Return what finds the object whose member stands at a path, as `paths.found` has them.
+    """Return what finds the object whose member stands at a path, as `paths.first_at` has them.
 
     `kind` is the type of the events that have one; None for any.
     """
     before, _, member = path.rpartition(".")
+    first = first_at(before, lambda value: isinstance(value, dict) and member in value)
 
     def find(payload: JsonObject) -> Holder | None:
         if kind is not None and payload.get("type") != kind:
             return None
-        holders = map(object_of, found(payload, before))
-        return next(((holder, member) for holder in holders if member in holder), None)
+        holder = first(payload)
+        return (holder, member) if isinstance(holder, dict) else None
 
     return find
 

@@ -28,6 +28,10 @@ class NativeCall(NamedTuple):
     call: Json
 
 
+#: The root of a pointer ("" for a body, else an event) and the body or payload -> the calls in it.
+FindCalls: TypeAlias = "Callable[[str, JsonObject], Iterator[NativeCall]]"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallPaths:
     """Where the parts of a call stand inside it.
@@ -38,8 +42,7 @@ class CallPaths:
         textual: whether the arguments are the text of a JSON object, not a value.
         fragment: pointer of a fragment of arguments in an event that is no call; None where
             it stands where a whole call has its arguments.
-        find: the root of a pointer ("" for a body, else an event) and the body or payload ->
-            the calls in it, whole or as a stream opens them; None where rules read
+        find: finds the calls, whole or as a stream opens them; None where rules read
             `chat.raw_calls`.
     """
 
@@ -48,7 +51,7 @@ class CallPaths:
     arguments: str
     textual: bool
     fragment: str | None
-    find: Callable[[str, JsonObject], Iterator[NativeCall]] | None
+    find: FindCalls | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

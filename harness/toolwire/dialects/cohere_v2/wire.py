@@ -8,10 +8,16 @@ from typing import Final
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import listed
 from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
-from toolwire.dialects.stated import MESSAGES, has_function, holder_at, message_calls, text_of
+from toolwire.dialects.stated import (
+    MESSAGES,
+    function_calls,
+    has_function,
+    holder_at,
+    message_calls,
+    text_of,
+)
 from toolwire.dialects.wire import (
     BEARER,
-    CallPaths,
     NativeCall,
     RequestForm,
     Spelling,
@@ -36,14 +42,7 @@ def _history(request: JsonObject) -> Iterator[HistoryStep]:
 
 
 WIRE: Final = Wire(
-    calls=CallPaths(
-        id="/id",
-        name="/function/name",
-        arguments="/function/arguments",
-        textual=True,
-        fragment=None,
-        find=_find,
-    ),
+    calls=function_calls(textual=True, find=_find),
     text_calls=None,
     stated=stated_once(
         is_call=has_function,

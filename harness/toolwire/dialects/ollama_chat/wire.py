@@ -11,13 +11,13 @@ from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
 from toolwire.dialects.stated import (
     MESSAGES,
     assistant_content,
+    function_calls,
     has_function,
     message_calls,
     text_at,
 )
 from toolwire.dialects.wire import (
     BEARER,
-    CallPaths,
     Models,
     RequestForm,
     Spelling,
@@ -51,14 +51,7 @@ def _tags(model: str) -> JsonObject:
 
 
 WIRE: Final = Wire(
-    calls=CallPaths(
-        id="/id",
-        name="/function/name",
-        arguments="/function/arguments",
-        textual=False,
-        fragment=None,
-        find=message_calls,
-    ),
+    calls=function_calls(textual=False, find=message_calls),
     text_calls=None,
     stated=stated_once(
         is_call=has_function,

@@ -8,9 +8,15 @@ from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import LOGPROBS, ROOTS, compatible, listed
 from toolwire.dialects.sent import nested_tools
-from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, holder_at, text_at
+from toolwire.dialects.stated import (
+    MESSAGES,
+    assistant_content,
+    function_calls,
+    has_function,
+    holder_at,
+    text_at,
+)
 from toolwire.dialects.wire import (
-    CallPaths,
     RequestForm,
     Serving,
     Wire,
@@ -25,14 +31,7 @@ def _choice(body: JsonObject) -> Json:
 
 
 WIRE: Final = Wire(
-    calls=CallPaths(
-        id="/id",
-        name="/function/name",
-        arguments="/function/arguments",
-        textual=True,
-        fragment=None,
-        find=None,
-    ),
+    calls=function_calls(textual=True, find=None),
     text_calls=None,
     stated=stated_once(
         is_call=has_function,
