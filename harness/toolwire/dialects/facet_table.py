@@ -89,7 +89,6 @@ class FacetTable:
     result_id_field: Row
     framing: Row
     error_field: Row
-
     _rows: tuple[tuple[tuple[str, str | Reader], ...], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -105,6 +104,7 @@ class FacetTable:
         words: dict[str, str] = {}
         before, holds = None, False
         for told, rows in zip(self.shown, self._rows, strict=True):
+            # Two groups in a row may have one condition, which may cost something.
             if told is not before:
                 before, holds = told, told(reading)
             if holds:
