@@ -7,7 +7,7 @@ from typing import Final
 
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import listed
-from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
+from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
     function_calls,
@@ -37,10 +37,6 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
     yield from message_calls(root, holder)
 
 
-def _history(request: JsonObject) -> Iterator[HistoryStep]:
-    return messages(request, lambda message, pointer: result(message, pointer, "name"))
-
-
 WIRE: Final = Wire(
     calls=function_calls(textual=True, find=_find),
     text_calls=None,
@@ -52,7 +48,7 @@ WIRE: Final = Wire(
         stop="finish_reason",
     ),
     request=RequestForm(
-        history=_history,
+        history=messages("name"),
         definitions=nested_tools,
         chosen=None,
         run_ends=(),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
-from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
+from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
     assistant_content,
@@ -29,10 +28,6 @@ from toolwire.dialects.wire import (
 from toolwire.model.conversation import JsonObject
 
 _MODIFIED: Final = "2026-11-21T00:00:00Z"
-
-
-def _history(request: JsonObject) -> Iterator[HistoryStep]:
-    return messages(request, lambda message, pointer: result(message, pointer, "tool_name"))
 
 
 def _tags(model: str) -> JsonObject:
@@ -61,7 +56,7 @@ WIRE: Final = Wire(
         stop="done_reason",
     ),
     request=RequestForm(
-        history=_history,
+        history=messages("tool_name"),
         definitions=nested_tools,
         chosen=None,
         run_ends=None,

@@ -7,7 +7,7 @@ from typing import Final
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import LOGPROBS, ROOTS, compatible, listed
-from toolwire.dialects.sent import nested_tools
+from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
     assistant_content,
@@ -41,7 +41,7 @@ WIRE: Final = Wire(
         stop="finish_reason",
     ),
     request=RequestForm(
-        history=sent.history,
+        history=messages("name"),
         definitions=nested_tools,
         chosen=sent.chosen,
         run_ends=(),
