@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from toolwire.dialects import facet, facet_table, openai
+from toolwire.dialects import facet, facet_table, openai, paths
 from toolwire.dialects.dialect import Refusal
 from toolwire.io.json_text import parse
 from toolwire.model.conversation import Json, JsonObject, ToolCall
@@ -71,26 +71,33 @@ def test_ids() -> None:
 @pytest.mark.parametrize(
     ("path", "held"),
     [
-        ("a", [{"b": 1}]),
-        ("a.*", [1]),
-        ("l[].k", ["x", "y"]),
-        ("l[0].k", ["x"]),
-        ("l[k=y|z]", [{"k": "y", "n": None}]),
-        ("l[k=x,n]", []),
-        ("l[n].n", [None]),
-        ("a.b.c", []),
-        ("nowhere[]", []),
+        ("a", {"b": 1}),
+        ("a.*", 1),
+        ("l[].k", "x"),
+        ("l[0].n", ABSENT),
+        ("l[].n", None),
+        ("l[k=y|z]", {"k": "y", "n": None}),
+        ("l[k=x,n]", ABSENT),
+        ("l[n].n", None),
+        ("a.b.c", ABSENT),
+        ("a[]", ABSENT),
+        ("nowhere[]", ABSENT),
     ],
 )
-def test_paths(path: str, held: list[Json]) -> None:
-    """A path leads to members, to all items of a list, to its first, or to some of them."""
+def test_paths(path: str, held: Json | Absent) -> None:
+    """A path leads to members, to the items of a list, to its first, or to some of them."""
     value: Json = {"a": {"b": 1}, "l": [{"k": "x"}, 7, {"k": "y", "n": None}]}
-    assert list(facet_table.found(value, path)) == held
+    assert paths.first_at(path)(value) == held
+
+
+def test_a_path_leads_to_what_is_meant() -> None:
+    """What is not meant is passed over, and the first that is counts."""
+    assert paths.first_at("l[]", bool)({"l": [0, {}, 3, 4]}) == 3
 
 
 def test_every_dialect_states_every_facet() -> None:
     """A table has a row for each key of the matrix, so that none is left out unseen."""
-    rows = {row.name for row in fields(facet_table.FacetTable)} - {"shown"}
+    rows = {row.name for row in fields(facet_table.FacetTable)} - {"shown", "_rows"}
     assert rows == FACETS.keys()
 
 

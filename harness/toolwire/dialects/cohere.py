@@ -137,10 +137,10 @@ def answer_id(seed: str) -> str:
     return "-".join(digits[a:b] for a, b in pairwise(ends))
 
 
-def counted(asked: object, said: object) -> JsonObject:
+def counted(request: object, reply: object) -> JsonObject:
     """Return token counts as both generations report them, four bytes taken for a token."""
     tokens: JsonObject = {
-        "input_tokens": token_count(asked),
-        "output_tokens": token_count(said),
+        "input_tokens": token_count(request),
+        "output_tokens": token_count(reply),
     }
     return {"billed_units": dict(tokens), "tokens": tokens}

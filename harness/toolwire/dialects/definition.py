@@ -6,10 +6,11 @@ and Ollama; Responses and the deprecated `functions` API have the members themse
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from toolwire.io.json_text import object_of, string_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, Tool
 from toolwire.model.reply import ABSENT, Absent
 
@@ -17,12 +18,12 @@ from toolwire.model.reply import ABSENT, Absent
 NO_PARAMETERS: Final[JsonObject] = {"type": "object", "properties": {}}
 
 
-def definition_of(tool: Tool) -> dict[str, object]:
-    """Write the members of a definition that the tool has."""
+def definition_of(tool: Tool, schema: str = "parameters") -> dict[str, object]:
+    """Write the members of a definition that the tool has, its schema in the one of that name."""
     members = {
         "name": tool.name,
         "description": tool.description,
-        "parameters": tool.parameters,
+        schema: tool.parameters,
         "strict": tool.strict,
     }
     return {key: value for key, value in members.items() if value is not None}
@@ -35,20 +36,47 @@ def nested(tool: Tool) -> dict[str, object]:
 
 def nested_with_schema(tool: Tool) -> dict[str, object]:
     """Write a definition inside `function` that always has a schema, and no `strict`."""
-    parameters = NO_PARAMETERS if tool.parameters is None else tool.parameters
-    return nested(replace(tool, parameters=parameters, strict=None))
+    return nested(replace(with_schema(tool), strict=None))
 
 
-def tool_of(definition: Json, *, switch: bool | Absent | None = ABSENT) -> Tool | None:
+def with_schema(tool: Tool) -> Tool:
+    """Return a tool that has a schema, for formats that want one of every tool."""
+    return tool if tool.parameters is not None else replace(tool, parameters=NO_PARAMETERS)
+
+
+def tools_in(
+    entries: Json, *holders: str, schema: str = "parameters", switch: bool | Absent | None = ABSENT
+) -> Iterator[Tool]:
+    """Read a list of tools; what has no name is left out.
+
+    Args:
+        entries: the list.
+        holders: members of an entry, the first of which that is there is the definition; none
+            where the entry is it.
+        schema: as in `tool_of`.
+        switch: as in `tool_of`.
+    """
+    for entry in items_of(entries):
+        members = object_of(entry)
+        held = next((members[key] for key in holders if members.get(key)), None)
+        tool = tool_of(held if holders else members, schema=schema, switch=switch)
+        if tool is not None:
+            yield tool
+
+
+def tool_of(
+    definition: Json, *, schema: str = "parameters", switch: bool | Absent | None = ABSENT
+) -> Tool | None:
     """Read the members of a definition; None when it has no name.
 
-    `switch` stands in for its `strict` in formats that say that elsewhere, or not at all.
+    `schema` is the member that has the schema. `switch` stands in for its `strict` in formats
+    that say that elsewhere, or not at all.
     """
     members = object_of(definition)
     name = members.get("name")
     if not isinstance(name, str):
         return None
-    parameters = members.get("parameters")
+    parameters = members.get(schema)
     strict = members.get("strict") if isinstance(switch, Absent) else switch
     return Tool(
         name,

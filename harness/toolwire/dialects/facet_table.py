@@ -6,16 +6,15 @@ what a word alone cannot say. Text from the wire goes in only where it looks lik
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.facet import nothing_of, tells_absence, tells_framing
+from toolwire.dialects.paths import first_at
 from toolwire.dialects.shape import id_shape
-from toolwire.io.json_text import items_of, object_of
-from toolwire.model.conversation import Json, JsonObject, ResultsTurn
-from toolwire.model.reply import Reading
+from toolwire.model.conversation import JsonObject, ResultsTurn
+from toolwire.model.reply import ABSENT, Reading
 
 #: What a reading shows of one facet; None for nothing.
 Reader: TypeAlias = "Callable[[Reading], str | None]"
@@ -90,12 +89,30 @@ class FacetTable:
     result_id_field: Row
     framing: Row
     error_field: Row
+    _rows: tuple[tuple[tuple[str, str | Reader], ...], ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Lay the rows out by group once, since every exchange asks for them."""
+        rows = tuple(
+            tuple((key, row) for key in group if (row := getattr(self, key)) is not None)
+            for group in _GROUPS
+        )
+        object.__setattr__(self, "_rows", rows)
 
     def read(self, reading: Reading) -> Mapping[str, str]:
         """Return keys of `observation.FACETS` with what this reading shows, no more."""
-        shown = (rows for rows, told in zip(_GROUPS, self.shown, strict=True) if told(reading))
-        words = ((key, _word(getattr(self, key), reading)) for key in chain.from_iterable(shown))
-        return {key: word for key, word in words if word is not None}
+        words: dict[str, str] = {}
+        before, holds = None, False
+        for told, rows in zip(self.shown, self._rows, strict=True):
+            # Two groups in a row may have one condition, which may cost something.
+            if told is not before:
+                before, holds = told, told(reading)
+            if holds:
+                for key, row in rows:
+                    word = row if isinstance(row, str) else row(reading)
+                    if word is not None:
+                        words[key] = word
+        return words
 
 
 #: The rows that each condition of `Shown` is about.
@@ -121,50 +138,26 @@ def _word(row: Row, reading: Reading) -> str | None:
     return row(reading) if callable(row) else row
 
 
-def found(value: Json, path: str) -> Iterator[Json]:
-    """Yield what stands at a path of members, written as `a.b`.
+def object_sent(path: str) -> Callable[[Reading], JsonObject]:
+    """Return what finds the first object with members at a path of a request; {} for none."""
+    first = first_at(path, lambda value: isinstance(value, dict) and bool(value))
 
-    `a[]` is each item of a list and `a[0]` its first; `a[k=x|y,n]` are its objects whose member
-    `k` is `x` or `y` and that have a member `n`. The step `*` is any member of an object.
-    """
-    step, _, rest = path.partition(".")
-    name, bracket, chosen = step.partition("[")
-    members = object_of(value)
-    if name == "*":
-        yield from members.values()
-        return
-    if name not in members:
-        return
-    held = members[name]
-    for one in _chosen(items_of(held), chosen.removesuffix("]")) if bracket else [held]:
-        if rest:
-            yield from found(one, rest)
-        else:
-            yield one
+    def find(reading: Reading) -> JsonObject:
+        value = first(reading.request)
+        return value if isinstance(value, dict) else {}
 
-
-def _chosen(items: list[Json], chosen: str) -> list[Json]:
-    if chosen in ("", "0"):
-        return items if not chosen else items[:1]
-    return [item for item in items if all(_has(object_of(item), c) for c in chosen.split(","))]
-
-
-def _has(item: JsonObject, condition: str) -> bool:
-    name, equals, words = condition.partition("=")
-    return item.get(name) in words.split("|") if equals else name in item
-
-
-def first_in_request(reading: Reading, path: str) -> JsonObject:
-    """Return the first object with members at a path of a request; {} for none."""
-    return next(filter(None, map(object_of, found(reading.request, path))), {})
+    return find
 
 
 def sent_at(words: Mapping[str, str]) -> Reader:
     """Return what reads the word of the first of these paths at which a request has something."""
-    paths = tuple(words.items())
+    paths = tuple((first_at(path), word) for path, word in words.items())
 
     def read(reading: Reading) -> str | None:
-        return next((word for path, word in paths for _ in found(reading.request, path)), None)
+        for first, word in paths:
+            if first(reading.request) is not ABSENT:
+                return word
+        return None
 
     return read
 
@@ -174,9 +167,10 @@ def member_sent(path: str, *members: str, otherwise: str | None = None) -> Reade
 
     `otherwise` is said of an object that has none of them.
     """
+    find = object_sent(path)
 
     def read(reading: Reading) -> str | None:
-        first = first_in_request(reading, path)
+        first = find(reading)
         return next((name for name in members if name in first), otherwise if first else None)
 
     return read
@@ -201,6 +195,11 @@ def result_ids_sent(word: str) -> Reader:
         return word if turns and named else None
 
     return read
+
+
+def stop_at(path: str) -> Reader:
+    """Return what reads where the stop reason stands, where stops are shown by calls alone."""
+    return lambda reading: None if reading.reply.stop is None else path
 
 
 def id_at(path: str) -> Reader:

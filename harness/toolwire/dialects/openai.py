@@ -28,14 +28,9 @@ _ERRORS: Final[dict[str, tuple[str, str | None, str | None]]] = {
 }
 
 
-def accept_of(*, stream: bool) -> dict[str, str]:
-    """Return the header that says which framing is taken."""
-    return {"accept": "text/event-stream" if stream else "application/json"}
-
-
-def usage_of(value: Json, asked: str, answered: str) -> Usage | None:
+def usage_of(value: Json, input_name: str, output_name: str) -> Usage | None:
     """Read a `usage` member, whose two counts have these names; None when it is not an object."""
-    return count.usage_of(value, asked, answered, "total_tokens", empty=True)
+    return count.usage_of(value, input_name, output_name, "total_tokens", empty=True)
 
 
 def error_word(holder: JsonObject) -> str | None:

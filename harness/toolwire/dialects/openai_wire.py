@@ -27,8 +27,6 @@ from toolwire.model.conversation import JsonObject
 _CREATED: Final = 1763683200
 #: A pattern of what clients put before the paths.
 ROOTS: Final = "(?:/v1|/openai/v1|/openai/deployments/[^/]+)?"
-#: Members that all chunks of a stream have alike.
-CHUNK_MEMBERS: Final = frozenset({"created", "id", "model", "object"})
 _FORM: Final = ListForm("data", "id")
 
 #: Members of OpenAI's usage that need not be there.

@@ -97,8 +97,8 @@ def _size(value: Json) -> int:
 
 def _answered(conversation: Conversation, turn: int) -> Answer:
     prompt, since = _last_prompt(conversation)
-    said = None if since else _SAY.search(prompt)
-    text = said.group(1) if said else None
+    quoted = None if since else _SAY.search(prompt)
+    text = quoted.group(1) if quoted else None
     thought = _THOUGHT if not since and _THINK.search(prompt) else None
     calls = _limited(conversation, _planned(conversation, prompt, since))
     if calls:
@@ -130,13 +130,13 @@ def _planned(
     due = tuple(islice(written, MOST_CALLS + 1))
     if len(due) > MOST_CALLS:
         raise _TooLargeError(f"The prompt writes out more than {MOST_CALLS} calls.")
-    asked = tuple(_left(tuple(_ready(due, known)), since))
+    calls = tuple(_left(tuple(_ready(due, known)), since))
     if choice is None or choice.mode is ChoiceMode.AUTO:
-        return asked
+        return calls
     wanted = choice.name if choice.mode is ChoiceMode.NAMED else None
-    asked = tuple(c for c in asked if wanted in (None, c.name))
-    if asked:
-        return asked
+    calls = tuple(c for c in calls if wanted in (None, c.name))
+    if calls:
+        return calls
     tool = conversation.tool(wanted) if wanted else next(iter(conversation.tools), None)
     return (PlannedCall(tool.name, sample_arguments(tool)),) if tool else ()
 
@@ -213,9 +213,9 @@ def _closing(prompt: str, since: tuple[Turn, ...]) -> str | None:
     return reported + "." if len(reported) < LONGEST_TOLD else reported[:LONGEST_TOLD] + " (cut)."
 
 
-def _of_last_call(said: Turn | None, results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
+def _of_last_call(before: Turn | None, results: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
     """Return the result of the last call: by its id, else by its place."""
-    calls = said.calls if isinstance(said, AssistantTurn) else ()
+    calls = before.calls if isinstance(before, AssistantTurn) else ()
     wanted = calls[-1].id if calls else None
     found = tuple(r for r in results if wanted is not None and r.call_id == wanted)
     return found or results[-1:]

@@ -54,14 +54,14 @@ def _history(conversation: Conversation) -> Iterator[str]:
             yield "A tool call has no tool result."
 
 
-def _mismatch(asked: AssistantTurn | None, given: ResultsTurn) -> Iterator[str]:
-    if asked is None or not asked.calls:
+def _mismatch(reply: AssistantTurn | None, given: ResultsTurn) -> Iterator[str]:
+    if reply is None or not reply.calls:
         yield "A tool result follows no tool call."
         return
-    known = {call.id for call in asked.calls}
+    known = {call.id for call in reply.calls}
     if any(result.call_id not in known for result in given.results if result.call_id):
         yield "A tool result names an unknown tool call id."
-    if len(given.results) < len(asked.calls):
+    if len(given.results) < len(reply.calls):
         yield "A tool call has no tool result."
 
 

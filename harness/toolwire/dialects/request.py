@@ -27,6 +27,24 @@ def request_of(endpoint: Endpoint, url: str, own: Mapping[str, str], body: Membe
     return Request("POST", url, headers_of(endpoint, own), dump(patched))
 
 
+def request_to(
+    endpoint: Endpoint,
+    path: str,
+    own: Mapping[str, str],
+    body: Members,
+    *,
+    stream: bool,
+    safe: str = "",
+) -> Request:
+    """Write a request to the path of an endpoint, else to the dialect's; see `url_of`."""
+    return request_of(endpoint, url_of(endpoint, path, stream=stream, safe=safe), own, body)
+
+
+def accept_of(*, stream: bool) -> dict[str, str]:
+    """Return the header that says which framing is taken."""
+    return {"accept": "text/event-stream" if stream else "application/json"}
+
+
 def url_of(endpoint: Endpoint, path: str, *, stream: bool, safe: str = "") -> str:
     """Return where a request goes: the endpoint's path for its mode, else the dialect's."""
     chosen = (endpoint.stream_path if stream else None) or endpoint.path or path

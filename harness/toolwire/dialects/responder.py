@@ -35,6 +35,6 @@ def drawn(seed: str, alphabet: str, length: int) -> str:
     return "".join(letters)
 
 
-def token_count(said: object) -> int:
+def token_count(value: object) -> int:
     """Count the tokens of a value, four bytes taken for a token: near enough for a reference."""
-    return len(dump(said)) // 4 + 1
+    return len(dump(value)) // 4 + 1

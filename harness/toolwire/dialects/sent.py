@@ -1,6 +1,6 @@
 """What a request sends of tools and calls, as it stands: the readers that several dialects share.
 
-A reading's `asked` has the same in neutral terms; rules about requests need to know where each
+A reading's `conversation` has the same in neutral terms; rules about requests need to know where each
 call, result and definition stands, and what stands beside it.
 """
 
@@ -14,25 +14,6 @@ import msgspec
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, Absent
-
-__all__ = [
-    "Chosen",
-    "Definition",
-    "HistoryPart",
-    "HistoryStep",
-    "definition",
-    "flat",
-    "flat_declared",
-    "flat_tools",
-    "messages",
-    "nested_calls",
-    "nested_declared",
-    "nested_tools",
-    "result",
-    "role_of",
-    "tool_message",
-    "user_message",
-]
 
 #: A name and where it stands.
 Chosen: TypeAlias = tuple[str, Json]
@@ -102,19 +83,25 @@ def role_of(message: JsonObject) -> str:
     return string_of(message.get("role")) or ""
 
 
-def messages(
-    request: JsonObject, read_result: Callable[[JsonObject, str], HistoryPart]
-) -> Iterator[HistoryStep]:
-    """Yield messages whose calls are in `tool_calls` and whose results have the role `tool`."""
-    for number, item in enumerate(items_of(request.get("messages"))):
-        message, pointer = object_of(item), f"request/messages/{number}"
-        role = role_of(message)
-        if role == "tool":
-            yield HistoryStep(pointer, role, message, (), (read_result(message, pointer),))
-            continue
-        found = message.get("tool_calls")
-        calls = tuple(nested_calls(found, f"{pointer}/tool_calls")) if found else ()
-        yield HistoryStep(pointer, role, message, calls, (), 1)
+def messages(name: str) -> Callable[[JsonObject], Iterator[HistoryStep]]:
+    """Return a reader of messages: calls are in `tool_calls`, results have the role `tool`.
+
+    `name` is the member of a result that has the tool's name.
+    """
+
+    def read(request: JsonObject) -> Iterator[HistoryStep]:
+        for number, item in enumerate(items_of(request.get("messages"))):
+            message, pointer = object_of(item), f"request/messages/{number}"
+            role, calls = role_of(message), message.get("tool_calls")
+            if role == "tool":
+                known = string_of(message.get("tool_call_id"))
+                part = HistoryPart(pointer, known, string_of(message.get(name)), message)
+                yield HistoryStep(pointer, role, message, (), (part,))
+            else:
+                made = tuple(nested_calls(calls, f"{pointer}/tool_calls")) if calls else ()
+                yield HistoryStep(pointer, role, message, made, (), 1)
+
+    return read
 
 
 def nested_calls(entries: Json, pointer: str) -> Iterator[HistoryPart]:
@@ -124,12 +111,6 @@ def nested_calls(entries: Json, pointer: str) -> Iterator[HistoryPart]:
         inner = object_of(call.get("function") or call.get("custom"))
         known, name = string_of(call.get("id")), string_of(inner.get("name"))
         yield HistoryPart(f"{pointer}/{place}", known, name, call, place)
-
-
-def result(message: JsonObject, pointer: str, name: str) -> HistoryPart:
-    """Return the result that is a message of the role `tool`; `name` has the tool's name."""
-    known = string_of(message.get("tool_call_id"))
-    return HistoryPart(pointer, known, string_of(message.get(name)), message)
 
 
 def flat(entry: Json, pointer: str, member: str) -> Definition:

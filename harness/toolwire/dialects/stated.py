@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from toolwire.dialects.paths import first_at
 from toolwire.dialects.sent import nested_declared, tool_message, user_message
-from toolwire.dialects.wire import Find, NativeCall, RequestParts
+from toolwire.dialects.wire import CallPaths, Find, FindCalls, Holder, NativeCall, RequestParts
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
-
-__all__ = [
-    "MESSAGES",
-    "assistant_content",
-    "has_function",
-    "message_calls",
-    "of_type",
-    "text_member",
-    "text_of",
-]
-
 
 #: Requests whose results are messages of the role `tool`.
 MESSAGES: Final = RequestParts(
@@ -33,6 +23,23 @@ MESSAGES: Final = RequestParts(
     schema=("parameters",),
     instead_of=None,
 )
+
+
+def function_calls(
+    *, textual: bool, find: FindCalls | None, id_limit: int | None = None
+) -> CallPaths:
+    """Return where the parts of a call stand that has its name in `function`."""
+    return CallPaths(
+        id="/id",
+        name="/function/name",
+        arguments="/function/arguments",
+        textual=textual,
+        fragment=None,
+        find=find,
+        optional=False,
+        opened_whole=True,
+        id_limit=id_limit,
+    )
 
 
 def has_function(value: JsonObject) -> bool:
@@ -53,6 +60,34 @@ def text_of(kind: str) -> Callable[[JsonObject], str | None]:
 def text_member(value: JsonObject) -> str | None:
     """Return `text` where an object has one."""
     return "text" if isinstance(value.get("text"), str) else None
+
+
+def holder_at(path: str, *, kind: str | None = None) -> Find:
+    """Return what finds the object whose member stands at a path, as `paths.first_at` has them.
+
+    `kind` is the type of the events that have one; None for any.
+    """
+    before, _, member = path.rpartition(".")
+    first = first_at(before, lambda value: isinstance(value, dict) and member in value)
+
+    def find(payload: JsonObject) -> Holder | None:
+        if kind is not None and payload.get("type") != kind:
+            return None
+        holder = first(payload)
+        return (holder, member) if isinstance(holder, dict) else None
+
+    return find
+
+
+def text_at(path: str) -> Find:
+    """Return what finds the object whose member at a path is a text."""
+    find = holder_at(path)
+
+    def find_text(payload: JsonObject) -> Holder | None:
+        held = find(payload)
+        return None if held is None or not isinstance(held[0][held[1]], str) else held
+
+    return find_text
 
 
 def of_type(kind: str) -> Find:

@@ -85,8 +85,8 @@ class Voice:
         """Return status and body of a refusal; None where its form is the format's own."""
         if self.error is None:
             return None
-        said = self.status if self.status is not None and status == 400 else status
-        return said, {key: _filled(value, said, message) for key, value in self.error.items()}
+        sent = self.status if self.status is not None and status == 400 else status
+        return sent, {key: _filled(value, sent, message) for key, value in self.error.items()}
 
 
 #: Nothing but the format's own forms.

@@ -36,6 +36,7 @@ __all__ = [
     "Compatibility",
     "ErrorShape",
     "Find",
+    "FindCalls",
     "Holder",
     "Models",
     "NameForm",
@@ -68,6 +69,10 @@ class NativeCall(NamedTuple):
     call: Json
 
 
+#: The root of a pointer ("" for a body, else an event) and the body or payload -> the calls in it.
+FindCalls: TypeAlias = "Callable[[str, JsonObject], Iterator[NativeCall]]"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallPaths:
     """Where the parts of a call stand inside it.
@@ -78,8 +83,7 @@ class CallPaths:
         textual: whether the arguments are the text of a JSON object, not a value.
         fragment: pointer of a fragment of arguments in an event that is no call; None where
             it stands where a whole call has its arguments.
-        find: the root of a pointer ("" for a body, else an event) and the body or payload ->
-            the calls in it, whole or as a stream opens them; None where rules read
+        find: finds the calls, whole or as a stream opens them; None where rules read
             `chat.raw_calls`.
         optional: whether a call without arguments may leave them out, or have null there.
         opened_whole: whether what opens a call in a stream has a member for its arguments.
@@ -91,7 +95,7 @@ class CallPaths:
     arguments: str
     textual: bool
     fragment: str | None
-    find: Callable[[str, JsonObject], Iterator[NativeCall]] | None
+    find: FindCalls | None
     optional: bool
     opened_whole: bool
     id_limit: int | None

@@ -6,20 +6,15 @@ Source: anthropic 2.11.0 `types/message_create_params.py`, `tool_param.py`,
 
 from __future__ import annotations
 
-import msgspec
-
-from toolwire.dialects.definition import NO_PARAMETERS
-from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.definition import definition_of, with_schema
+from toolwire.dialects.history import BlockForm, block_messages
+from toolwire.dialects.request import Members, request_to
 from toolwire.model.conversation import (
-    AssistantTurn,
     ChoiceMode,
     Conversation,
-    ResultsTurn,
-    Tool,
+    ToolCall,
     ToolChoice,
     ToolResult,
-    Turn,
-    UserTurn,
 )
 from toolwire.model.exchange import Endpoint, Request
 
@@ -45,26 +40,18 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     body: Members = {"model": endpoint.model, "max_tokens": _MAX_TOKENS}
     if conversation.system is not None:
         body["system"] = conversation.system
-    body["messages"] = _messages(conversation.turns)
+    body["messages"] = block_messages(conversation.turns, _FORM)
     if conversation.tools:
-        body["tools"] = [_tool(tool) for tool in conversation.tools]
+        body["tools"] = [
+            definition_of(with_schema(tool), "input_schema") for tool in conversation.tools
+        ]
     choice = _choice(conversation)
     if choice is not None:
         body["tool_choice"] = choice
     if conversation.stream:
         body["stream"] = True
-    url = url_of(endpoint, DEFAULT_PATH, stream=conversation.stream, safe=":@")
-    return request_of(endpoint, url, {"anthropic-version": DEFAULT_VERSION}, body)
-
-
-def _tool(tool: Tool) -> Members:
-    out: Members = {"name": tool.name}
-    if tool.description is not None:
-        out["description"] = tool.description
-    out["input_schema"] = NO_PARAMETERS if tool.parameters is None else tool.parameters
-    if tool.strict is not None:
-        out["strict"] = tool.strict
-    return out
+    own, stream = {"anthropic-version": DEFAULT_VERSION}, conversation.stream
+    return request_to(endpoint, DEFAULT_PATH, own, body, stream=stream, safe=":@")
 
 
 def _choice(conversation: Conversation) -> Members | None:
@@ -82,25 +69,12 @@ def _choice(conversation: Conversation) -> Members | None:
     return out
 
 
-def _messages(turns: tuple[Turn, ...]) -> list[Members]:
-    out: list[Members] = []
-    before: Turn | None = None
-    for turn in turns:
-        if isinstance(before, ResultsTurn) and isinstance(turn, UserTurn):
-            # Words after results belong into the same user message, after its results.
-            out[-1]["content"] = [*_results(before), {"type": "text", "text": turn.text}]
-        elif isinstance(turn, UserTurn):
-            out.append({"role": "user", "content": turn.text})
-        elif isinstance(turn, ResultsTurn):
-            out.append({"role": "user", "content": _results(turn)})
-        else:
-            out.append({"role": "assistant", "content": _said(turn)})
-        before = turn
-    return out
+def _text(text: str) -> Members:
+    return {"type": "text", "text": text}
 
 
-def _results(turn: ResultsTurn) -> list[object]:
-    return [_result(result) for result in turn.results]
+def _call(call: ToolCall) -> Members:
+    return {"type": "tool_use", "id": call.id, "name": call.name, "input": call.arguments}
 
 
 def _result(result: ToolResult) -> Members:
@@ -114,13 +88,5 @@ def _result(result: ToolResult) -> Members:
     return out
 
 
-def _said(turn: AssistantTurn) -> object:
-    if turn.echo is not None:
-        return msgspec.Raw(turn.echo)
-    # An empty text block is refused by the API ("text content blocks must be non-empty").
-    blocks: list[object] = [{"type": "text", "text": turn.text}] if turn.text else []
-    blocks.extend(
-        {"type": "tool_use", "id": call.id, "name": call.name, "input": call.arguments}
-        for call in turn.calls
-    )
-    return blocks
+# The API's words for an empty text: "text content blocks must be non-empty".
+_FORM = BlockForm(str, _text, _call, _result)

@@ -17,6 +17,7 @@ from toolwire.dialects.facet_table import (
     result_ids_sent,
     results_sent,
     sent_at,
+    stop_at,
 )
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
@@ -42,10 +43,6 @@ def _call_blocks(reading: Reading) -> Iterator[JsonObject]:
     yield from (block for block in map(object_of, blocks) if block.get("type") == CALL)
 
 
-def _ends_calls(reading: Reading) -> bool:
-    return reading.reply.stop is not None and _made_by_model(reading)
-
-
 def _is_streamed(reading: Reading) -> bool:
     return reading.mode is Mode.STREAMING and bool(reading.events)
 
@@ -67,7 +64,7 @@ def _error(reading: Reading) -> str | None:
 
 
 FACETS: Final = FacetTable(
-    shown=USUALLY._replace(calls=_made_by_model, stop=_ends_calls, framing=_is_streamed),
+    shown=USUALLY._replace(calls=_made_by_model, stop=_made_by_model, framing=_is_streamed),
     call_field="content[].tool_use",
     legacy_api=None,
     id_field=id_if_there("id"),
@@ -76,7 +73,7 @@ FACETS: Final = FacetTable(
     no_arguments=empty_object,
     stop_on_call=lambda reading: reading.reply.stop,
     text_beside_call=lambda reading: "absent" if reading.reply.text is None else "text",
-    stop_field="stop_reason",
+    stop_field=stop_at("stop_reason"),
     definition_field=sent_at({"tools[].input_schema": "tools[]"}),
     schema_field=sent_at({"tools[].input_schema": "input_schema"}),
     result_field=results_sent("role: user, content[].tool_result"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
+from functools import partial
 
 from toolwire.dialects.body import sent_of
+from toolwire.dialects.definition import tools_in
+from toolwire.dialects.history import names_of, turns_of_parts
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -13,8 +15,6 @@ from toolwire.model.conversation import (
     Conversation,
     Json,
     JsonObject,
-    ResultsTurn,
-    Tool,
     ToolCall,
     ToolChoice,
     ToolResult,
@@ -57,25 +57,12 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
     system = body.get("system")
     return Conversation(
         turns=tuple(_turns(items_of(body["messages"]))),
-        tools=tuple(_tools(items_of(body.get("tools")))),
+        tools=tuple(tools_in(body.get("tools"), schema="input_schema")),
         choice=choice,
         parallel=parallel,
         system=None if system is None else _text(system),
         stream=wants_stream(body, request),
     )
-
-
-def _tools(items: list[Json]) -> Iterator[Tool]:
-    for tool in items:
-        name = tool.get("name") if isinstance(tool, dict) else None
-        if isinstance(tool, dict) and isinstance(name, str):
-            schema, strict = tool.get("input_schema"), tool.get("strict")
-            yield Tool(
-                name,
-                string_of(tool.get("description")),
-                schema if isinstance(schema, dict) else None,
-                strict if isinstance(strict, bool) else None,
-            )
 
 
 def _choice(member: JsonObject) -> tuple[ToolChoice | None, bool | None]:
@@ -95,14 +82,17 @@ def _turns(messages: list[Json]) -> Iterator[Turn]:
         message = object_of(item)
         role, content = message.get("role"), message.get("content")
         if role == "assistant":
-            turn = _said(content, f"/messages/{number}/content/")
-            names.update((c.id, c.name) for c in turn.calls if c.id and c.name)
+            turn = _assistant_turn(content, f"/messages/{number}/content/")
+            names.update(names_of(turn))
             yield turn
+        elif role == "user" and isinstance(content, str):
+            yield UserTurn(content)
         elif role == "user":
-            yield from _asked(content, names)
+            read = partial(_result, names=names)
+            yield from turns_of_parts(items_of(content), _is_result, read, _text)
 
 
-def _said(content: Json, pointer: str) -> AssistantTurn:
+def _assistant_turn(content: Json, pointer: str) -> AssistantTurn:
     if isinstance(content, str):
         return AssistantTurn(content)
     texts, calls = [], []
@@ -126,23 +116,12 @@ def call_of(block: JsonObject, pointer: str) -> ToolCall:
     )
 
 
-def _asked(content: Json, names: Mapping[str, str]) -> Iterator[Turn]:
-    if isinstance(content, str):
-        yield UserTurn(content)
-        return
-    # In wire order: a run of results is one turn, a run of anything else is another.
-    for of_results, run in groupby(items_of(content), _is_result):
-        if of_results:
-            yield ResultsTurn(tuple(_result(object_of(item), names) for item in run))
-        else:
-            yield UserTurn(_text(list(run)))
-
-
 def _is_result(item: Json) -> bool:
     return isinstance(item, dict) and item.get("type") == "tool_result"
 
 
-def _result(block: JsonObject, names: Mapping[str, str]) -> ToolResult:
+def _result(item: Json, names: Mapping[str, str]) -> ToolResult:
+    block = object_of(item)
     call_id = string_of(block.get("tool_use_id"))
     return ToolResult(
         call_id=call_id,

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
+from toolwire.dialects.answering import identified, named_events
 from toolwire.dialects.anthropic_messages.request import wants_stream
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.responder import drawn, pieces, token_count
-from toolwire.io.framing import sse
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request, Response
@@ -97,9 +97,7 @@ def respond(request: Request, answer: Answer) -> Response:
             ("cache-control", "no-cache"),
             identity,
         ),
-        b"".join(
-            sse.encode(dump(event).decode(), str(event["type"])) for event in _events(message)
-        ),
+        named_events(_events(message)),
     )
 
 
@@ -115,26 +113,24 @@ def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:
     return Response(refusal.status, headers, dump(body))
 
 
-def _message(asked: JsonObject, answer: Answer) -> _Message:
+def _message(request: JsonObject, answer: Answer) -> _Message:
     content: list[JsonObject] = []
     if answer.reasoning is not None:
         seal = b64encode(sha256(f"{answer.turn}:{answer.reasoning}".encode()).digest()).decode()
         content.append({"type": "thinking", "thinking": answer.reasoning, "signature": seal})
     if answer.text is not None:
         content.append({"type": "text", "text": answer.text})
-    for number, call in enumerate(answer.calls):
-        place = answer.turn + number
-        ident = answer.voice.id_of(place, call.name, _id("toolu", f"call:{place}"))
+    for call, known in identified(answer, lambda number: _id("toolu", f"call:{number}")):
         content.append(
-            {"type": "tool_use", "id": ident, "name": call.name, "input": call.arguments}
+            {"type": "tool_use", "id": known, "name": call.name, "input": call.arguments}
         )
-    model = asked.get("model")
+    model = request.get("model")
     return _Message(
         id=_id("msg", f"message:{answer.turn}"),
         model=model if isinstance(model, str) else "reference-model",
         content=tuple(content),
         stop="max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
-        input_tokens=token_count([asked.get("messages"), asked.get("tools")]),
+        input_tokens=token_count([request.get("messages"), request.get("tools")]),
         output_tokens=token_count(content),
     )
 

@@ -6,12 +6,12 @@ Source: botocore 1.44.5 service model `bedrock-runtime`, `ConverseRequest`, read
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-import msgspec
+from dataclasses import replace
 
 from toolwire.dialects.bedrock_converse.request import STREAM_SUFFIX
-from toolwire.dialects.definition import NO_PARAMETERS
+from toolwire.dialects.definition import definition_of, with_schema
 from toolwire.dialects.events import AWS_EVENT_STREAM
+from toolwire.dialects.history import BlockForm, block_messages
 from toolwire.dialects.request import Members, address, request_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -23,7 +23,6 @@ from toolwire.model.conversation import (
     ToolChoice,
     ToolResult,
     Turn,
-    UserTurn,
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
@@ -49,7 +48,7 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     body: Members = {}
     if conversation.system is not None:
         body["system"] = [{"text": conversation.system}]
-    body["messages"] = _messages(conversation.turns)
+    body["messages"] = block_messages(conversation.turns, _FORM)
     config = _config(conversation)
     if config is not None:
         body["toolConfig"] = config
@@ -98,54 +97,26 @@ def _choice(choice: ToolChoice) -> Members:
 
 
 def _tool(tool: Tool) -> Members:
-    spec: Members = {"name": tool.name}
-    if tool.description is not None:
-        spec["description"] = tool.description
-    schema = NO_PARAMETERS if tool.parameters is None else tool.parameters
-    spec["inputSchema"] = {"json": schema}
-    if tool.strict is not None:
-        spec["strict"] = tool.strict
-    return {"toolSpec": spec}
+    wrapped = replace(tool, parameters={"json": with_schema(tool).parameters})
+    return {"toolSpec": definition_of(wrapped, "inputSchema")}
 
 
-def _messages(turns: tuple[Turn, ...]) -> list[Members]:
-    out: list[Members] = []
-    before: Turn | None = None
-    for turn in turns:
-        if isinstance(before, ResultsTurn) and isinstance(turn, UserTurn):
-            # Words after results belong into the same user message, after its results.
-            out[-1]["content"] = [*_results(before), {"text": turn.text}]
-        elif isinstance(turn, UserTurn):
-            out.append({"role": "user", "content": [{"text": turn.text}]})
-        elif isinstance(turn, ResultsTurn):
-            out.append({"role": "user", "content": _results(turn)})
-        else:
-            out.append({"role": "assistant", "content": _said(turn)})
-        before = turn
-    return out
-
-
-def _results(turn: ResultsTurn) -> list[object]:
-    return [{"toolResult": _result(result)} for result in turn.results]
+def _text(text: str) -> Members:
+    return {"text": text}
 
 
 def _result(result: ToolResult) -> Members:
-    out: Members = {"toolUseId": result.call_id, "content": [{"text": result.content}]}
+    out: Members = {"toolUseId": result.call_id, "content": [_text(result.content)]}
     if result.error:
         out["status"] = "error"
-    return out
-
-
-def _said(turn: AssistantTurn) -> object:
-    if turn.echo is not None:
-        return msgspec.Raw(turn.echo)
-    # An empty text block is refused by the API ("The text field ... is blank").
-    blocks: list[object] = [{"text": turn.text}] if turn.text else []
-    blocks.extend({"toolUse": _call(call)} for call in turn.calls)
-    return blocks
+    return {"toolResult": out}
 
 
 def _call(call: ToolCall) -> Members:
     # Arguments that are no object are refused; text that did not parse cannot be said here.
     arguments = call.arguments if isinstance(call.arguments, dict) else {}
-    return {"toolUseId": call.id, "name": call.name, "input": arguments}
+    return {"toolUse": {"toolUseId": call.id, "name": call.name, "input": arguments}}
+
+
+# The API's words for an empty text: "The text field ... is blank".
+_FORM = BlockForm(lambda text: [_text(text)], _text, _call, _result)

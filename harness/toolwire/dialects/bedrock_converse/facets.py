@@ -19,13 +19,10 @@ from toolwire.dialects.facet_table import (
     result_ids_sent,
     results_sent,
     sent_at,
+    stop_at,
 )
 from toolwire.io.framing.kind import is_messages
 from toolwire.model.reply import Reading
-
-
-def _ends_calls(reading: Reading) -> bool:
-    return reading.reply.stop is not None and has_calls(reading)
 
 
 def _framing(reading: Reading) -> str | None:
@@ -45,7 +42,7 @@ def _error(reading: Reading) -> str | None:
 
 
 FACETS: Final = FacetTable(
-    shown=USUALLY._replace(stop=_ends_calls),
+    shown=USUALLY._replace(stop=has_calls),
     call_field="output.message.content[].toolUse",
     legacy_api=None,
     id_field=id_if_there("toolUseId"),
@@ -54,7 +51,7 @@ FACETS: Final = FacetTable(
     no_arguments=empty_object,
     stop_on_call=stop_word(),
     text_beside_call=text_beside,
-    stop_field="stopReason",
+    stop_field=stop_at("stopReason"),
     definition_field=sent_at({"toolConfig.tools[].toolSpec.*": "toolConfig.tools[].toolSpec"}),
     schema_field=sent_at({"toolConfig.tools[].toolSpec.inputSchema.json": "inputSchema.json"}),
     result_field=results_sent("role: user, content[].toolResult"),

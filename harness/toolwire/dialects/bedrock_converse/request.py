@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import groupby
+from functools import partial
 
 from toolwire.dialects.bedrock_converse.message import content_of
 from toolwire.dialects.body import sent_of
+from toolwire.dialects.definition import tool_of
+from toolwire.dialects.history import names_of, turns_of_parts
 from toolwire.dialects.sighting import path_of
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of
 from toolwire.model.conversation import (
@@ -15,12 +17,10 @@ from toolwire.model.conversation import (
     Conversation,
     Json,
     JsonObject,
-    ResultsTurn,
     Tool,
     ToolChoice,
     ToolResult,
     Turn,
-    UserTurn,
 )
 from toolwire.model.exchange import Request
 
@@ -69,16 +69,10 @@ def _system(blocks: Json, messages: list[JsonObject]) -> str | None:
 def _tools(items: list[Json]) -> Iterator[Tool]:
     for item in items:
         spec = object_of(object_of(item).get("toolSpec"))
-        name = spec.get("name")
-        if isinstance(name, str):
-            schema = object_of(spec.get("inputSchema")).get("json")
-            strict = spec.get("strict")
-            yield Tool(
-                name,
-                string_of(spec.get("description")),
-                schema if isinstance(schema, dict) else None,
-                strict if isinstance(strict, bool) else None,
-            )
+        schema = object_of(spec.get("inputSchema")).get("json")
+        tool = tool_of({**spec, "inputSchema": schema}, schema="inputSchema")
+        if tool is not None:
+            yield tool
 
 
 def _choice(member: JsonObject) -> ToolChoice | None:
@@ -95,25 +89,18 @@ def _turns(messages: list[JsonObject]) -> Iterator[Turn]:
         role, blocks = message.get("role"), items_of(message.get("content"))
         if role == "assistant":
             content = content_of(blocks, f"/messages/{number}/content")
-            names.update((c.id, c.name) for c in content.calls if c.id and c.name)
-            yield AssistantTurn(content.text(), tuple(content.calls))
+            turn = AssistantTurn(content.text(), tuple(content.calls))
+            names.update(names_of(turn))
+            yield turn
         elif role == "user":
-            yield from _asked(blocks, names)
+            # Cache points say nothing.
+            parts = [object_of(block) for block in blocks if "cachePoint" not in object_of(block)]
+            read = partial(_result, names=names)
+            yield from turns_of_parts(parts, lambda part: "toolResult" in part, read, _text)
 
 
-def _asked(blocks: list[Json], names: Mapping[str, str]) -> Iterator[Turn]:
-    # In wire order: a run of results is one turn, a run of anything else is another. Cache
-    # points say nothing.
-    said = [object_of(block) for block in blocks if "cachePoint" not in object_of(block)]
-    for of_results, run in groupby(said, lambda block: "toolResult" in block):
-        if of_results:
-            results = (object_of(block["toolResult"]) for block in run)
-            yield ResultsTurn(tuple(_result(result, names) for result in results))
-        else:
-            yield UserTurn(_text(list(run)))
-
-
-def _result(result: JsonObject, names: Mapping[str, str]) -> ToolResult:
+def _result(block: JsonObject, names: Mapping[str, str]) -> ToolResult:
+    result = object_of(block["toolResult"])
     call_id = string_of(result.get("toolUseId"))
     return ToolResult(
         call_id=call_id,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from uuid import UUID
 
+from toolwire.dialects.answering import identified
 from toolwire.dialects.bedrock_converse.errors import ERROR_HEADER
 from toolwire.dialects.bedrock_converse.request import wants_stream
 from toolwire.dialects.body import sent_of
@@ -67,7 +68,7 @@ def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:
     return Response(refusal.status, headers, dump({"message": refusal.message}))
 
 
-def _whole(asked: JsonObject, answer: Answer) -> JsonObject:
+def _whole(request: JsonObject, answer: Answer) -> JsonObject:
     content: list[Json] = []
     if answer.reasoning is not None:
         signature = token(f"thought:{answer.turn}", _SIGNATURE_LENGTH)
@@ -75,19 +76,21 @@ def _whole(asked: JsonObject, answer: Answer) -> JsonObject:
         content.append({"reasoningContent": {"reasoningText": thought}})
     if answer.text is not None:
         content.append({"text": answer.text})
-    for number, call in enumerate(answer.calls):
-        place = answer.turn + number
-        usual = f"tooluse_{token(f'call:{place}', _ID_LENGTH)}"
-        ident = answer.voice.id_of(place, call.name, usual)
-        use: JsonObject = {"toolUseId": ident, "name": call.name, "input": call.arguments}
+    calls = identified(answer, lambda number: f"tooluse_{token(f'call:{number}', _ID_LENGTH)}")
+    for call, known in calls:
+        use: JsonObject = {"toolUseId": known, "name": call.name, "input": call.arguments}
         content.append({"toolUse": use})
-    sent = token_count([asked.get("messages"), asked.get("toolConfig")])
-    said = token_count(content)
+    tokens_in = token_count([request.get("messages"), request.get("toolConfig")])
+    tokens_out = token_count(content)
     return {
         "metrics": {"latencyMs": _LATENCY},
         "output": {"message": {"content": content, "role": "assistant"}},
         "stopReason": "max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
-        "usage": {"inputTokens": sent, "outputTokens": said, "totalTokens": sent + said},
+        "usage": {
+            "inputTokens": tokens_in,
+            "outputTokens": tokens_out,
+            "totalTokens": tokens_in + tokens_out,
+        },
     }
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import user_message
-from toolwire.dialects.stated import text_member
+from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.wire import (
     BEARER,
     BOUNDS,
@@ -17,7 +17,6 @@ from toolwire.dialects.wire import (
     CallPaths,
     Compatibility,
     ErrorShape,
-    Holder,
     NameForm,
     NativeCall,
     RequestForm,
@@ -49,16 +48,6 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
             yield NativeCall(f"{pointer}/toolUse", use)
 
 
-def _fragment(payload: JsonObject) -> Holder | None:
-    use = object_of(object_of(payload.get("delta")).get("toolUse"))
-    return (use, "input") if "input" in use else None
-
-
-def _text(payload: JsonObject) -> Holder | None:
-    delta = object_of(payload.get("delta"))
-    return (delta, "text") if "text" in delta else None
-
-
 def _choice(body: JsonObject) -> Json:
     config = object_of(body.get("toolConfig"))
     return next(iter(object_of(config.get("toolChoice"))), None)
@@ -84,8 +73,8 @@ WIRE: Final = Wire(
     text_calls=None,
     stated=stated_once(
         is_call=lambda value: "toolUseId" in value,
-        fragment=_fragment,
-        text=_text,
+        fragment=holder_at("delta.toolUse.input"),
+        text=holder_at("delta.text"),
         whole_text=text_member,
         stop="stopReason",
     ),

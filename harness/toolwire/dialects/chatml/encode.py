@@ -11,11 +11,10 @@ from typing import Final
 
 from toolwire.dialects.body import json_of
 from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, START, TemplateTurn, render
+from toolwire.dialects.choice_text import choice_text
 from toolwire.dialects.definition import nested
-from toolwire.dialects.openai import accept_of
-from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.request import Members, accept_of, request_to
 from toolwire.dialects.result import content_of
-from toolwire.dialects.wishes import wishes
 from toolwire.io.json_text import dump, parse
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -53,27 +52,27 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     if conversation.stream:
         body["stream"] = True
         body["stream_options"] = {"include_usage": True}
-    url = url_of(endpoint, PATH, stream=conversation.stream)
-    return request_of(endpoint, url, accept_of(stream=conversation.stream), body)
+    stream = conversation.stream
+    return request_to(endpoint, PATH, accept_of(stream=stream), body, stream=stream)
 
 
 def _prompt(conversation: Conversation) -> str:
     messages = [_message(turn) for turn in conversation.turns]
     tools = [parse(dump(nested(replace(tool, strict=None)))) for tool in conversation.tools]
-    said = _system(conversation)
-    _carry([said or "", *_texts(messages)])
-    prompt = render(said, tools, messages)
+    system = _system(conversation)
+    _carry([system or "", *_texts(messages)])
+    prompt = render(system, tools, messages)
     if prompt.count(START) != len(messages) + 2 or prompt.count(END) != len(messages) + 1:
         raise ToolwireError("ChatML cannot carry a turn token in a tool or a call")
     return prompt
 
 
 def _system(conversation: Conversation) -> str | None:
-    wished = list(wishes(conversation.choice, parallel=conversation.parallel))
-    if not wished:
+    lines = list(choice_text(conversation.choice, parallel=conversation.parallel))
+    if not lines:
         return conversation.system
-    said = DEFAULT_SYSTEM if conversation.system is None else conversation.system
-    return "\n".join((f"{said}\n", *wished))
+    system = DEFAULT_SYSTEM if conversation.system is None else conversation.system
+    return "\n".join((f"{system}\n", *lines))
 
 
 def _message(turn: Turn) -> TemplateTurn:
@@ -81,10 +80,10 @@ def _message(turn: Turn) -> TemplateTurn:
         return TemplateTurn("user", turn.text)
     if isinstance(turn, ResultsTurn):
         return TemplateTurn("user", results=[content_of(result) for result in turn.results])
-    return _said(turn)
+    return _assistant(turn)
 
 
-def _said(turn: AssistantTurn) -> TemplateTurn:
+def _assistant(turn: AssistantTurn) -> TemplateTurn:
     received: Json = None
     if turn.echo is not None and isinstance(echo := json_of(turn.echo), str):
         received = echo

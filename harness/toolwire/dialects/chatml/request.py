@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from toolwire.dialects.body import json_of, sent_of
 from toolwire.dialects.chatml.template import DEFAULT_SYSTEM, END, HEADING, START
 from toolwire.dialects.chatml.text import read_text
+from toolwire.dialects.choice_text import read_choice_text
 from toolwire.dialects.definition import tool_of
 from toolwire.dialects.result import result_of
-from toolwire.dialects.wishes import read_wishes
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -45,16 +45,16 @@ def conversation_of(body: Json) -> Conversation | None:
     prompt = prompt_of(body)
     if prompt is None or START not in prompt:
         return None
-    said: list[str] = []
+    texts: list[str] = []
     turns: list[Turn] = []
     for role, text in _sections(prompt):
         if role == "system":
-            said.append(text)
+            texts.append(text)
         else:
             _take(turns, role, text)
-    system = "\n".join(said) if said else None
+    system = "\n".join(texts) if texts else None
     before, tools = _tools(system) if system is not None else (None, ())
-    choice, parallel, left = read_wishes(before.split("\n")) if before else (None, None, 0)
+    choice, parallel, left = read_choice_text(before.split("\n")) if before else (None, None, 0)
     if before is not None and (choice is not None or parallel is not None):
         before = "\n".join(before.split("\n")[:left]).removesuffix("\n")
     return Conversation(
@@ -72,14 +72,14 @@ def _sections(prompt: str) -> Iterator[tuple[str, str]]:
     for section in prompt.split(START)[1:]:
         text, end, _ = section.partition(END)
         if end:
-            role, _, said = text.partition("\n")
-            yield role, said
+            role, _, content = text.partition("\n")
+            yield role, content
 
 
 def _take(turns: list[Turn], role: str, text: str) -> None:
     if role == "assistant":
-        said, calls, _ = read_text(text, "request/prompt")
-        turns.append(AssistantTurn(said, calls) if calls else AssistantTurn(text))
+        words, calls, _ = read_text(text, "request/prompt")
+        turns.append(AssistantTurn(words, calls) if calls else AssistantTurn(text))
     elif role in ("user", "tool"):
         contents = list(_responses(text))
         last = turns[-1] if turns else None

@@ -7,20 +7,16 @@ from the number of the call in the conversation.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer
-from toolwire.dialects.events import DONE
 from toolwire.dialects.openai import refused
-from toolwire.dialects.responder import pieces, token
+from toolwire.dialects.openai_draft import CompletionDraft, headers
+from toolwire.dialects.responder import pieces
 from toolwire.dialects.text_families.tagged import HERMES
-from toolwire.io.framing import sse
-from toolwire.io.json_text import dump, object_of, string_of
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Headers, Request, Response
-
-_CREATED: Final = 1_763_683_200
+from toolwire.model.exchange import Request, Response
 
 
 def respond(request: Request, answer: Answer) -> Response:
@@ -30,66 +26,39 @@ def respond(request: Request, answer: Answer) -> Response:
     models of this format have none.
     """
     if answer.refusal is not None:
-        return refused(answer.refusal, _headers("application/json"))
+        return refused(answer.refusal, headers("application/json"))
     body = object_of(sent_of(request))
-    draft = _TextDraft(body, answer, len(request.body))
-    if body.get("stream") is not True:
-        return Response(200, _headers("application/json"), dump(draft.completion()))
-    data = b"".join(sse.encode(dump(chunk).decode()) for chunk in draft.chunks())
-    headers = _headers("text/event-stream; charset=utf-8")
-    return Response(200, headers, data + sse.encode(DONE))
+    draft = _TextDraft(body, answer, len(request.body), "cmpl")
+    return draft.response(stream=body.get("stream") is True)
 
 
-def _headers(content_type: str) -> Headers:
-    return (("content-type", content_type), ("x-request-id", f"req_{token('request', 32)}"))
-
-
-class _TextDraft:
+class _TextDraft(CompletionDraft):
     """One answer on its way to bytes."""
 
-    def __init__(self, body: JsonObject, answer: Answer, size: int) -> None:
-        calls = HERMES.encode([(call.name, call.arguments) for call in answer.calls])
-        self._text = "\n".join(part for part in (answer.text or "", calls) if part)
-        self._stop = "length" if answer.cut else "stop"
-        self._model = string_of(body.get("model")) or "reference-model"
-        options = object_of(body.get("stream_options"))
-        self._counted = options.get("include_usage") is True
-        self._size = size
-        self._id = f"cmpl-{token(f'completion {answer.turn} {size}', 29)}"
+    @property
+    def _text(self) -> str:
+        calls = HERMES.encode([(call.name, call.arguments) for call in self.answer.calls])
+        return "\n".join(part for part in (self.answer.text or "", calls) if part)
+
+    @property
+    def _stop(self) -> str:
+        return "length" if self.answer.cut else "stop"
 
     def completion(self) -> JsonObject:
         """Return the blocking body."""
-        return {**self._envelope([_choice(self._text, self._stop)]), "usage": self._usage()}
+        body = self._with([_choice(self._text, self._stop)])
+        return {**body, "usage": self.usage(len(self._text))}
 
     def chunks(self) -> Iterator[JsonObject]:
         """Yield the payloads of the stream, without the end marker."""
         for piece in pieces(self._text):
-            yield self._chunk(_choice(piece, None))
-        yield self._chunk(_choice("", self._stop))
-        if self._counted:
-            yield {**self._envelope([]), "usage": self._usage()}
+            yield self.uncounted(self._with([_choice(piece, None)]))
+        yield self.uncounted(self._with([_choice("", self._stop)]))
+        if self.counted:
+            yield {**self._with([]), "usage": self.usage(len(self._text))}
 
-    def _chunk(self, choice: JsonObject) -> JsonObject:
-        chunk = self._envelope([choice])
-        return {**chunk, "usage": None} if self._counted else chunk
-
-    def _envelope(self, choices: list[Json]) -> JsonObject:
-        return {
-            "id": self._id,
-            "object": "text_completion",
-            "created": _CREATED,
-            "model": self._model,
-            "choices": choices,
-        }
-
-    def _usage(self) -> Json:
-        """Count as if a token were four bytes."""
-        asked, answered = self._size // 4 + 1, len(self._text) // 4 + 1
-        return {
-            "prompt_tokens": asked,
-            "completion_tokens": answered,
-            "total_tokens": asked + answered,
-        }
+    def _with(self, choices: list[Json]) -> JsonObject:
+        return {**self.head("text_completion"), "choices": choices}
 
 
 def _choice(text: str, stop: str | None) -> JsonObject:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from toolwire.dialects.cohere_v1.history import answered, entries_of
 from toolwire.dialects.cohere_v1.parameters import definitions_of
-from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.request import Members, request_to
 from toolwire.model.conversation import ChoiceMode, Conversation, ResultsTurn, Tool, UserTurn
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
@@ -44,8 +44,8 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     if isinstance(last, ResultsTurn):
         body["tool_results"] = answered(last, before[-1] if before else None)
     body["stream"] = conversation.stream
-    url = url_of(endpoint, DEFAULT_PATH, stream=conversation.stream)
-    return request_of(endpoint, url, {"accept": "application/json"}, body)
+    own = {"accept": "application/json"}
+    return request_to(endpoint, DEFAULT_PATH, own, body, stream=conversation.stream)
 
 
 def _check(conversation: Conversation) -> None:

@@ -52,11 +52,11 @@ def entries_of(turns: Iterable[Turn]) -> Iterator[object]:
         elif turn.echo is not None:
             yield msgspec.Raw(turn.echo)
         else:
-            yield _said(turn)
+            yield _entry(turn)
         before = turn
 
 
-def _said(turn: AssistantTurn) -> dict[str, object]:
+def _entry(turn: AssistantTurn) -> dict[str, object]:
     entry: dict[str, object] = {"role": "CHATBOT", "message": turn.text or ""}
     if turn.calls:
         entry["tool_calls"] = [_call(call.name, call.arguments) for call in turn.calls]
@@ -91,8 +91,8 @@ def _result(result: ToolResult, waiting: list[ToolCall]) -> Json:
     if call is not None:
         # By identity: two equal calls are two calls.
         waiting[:] = [c for c in waiting if c is not call]
-    asked = _call(result.name, {}) if call is None else _call(call.name, call.arguments)
-    return {"call": asked, "outputs": [document_of(result)]}
+    answered_call = _call(result.name, {}) if call is None else _call(call.name, call.arguments)
+    return {"call": answered_call, "outputs": [document_of(result)]}
 
 
 def turns_of(entries: Json, pointer: str) -> Iterator[Turn]:

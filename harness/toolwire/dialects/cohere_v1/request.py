@@ -88,6 +88,6 @@ def _turns(body: JsonObject) -> Iterator[Turn]:
         return
     if message:
         yield UserTurn(message)
-    asked = [object_of(entry).get("call") for entry in entries]
-    yield AssistantTurn(None, calls_of(asked, "request/tool_results"))
+    calls = [object_of(entry).get("call") for entry in entries]
+    yield AssistantTurn(None, calls_of(calls, "request/tool_results"))
     yield ResultsTurn(results_of(entries))

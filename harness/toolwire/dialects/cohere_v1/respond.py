@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.answering import events, lines
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.cohere import answer_id, counted, refused
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.responder import pieces
-from toolwire.io.framing import ndjson, sse
 from toolwire.io.json_text import dump, items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request, Response
@@ -33,12 +33,8 @@ def respond(request: Request, answer: Answer) -> Response:
     whole = _response(body, answer)
     if body.get("stream") is not True:
         return Response(200, (("content-type", "application/json"),), dump(whole))
-    payloads = [dump(event).decode() for event in _events(whole)]
-    if _wants_sse(request):
-        data = b"".join(sse.encode(payload) for payload in payloads)
-        return Response(200, (("content-type", _SSE),), data)
-    data = b"".join(ndjson.encode(payload) for payload in payloads)
-    return Response(200, (("content-type", _LINES),), data)
+    write, media = (events, _SSE) if _wants_sse(request) else (lines, _LINES)
+    return Response(200, (("content-type", media),), write(_events(whole)))
 
 
 def _wants_sse(request: Request) -> bool:
@@ -46,27 +42,30 @@ def _wants_sse(request: Request) -> bool:
     return any(_SSE in (request.header(name) or "") for name in ("accepts", "accept"))
 
 
-def _response(asked: JsonObject, answer: Answer) -> JsonObject:
+def _response(request: JsonObject, answer: Answer) -> JsonObject:
     calls: list[Json] = [{"name": call.name, "parameters": call.arguments} for call in answer.calls]
-    said: JsonObject = {"role": "CHATBOT", "message": answer.text or ""}
-    size = len(dump(asked))
+    message: JsonObject = {"role": "CHATBOT", "message": answer.text or ""}
+    size = len(dump(request))
     response: JsonObject = {
         "response_id": answer_id(f"response {answer.turn} {size}"),
         "text": answer.text or "",
         "generation_id": answer_id(f"generation {answer.turn} {size}"),
-        "chat_history": [*_history(asked), {**said, "tool_calls": calls} if calls else said],
+        "chat_history": [
+            *_history(request),
+            {**message, "tool_calls": calls} if calls else message,
+        ],
         "finish_reason": "MAX_TOKENS" if answer.cut else "COMPLETE",
         "meta": {
             "api_version": {"version": "1"},
-            **counted([asked.get("message"), asked.get("tools")], [answer.text, calls]),
+            **counted([request.get("message"), request.get("tools")], [answer.text, calls]),
         },
     }
     return {**response, "tool_calls": calls} if calls else response
 
 
-def _history(asked: JsonObject) -> Iterator[Json]:
-    yield from items_of(asked.get("chat_history"))
-    message, results = string_of(asked.get("message")), items_of(asked.get("tool_results"))
+def _history(request: JsonObject) -> Iterator[Json]:
+    yield from items_of(request.get("chat_history"))
+    message, results = string_of(request.get("message")), items_of(request.get("tool_results"))
     if results:
         yield {"role": "TOOL", "tool_results": results}
     if message or not results:

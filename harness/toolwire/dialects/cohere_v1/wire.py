@@ -9,7 +9,7 @@ from toolwire.dialects.cohere_v1 import sent
 from toolwire.dialects.cohere_v1.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import flat_tools
-from toolwire.dialects.stated import text_member
+from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
@@ -26,7 +26,7 @@ from toolwire.dialects.wire import (
     served_at,
     vendor_form,
 )
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import items_of
 from toolwire.model.conversation import JsonObject
 
 
@@ -40,11 +40,6 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
 
 def _is_call(value: JsonObject) -> bool:
     return "name" in value and ("parameters" in value or "index" in value)
-
-
-def _fragment(payload: JsonObject) -> Holder | None:
-    delta = object_of(payload.get("tool_call_delta"))
-    return (delta, "parameters") if "parameters" in delta else None
 
 
 def _text(payload: JsonObject) -> Holder | None:
@@ -75,7 +70,7 @@ WIRE: Final = Wire(
         is_call=_is_call,
         # Copies have no id in common: they are changed in exchanges with one call only.
         same_call=lambda _: True,
-        fragment=_fragment,
+        fragment=holder_at("tool_call_delta.parameters"),
         text=_text,
         again=lambda value: "name" in value and "parameters" in value,
         whole_text=_whole_text,

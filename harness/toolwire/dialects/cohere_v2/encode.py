@@ -6,25 +6,21 @@ Source: cohere 7.3.1 `v2/raw_client.py` (`chat`), `types/tool_v2.py`,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
-import msgspec
+from collections.abc import Mapping
 
 from toolwire.dialects.arguments import text_of
 from toolwire.dialects.cohere import document_of
 from toolwire.dialects.definition import nested_with_schema
-from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.history import chat_messages
+from toolwire.dialects.request import Members, accept_of, request_to
 from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
-    ResultsTurn,
     Tool,
     ToolCall,
     ToolChoice,
     ToolResult,
-    Turn,
-    UserTurn,
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
@@ -49,7 +45,7 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     """
     body: Members = {
         "model": endpoint.model,
-        "messages": list(_messages(conversation)),
+        "messages": list(chat_messages(conversation, _assistant, _result)),
         "stream": conversation.stream,
     }
     if conversation.tools:
@@ -60,9 +56,8 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     choice = _choice(conversation.choice)
     if choice is not None:
         body["tool_choice"] = choice
-    accept = "text/event-stream" if conversation.stream else "application/json"
-    url = url_of(endpoint, DEFAULT_PATH, stream=conversation.stream)
-    return request_of(endpoint, url, {"accept": accept}, body)
+    stream = conversation.stream
+    return request_to(endpoint, DEFAULT_PATH, accept_of(stream=stream), body, stream=stream)
 
 
 def _strict(tools: tuple[Tool, ...]) -> bool | None:
@@ -86,23 +81,7 @@ def _choice(choice: ToolChoice | None) -> str | None:
     return _CHOICES[choice.mode]
 
 
-def _messages(conversation: Conversation) -> Iterator[object]:
-    if conversation.system is not None:
-        yield {"role": "system", "content": conversation.system}
-    for turn in conversation.turns:
-        yield from _written(turn)
-
-
-def _written(turn: Turn) -> Iterator[object]:
-    if isinstance(turn, UserTurn):
-        yield {"role": "user", "content": turn.text}
-    elif isinstance(turn, ResultsTurn):
-        yield from (_result(result) for result in turn.results)
-    else:
-        yield msgspec.Raw(turn.echo) if turn.echo is not None else _said(turn)
-
-
-def _said(turn: AssistantTurn) -> Members:
+def _assistant(turn: AssistantTurn) -> Members:
     message: Members = {"role": "assistant"}
     if turn.text is not None or not turn.calls:
         message["content"] = turn.text
@@ -116,6 +95,6 @@ def _call(call: ToolCall) -> Members:
     return {"id": call.id, "type": "function", "function": function}
 
 
-def _result(result: ToolResult) -> Members:
+def _result(result: ToolResult, _: Mapping[str, str]) -> Members:
     document = {"type": "document", "document": {"data": document_of(result)}}
     return {"role": "tool", "tool_call_id": result.call_id, "content": [document]}

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.cohere import result_of
 from toolwire.dialects.cohere_v2.message import calls_of, text_of
-from toolwire.dialects.definition import tool_of
-from toolwire.dialects.history import MessageForm, system_of, turns_of
+from toolwire.dialects.definition import tools_in
+from toolwire.dialects.history import ChatForm, MessageForm, read_chat
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -33,29 +33,22 @@ def read_request(request: Request) -> Conversation | None:
     return conversation_of(sent_of(request))
 
 
-def conversation_of(body: object) -> Conversation | None:
+def conversation_of(body: Json) -> Conversation | None:
     """Read a parsed request body; None when it is not an object with a `messages` array."""
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-        return None
-    messages = items_of(body["messages"])
-    choice = body.get("tool_choice")
-    mode = _CHOICES.get(choice) if isinstance(choice, str) else None
-    return Conversation(
-        turns=tuple(turns_of(messages, _FORM)),
-        tools=tuple(_tools(body)),
-        choice=None if mode is None else ToolChoice(mode),
-        system=system_of(messages, _FORM),
-        stream=body.get("stream") is True,
-    )
+    return read_chat(body, _FORM)
 
 
 def _tools(body: JsonObject) -> Iterator[Tool]:
     switch = body.get("strict_tools")
-    strict = switch if isinstance(switch, bool) else None
-    for entry in items_of(body.get("tools")):
-        tool = tool_of(object_of(entry).get("function"), switch=strict)
-        if tool is not None:
-            yield tool
+    return tools_in(
+        body.get("tools"), "function", switch=switch if isinstance(switch, bool) else None
+    )
+
+
+def _choice(body: JsonObject, _: tuple[Tool, ...]) -> ToolChoice | None:
+    choice = body.get("tool_choice")
+    mode = _CHOICES.get(choice) if isinstance(choice, str) else None
+    return None if mode is None else ToolChoice(mode)
 
 
 def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
@@ -76,4 +69,11 @@ def _document(part: Json) -> Json:
     return string_of(members.get("text"))
 
 
-_FORM = MessageForm(text_of, calls_of, _result)
+_FORM = ChatForm(
+    messages=MessageForm(text_of, calls_of, _result),
+    tools=_tools,
+    choice=_choice,
+    parallel=None,
+    legacy=lambda _: False,
+    stream=lambda body: body.get("stream") is True,
+)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
+from toolwire.dialects.answering import named_events
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.cohere import answer_id, counted, refused
 from toolwire.dialects.dialect import Answer, PlannedCall
@@ -38,20 +39,18 @@ def respond(request: Request, answer: Answer) -> Response:
     whole = _completion(body, answer)
     if body.get("stream") is not True:
         return Response(200, (("content-type", "application/json"),), dump(whole))
-    data = b"".join(
-        sse.encode(dump(event).decode(), str(event["type"])) for event in _events(whole)
-    )
-    return Response(200, (("content-type", "text/event-stream"),), data + sse.encode(DONE))
+    data = named_events(_events(whole)) + sse.encode(DONE)
+    return Response(200, (("content-type", "text/event-stream"),), data)
 
 
-def _completion(asked: JsonObject, answer: Answer) -> JsonObject:
+def _completion(request: JsonObject, answer: Answer) -> JsonObject:
     message = _message(answer)
-    size = len(dump(asked))
+    size = len(dump(request))
     return {
         "id": answer_id(f"message {answer.turn} {size}"),
         "message": message,
         "finish_reason": _stop(answer),
-        "usage": counted([asked.get("messages"), asked.get("tools")], message),
+        "usage": counted([request.get("messages"), request.get("tools")], message),
     }
 
 

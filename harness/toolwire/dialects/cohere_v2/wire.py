@@ -7,14 +7,19 @@ from typing import Final
 
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
-from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
-from toolwire.dialects.stated import MESSAGES, has_function, message_calls, text_of
+from toolwire.dialects.sent import messages, nested_tools
+from toolwire.dialects.stated import (
+    MESSAGES,
+    function_calls,
+    has_function,
+    holder_at,
+    message_calls,
+    text_of,
+)
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
     EVENT_STREAM,
-    CallPaths,
-    Holder,
     NativeCall,
     RequestForm,
     Roles,
@@ -36,48 +41,18 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
     yield from message_calls(root, holder)
 
 
-def _message(payload: JsonObject, kind: str) -> JsonObject:
-    message = object_of(object_of(payload.get("delta")).get("message"))
-    return message if payload.get("type") == kind else {}
-
-
-def _fragment(payload: JsonObject) -> Holder | None:
-    call = object_of(_message(payload, "tool-call-delta").get("tool_calls"))
-    function = object_of(call.get("function"))
-    return (function, "arguments") if "arguments" in function else None
-
-
-def _text(payload: JsonObject) -> Holder | None:
-    content = object_of(_message(payload, "content-delta").get("content"))
-    return (content, "text") if "text" in content else None
-
-
-def _history(request: JsonObject) -> Iterator[HistoryStep]:
-    return messages(request, lambda message, pointer: result(message, pointer, "name"))
-
-
 WIRE: Final = Wire(
-    calls=CallPaths(
-        id="/id",
-        name="/function/name",
-        arguments="/function/arguments",
-        textual=True,
-        fragment=None,
-        find=_find,
-        optional=False,
-        opened_whole=True,
-        id_limit=None,
-    ),
+    calls=function_calls(textual=True, find=_find),
     text_calls=None,
     stated=stated_once(
         is_call=has_function,
-        fragment=_fragment,
-        text=_text,
+        fragment=holder_at("delta.message.tool_calls.function.arguments", kind="tool-call-delta"),
+        text=holder_at("delta.message.content.text", kind="content-delta"),
         whole_text=text_of("text"),
         stop="finish_reason",
     ),
     request=RequestForm(
-        history=_history,
+        history=messages("name"),
         definitions=nested_tools,
         chosen=None,
         run_ends=(),

@@ -6,8 +6,11 @@ Source: google-genai 3.4.0 `types.FunctionDeclaration`, `FunctionCallingConfig`,
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 
+from toolwire.dialects.definition import definition_of
 from toolwire.dialects.gemini_generate.request import STREAM_METHOD
 from toolwire.dialects.gemini_generate.schema import fits_parameters
 from toolwire.dialects.request import Members, address, request_of
@@ -62,13 +65,9 @@ def _url(endpoint: Endpoint, *, stream: bool) -> str:
 
 
 def _tool(tool: Tool) -> Members:
-    out: Members = {"name": tool.name}
-    if tool.description is not None:
-        out["description"] = tool.description
-    if tool.parameters is not None:
-        key = "parameters" if fits_parameters(tool.parameters) else "parametersJsonSchema"
-        out[key] = tool.parameters
-    return out
+    fits = tool.parameters is None or fits_parameters(tool.parameters)
+    schema = "parameters" if fits else "parametersJsonSchema"
+    return definition_of(replace(tool, strict=None), schema)
 
 
 def _choice(choice: ToolChoice) -> Members:
@@ -84,7 +83,7 @@ def _contents(turns: tuple[Turn, ...]) -> list[object]:
     for turn in turns:
         if isinstance(turn, AssistantTurn):
             calls = turn.calls
-            out.append(_said(turn))
+            out.append(_content(turn))
         elif isinstance(turn, ResultsTurn):
             # All results of a turn share one content: the API counts them there.
             parts = [_result(result, calls) for result in turn.results]
@@ -94,7 +93,7 @@ def _contents(turns: tuple[Turn, ...]) -> list[object]:
     return out
 
 
-def _said(turn: AssistantTurn) -> object:
+def _content(turn: AssistantTurn) -> object:
     if turn.echo is not None:
         return msgspec.Raw(turn.echo)
     # An empty text part is refused by the API, so it is not sent.

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from toolwire.dialects.body import sent_of
+from toolwire.dialects.definition import tool_of
 from toolwire.dialects.gemini_generate.schema import to_json_schema
+from toolwire.dialects.history import turns_of_parts
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -107,11 +109,10 @@ def _tools(value: Json) -> Iterator[Tool]:
         tool = object_of(entry)
         for item in _listed(_member(tool, "functionDeclarations", "function_declarations")):
             declaration = object_of(item)
-            name = declaration.get("name")
-            if isinstance(name, str):
-                yield Tool(
-                    name, string_of(declaration.get("description")), _parameters(declaration)
-                )
+            members = {**declaration, "parameters": _parameters(declaration)}
+            read = tool_of(members, switch=None)
+            if read is not None:
+                yield read
 
 
 def _parameters(declaration: JsonObject) -> JsonObject | None:
@@ -165,12 +166,12 @@ def _single_turns(contents: list[Json]) -> Iterator[Turn]:
         content = object_of(item)
         parts = _listed(content.get("parts"))
         if content.get("role") == "model":
-            yield _said(parts, f"/contents/{number}/parts/")
+            yield _assistant_turn(parts, f"/contents/{number}/parts/")
         else:
-            yield from _asked(parts)
+            yield from turns_of_parts(parts, _is_result, _result, _text)
 
 
-def _said(parts: list[Json], pointer: str) -> AssistantTurn:
+def _assistant_turn(parts: list[Json], pointer: str) -> AssistantTurn:
     texts: list[str] = []
     calls: list[ToolCall] = []
     for number, item in enumerate(parts):
@@ -192,29 +193,12 @@ def _call(call: JsonObject, pointer: str) -> ToolCall:
     )
 
 
-def _asked(parts: list[Json]) -> Iterator[Turn]:
-    # In wire order: a run of results is one turn, a run of anything else is another.
-    results: list[ToolResult] = []
-    others: list[Json] = []
-    for item in parts:
-        result = _member(object_of(item), "functionResponse", "function_response")
-        if isinstance(result, dict):
-            if others:
-                yield UserTurn(_text(others))
-                others = []
-            results.append(_result(result))
-        else:
-            if results:
-                yield ResultsTurn(tuple(results))
-                results = []
-            others.append(item)
-    if results:
-        yield ResultsTurn(tuple(results))
-    elif others:
-        yield UserTurn(_text(others))
+def _is_result(part: Json) -> bool:
+    return isinstance(_member(object_of(part), "functionResponse", "function_response"), dict)
 
 
-def _result(member: JsonObject) -> ToolResult:
+def _result(part: Json) -> ToolResult:
+    member = object_of(_member(object_of(part), "functionResponse", "function_response"))
     response = object_of(member.get("response"))
     # `output` and `error` are words of the API; without them the whole object is the output.
     error = "error" in response

@@ -11,10 +11,11 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 
+from toolwire.dialects.answering import events, identified
 from toolwire.dialects.dialect import Answer, Refusal
 from toolwire.dialects.gemini_generate.request import model_of, wants_stream
 from toolwire.dialects.responder import drawn
-from toolwire.io.framing import json_array, sse
+from toolwire.io.framing import json_array
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
@@ -47,7 +48,7 @@ def respond(request: Request, answer: Answer) -> Response:
     messages = _messages(request, answer, _cut(_parts(answer)))
     if array:
         return Response(200, _JSON, json_array.encode(dump(m).decode() for m in messages))
-    return Response(200, _SSE, b"".join(sse.encode(dump(m).decode()) for m in messages))
+    return Response(200, _SSE, events(messages))
 
 
 def _error(refusal: Refusal) -> JsonObject:
@@ -66,12 +67,10 @@ def _parts(answer: Answer) -> list[JsonObject]:
         parts.append({"text": answer.reasoning, "thought": True})
     if answer.text is not None:
         parts.append({"text": answer.text})
-    for number, call in enumerate(answer.calls):
-        place = answer.turn + number
-        ident = {"id": answer.voice.id_of(place, call.name, _id(place))}
+    for number, (call, known) in enumerate(identified(answer, _id)):
         part: JsonObject = {
             "functionCall": {
-                **(ident if answer.voice.has_ids else {}),
+                **({"id": known} if answer.voice.has_ids else {}),
                 "name": call.name,
                 "args": call.arguments,
             }
@@ -101,13 +100,13 @@ def _cut(parts: list[JsonObject]) -> list[list[JsonObject]]:
 
 
 def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) -> list[JsonObject]:
-    asked = len(request.body) // 4
+    tokens_in = len(request.body) // 4
     seed = sha256(request.url.encode() + request.body).digest()
     response_id = urlsafe_b64encode(seed[:16]).decode().rstrip("=")
     messages: list[JsonObject] = []
-    said = 0
+    tokens_out = 0
     for number, parts in enumerate(pieces):
-        said += len(dump(parts)) // 4
+        tokens_out += len(dump(parts)) // 4
         candidate: JsonObject = {"content": {"parts": [*parts], "role": "model"}, "index": 0}
         if number == len(pieces) - 1:
             candidate["finishReason"] = "MAX_TOKENS" if answer.cut else "STOP"
@@ -116,9 +115,9 @@ def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) 
             {
                 "candidates": candidates,
                 "usageMetadata": {
-                    "promptTokenCount": asked,
-                    "candidatesTokenCount": said,
-                    "totalTokenCount": asked + said,
+                    "promptTokenCount": tokens_in,
+                    "candidatesTokenCount": tokens_out,
+                    "totalTokenCount": tokens_in + tokens_out,
                 },
                 "modelVersion": model_of(request) or _MODEL,
                 "responseId": response_id,

@@ -10,7 +10,7 @@ from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
-from toolwire.dialects.stated import text_member
+from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
@@ -19,7 +19,6 @@ from toolwire.dialects.wire import (
     Bill,
     CallPaths,
     ErrorShape,
-    Holder,
     Models,
     NameForm,
     NativeCall,
@@ -48,16 +47,6 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
             if isinstance(part, dict) and "functionCall" in part:
                 pointer = f"{root}/candidates/{place}/content/parts/{number}/functionCall"
                 yield NativeCall(pointer, part["functionCall"])
-
-
-def _text(payload: JsonObject) -> Holder | None:
-    parts = (
-        object_of(part)
-        for candidate in items_of(payload.get("candidates"))
-        for part in items_of(object_of(object_of(candidate).get("content")).get("parts"))
-    )
-    part = next((part for part in parts if "text" in part), None)
-    return None if part is None else (part, "text")
 
 
 def _choice(body: JsonObject) -> Json:
@@ -101,7 +90,7 @@ WIRE: Final = Wire(
     stated=stated_once(
         is_call=lambda value: "args" in value and "name" in value,
         fragment=None,
-        text=_text,
+        text=holder_at("candidates[].content.parts[].text"),
         whole_text=text_member,
         stop="finishReason",
     ),

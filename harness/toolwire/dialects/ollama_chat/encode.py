@@ -6,21 +6,18 @@ and `docs/capabilities/tool-calling.mdx`, read 2026-11-21.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
-import msgspec
+from collections.abc import Mapping
 
 from toolwire.dialects.definition import nested_with_schema
-from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.history import chat_messages
+from toolwire.dialects.request import Members, request_to
 from toolwire.dialects.result import content_of
 from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
-    ResultsTurn,
     ToolCall,
     ToolResult,
-    UserTurn,
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
@@ -49,29 +46,16 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
             f"ollama-chat cannot carry a tool choice of {str(choice.mode)!r}",
             hint="the model always decides; offer only the tools it may call",
         )
-    body: Members = {"model": endpoint.model, "messages": list(_messages(conversation))}
+    messages = list(chat_messages(conversation, _assistant, _result))
+    body: Members = {"model": endpoint.model, "messages": messages}
     if conversation.tools:
         body["tools"] = [nested_with_schema(tool) for tool in conversation.tools]
     body["stream"] = conversation.stream
-    url = url_of(endpoint, DEFAULT_PATH, stream=conversation.stream, safe=":@")
-    return request_of(endpoint, url, {}, body)
+    stream = conversation.stream
+    return request_to(endpoint, DEFAULT_PATH, {}, body, stream=stream, safe=":@")
 
 
-def _messages(conversation: Conversation) -> Iterator[object]:
-    if conversation.system is not None:
-        yield {"role": "system", "content": conversation.system}
-    names: dict[str, str] = {}
-    for turn in conversation.turns:
-        if isinstance(turn, UserTurn):
-            yield {"role": "user", "content": turn.text}
-        elif isinstance(turn, ResultsTurn):
-            yield from (_result(result, names) for result in turn.results)
-        else:
-            names.update((c.id, c.name) for c in turn.calls if c.id and c.name)
-            yield msgspec.Raw(turn.echo) if turn.echo is not None else _said(turn)
-
-
-def _said(turn: AssistantTurn) -> Members:
+def _assistant(turn: AssistantTurn) -> Members:
     message: Members = {"role": "assistant", "content": turn.text or ""}
     if turn.calls:
         message["tool_calls"] = [_call(call) for call in turn.calls]

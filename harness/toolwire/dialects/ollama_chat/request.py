@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from toolwire.dialects.body import sent_of
-from toolwire.dialects.definition import tool_of
-from toolwire.dialects.history import MessageForm, system_of, turns_of
+from toolwire.dialects.definition import tools_in
+from toolwire.dialects.history import ChatForm, MessageForm, read_chat
 from toolwire.dialects.ollama_chat.message import call_of
 from toolwire.dialects.result import result_of
-from toolwire.io.json_text import items_of, object_of, string_of
-from toolwire.model.conversation import Conversation, Json, JsonObject, Tool, ToolCall, ToolResult
+from toolwire.io.json_text import items_of, string_of
+from toolwire.model.conversation import Conversation, Json, JsonObject, ToolCall, ToolResult
 from toolwire.model.exchange import Request
 
 
@@ -24,24 +24,7 @@ def read_request(request: Request) -> Conversation | None:
 
 def conversation_of(body: Json) -> Conversation | None:
     """Read a parsed request body; None when it is not an object with a `messages` array."""
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-        return None
-    messages = items_of(body["messages"])
-    return Conversation(
-        turns=tuple(turns_of(messages, _FORM)),
-        tools=tuple(_tools(items_of(body.get("tools")))),
-        system=system_of(messages, _FORM),
-        # The server streams unless it is told not to.
-        stream=body.get("stream") is not False,
-    )
-
-
-def _tools(entries: list[Json]) -> Iterator[Tool]:
-    for entry in entries:
-        # The server passes over `strict`.
-        tool = tool_of(object_of(entry).get("function"), switch=None)
-        if tool is not None:
-            yield tool
+    return read_chat(body, _FORM)
 
 
 def _calls(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
@@ -60,4 +43,13 @@ def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
     return result_of(identity, name, string_of(message.get("content")) or "")
 
 
-_FORM = MessageForm(string_of, _calls, _result)
+_FORM = ChatForm(
+    messages=MessageForm(string_of, _calls, _result),
+    # The server passes over `strict`.
+    tools=lambda body: tools_in(body.get("tools"), "function", switch=None),
+    choice=lambda _body, _tools: None,
+    parallel=None,
+    legacy=lambda _: False,
+    # The server streams unless it is told not to.
+    stream=lambda body: body.get("stream") is not False,
+)

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.answering import identified, lines
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer
 from toolwire.dialects.responder import drawn, pieces
-from toolwire.io.framing import ndjson
 from toolwire.io.json_text import dump, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Headers, Request, Response
@@ -35,13 +35,13 @@ def respond(request: Request, answer: Answer) -> Response:
         return Response(answer.refusal.status, _JSON, dump({"error": answer.refusal.message}))
     body = object_of(sent_of(request))
     model = string_of(body.get("model")) or _MODEL
-    calls = [_call(answer, number) for number in range(len(answer.calls))]
+    calls = list(_calls(answer))
     end = _end(answer, len(request.body))
     if body.get("stream") is False:
         whole = _message(answer.text or "", answer.reasoning, calls)
         return Response(200, _JSON, dump(_object(model, whole, end)))
-    lines = (*_pieces(model, answer, calls), _object(model, _message(""), end))
-    return Response(200, _LINES, b"".join(ndjson.encode(dump(line).decode()) for line in lines))
+    objects = (*_pieces(model, answer, calls), _object(model, _message(""), end))
+    return Response(200, _LINES, lines(objects))
 
 
 def _pieces(model: str, answer: Answer, calls: list[JsonObject]) -> Iterator[JsonObject]:
@@ -71,13 +71,10 @@ def _message(
     return message
 
 
-def _call(answer: Answer, number: int) -> JsonObject:
-    call = answer.calls[number]
-    function: Json = {"index": number, "name": call.name, "arguments": call.arguments}
-    place = answer.turn + number
-    if not answer.voice.has_ids:
-        return {"function": function}
-    return {"id": answer.voice.id_of(place, call.name, _id(place)), "function": function}
+def _calls(answer: Answer) -> Iterator[JsonObject]:
+    for number, (call, known) in enumerate(identified(answer, _id)):
+        function: Json = {"index": number, "name": call.name, "arguments": call.arguments}
+        yield {**({"id": known} if answer.voice.has_ids else {}), "function": function}
 
 
 def _id(number: int) -> str:
@@ -86,7 +83,7 @@ def _id(number: int) -> str:
 
 def _end(answer: Answer, size: int) -> JsonObject:
     """Return the members of a final object, counted as if a token were four bytes."""
-    said = len((answer.reasoning or "") + (answer.text or "")) + sum(
+    length = len((answer.reasoning or "") + (answer.text or "")) + sum(
         len(call.name) + len(dump(call.arguments)) for call in answer.calls
     )
     return {
@@ -96,6 +93,6 @@ def _end(answer: Answer, size: int) -> JsonObject:
         "load_duration": 100_000_000,
         "prompt_eval_count": size // 4 + 1,
         "prompt_eval_duration": 400_000_000,
-        "eval_count": said // 4 + 1,
+        "eval_count": length // 4 + 1,
         "eval_duration": 1_000_000_000,
     }

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
-from toolwire.dialects.sent import HistoryStep, messages, nested_tools, result
-from toolwire.dialects.stated import MESSAGES, assistant_content, has_function, message_calls
+from toolwire.dialects.sent import messages, nested_tools
+from toolwire.dialects.stated import (
+    MESSAGES,
+    assistant_content,
+    function_calls,
+    has_function,
+    message_calls,
+    text_at,
+)
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
-    CallPaths,
     ErrorShape,
-    Holder,
     Models,
     RequestForm,
     Spelling,
@@ -24,19 +28,9 @@ from toolwire.dialects.wire import (
     stated_once,
     vendor_form,
 )
-from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 
 _MODIFIED: Final = "2026-11-21T00:00:00Z"
-
-
-def _text(payload: JsonObject) -> Holder | None:
-    message = object_of(payload.get("message"))
-    return (message, "content") if isinstance(message.get("content"), str) else None
-
-
-def _history(request: JsonObject) -> Iterator[HistoryStep]:
-    return messages(request, lambda message, pointer: result(message, pointer, "tool_name"))
 
 
 def _tags(model: str) -> JsonObject:
@@ -55,27 +49,17 @@ def _tags(model: str) -> JsonObject:
 
 
 WIRE: Final = Wire(
-    calls=CallPaths(
-        id="/id",
-        name="/function/name",
-        arguments="/function/arguments",
-        textual=False,
-        fragment=None,
-        find=message_calls,
-        optional=False,
-        opened_whole=True,
-        id_limit=None,
-    ),
+    calls=function_calls(textual=False, find=message_calls),
     text_calls=None,
     stated=stated_once(
         is_call=has_function,
         fragment=None,
-        text=_text,
+        text=text_at("message.content"),
         whole_text=assistant_content,
         stop="done_reason",
     ),
     request=RequestForm(
-        history=_history,
+        history=messages("tool_name"),
         definitions=nested_tools,
         chosen=None,
         run_ends=None,

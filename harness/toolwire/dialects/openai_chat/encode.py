@@ -6,26 +6,22 @@ Shapes after openai 3.52.0 `types/chat/completion_create_params.py` and the depr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import replace
-
-import msgspec
+from functools import partial
 
 from toolwire.dialects.arguments import text_of
 from toolwire.dialects.definition import definition_of, nested
-from toolwire.dialects.openai import accept_of
-from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.history import chat_messages
+from toolwire.dialects.request import Members, accept_of, request_to
 from toolwire.dialects.result import content_of
 from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
     Conversation,
-    ResultsTurn,
     ToolCall,
     ToolChoice,
     ToolResult,
-    Turn,
-    UserTurn,
 )
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Endpoint, Request
@@ -45,13 +41,16 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
         ToolwireError: the deprecated API cannot say it: it has no `required` choice and at
             most one call a reply.
     """
-    body: Members = {"model": endpoint.model, "messages": _messages(conversation)}
-    body.update(_legacy_tools(conversation) if conversation.legacy else _tools(conversation))
+    legacy = conversation.legacy
+    assistant, result = partial(_assistant, legacy=legacy), partial(_result, legacy=legacy)
+    messages = list(chat_messages(conversation, assistant, result))
+    body: Members = {"model": endpoint.model, "messages": messages}
+    body.update(_legacy_tools(conversation) if legacy else _tools(conversation))
     if conversation.stream:
         body["stream"] = True
         body["stream_options"] = {"include_usage": True}
-    url = url_of(endpoint, PATH, stream=conversation.stream)
-    return request_of(endpoint, url, accept_of(stream=conversation.stream), body)
+    stream = conversation.stream
+    return request_to(endpoint, PATH, accept_of(stream=stream), body, stream=stream)
 
 
 def _tools(conversation: Conversation) -> Members:
@@ -89,26 +88,7 @@ def _choice(choice: ToolChoice) -> object:
     return str(choice.mode)
 
 
-def _messages(conversation: Conversation) -> list[object]:
-    messages: list[object] = []
-    if conversation.system is not None:
-        messages.append({"role": "system", "content": conversation.system})
-    for turn in conversation.turns:
-        messages.extend(_written(turn, legacy=conversation.legacy))
-    return messages
-
-
-def _written(turn: Turn, *, legacy: bool) -> Iterator[object]:
-    if isinstance(turn, UserTurn):
-        yield {"role": "user", "content": turn.text}
-    elif isinstance(turn, ResultsTurn):
-        for result in turn.results:
-            yield _result(result, legacy=legacy)
-    else:
-        yield msgspec.Raw(turn.echo) if turn.echo is not None else _said(turn, legacy=legacy)
-
-
-def _said(turn: AssistantTurn, *, legacy: bool) -> Members:
+def _assistant(turn: AssistantTurn, *, legacy: bool) -> Members:
     message: Members = {"role": "assistant", "content": turn.text}
     if not turn.calls:
         return message
@@ -132,7 +112,7 @@ def _function(call: ToolCall) -> Members:
     return {"name": call.name, "arguments": text_of(call)}
 
 
-def _result(result: ToolResult, *, legacy: bool) -> Members:
+def _result(result: ToolResult, _: Mapping[str, str], *, legacy: bool) -> Members:
     content = content_of(result)
     if legacy:
         return {"role": "function", "name": result.name, "content": content}

@@ -21,10 +21,10 @@ from toolwire.dialects.facet_table import (
     USUALLY,
     FacetTable,
     always,
-    first_in_request,
     id_at,
     id_pattern,
     member_sent,
+    object_sent,
     sent_at,
 )
 from toolwire.dialects.openai import error_word
@@ -34,6 +34,7 @@ from toolwire.model.exchange import Mode
 from toolwire.model.reply import ABSENT, Absent, Reading
 
 _RESULTS: Final = "messages[role=tool|function]"
+_result: Final = object_sent(_RESULTS)
 #: Calls looked at for how arguments are written; the rest are made alike.
 _FIRST_CALLS: Final = 8
 
@@ -105,7 +106,7 @@ def _message_deltas(reading: Reading) -> Iterator[JsonObject]:
 
 
 def _result_field(reading: Reading) -> str | None:
-    role = first_in_request(reading, _RESULTS).get("role")
+    role = _result(reading).get("role")
     return None if role is None else f"role: {role}"
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from toolwire.dialects.body import sent_of
-from toolwire.dialects.definition import tool_of
-from toolwire.dialects.history import MessageForm, system_of, turns_of
+from toolwire.dialects.definition import tools_in
+from toolwire.dialects.history import ChatForm, MessageForm, read_chat
 from toolwire.dialects.openai_chat.message import calls_of, text_of
-from toolwire.dialects.result import result_of
-from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.dialects.result import named_result
+from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -41,32 +41,16 @@ def read_request(request: Request) -> Conversation | None:
 
 def conversation_of(body: Json) -> Conversation | None:
     """Read a parsed request body; None when it is not an object with a `messages` array."""
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-        return None
-    messages = items_of(body["messages"])
-    tools = tuple(_tools(body))
-    parallel = body.get("parallel_tool_calls")
-    return Conversation(
-        turns=tuple(turns_of(messages, _FORM)),
-        tools=tools,
-        choice=_choice(body, tools),
-        parallel=parallel if isinstance(parallel, bool) else None,
-        system=system_of(messages, _FORM),
-        legacy=body.get("functions") is not None or body.get("function_call") is not None,
-        stream=body.get("stream") is True,
-    )
+    return read_chat(body, _FORM)
 
 
 def _tools(body: JsonObject) -> Iterator[Tool]:
-    for entry in items_of(body.get("tools")):
-        members = object_of(entry)
-        tool = tool_of(members.get("function") or members.get("custom"))
-        if tool is not None:
-            yield tool
-    for entry in items_of(body.get("functions")):
-        tool = tool_of(entry)
-        if tool is not None:
-            yield tool
+    yield from tools_in(body.get("tools"), "function", "custom")
+    yield from tools_in(body.get("functions"))
+
+
+def _is_legacy(body: JsonObject) -> bool:
+    return body.get("functions") is not None or body.get("function_call") is not None
 
 
 def _choice(body: JsonObject, tools: tuple[Tool, ...]) -> ToolChoice | None:
@@ -91,12 +75,14 @@ def _choice(body: JsonObject, tools: tuple[Tool, ...]) -> ToolChoice | None:
 
 
 def _result(message: JsonObject, called: Mapping[str, str | None]) -> ToolResult:
-    """Read a result; the tool's name is taken from its call where the message has none."""
-    identity = string_of(message.get("tool_call_id"))
-    name = string_of(message.get("name"))
-    if name is None and identity is not None:
-        name = called.get(identity)
-    return result_of(identity, name, text_of(message.get("content")) or "")
+    return named_result(message, "tool_call_id", text_of(message.get("content")), called)
 
 
-_FORM = MessageForm(text_of, calls_of, _result, ("system", "developer"), ("tool", "function"))
+_FORM = ChatForm(
+    messages=MessageForm(text_of, calls_of, _result, ("system", "developer"), ("tool", "function")),
+    tools=_tools,
+    choice=_choice,
+    parallel="parallel_tool_calls",
+    legacy=_is_legacy,
+    stream=lambda body: body.get("stream") is True,
+)

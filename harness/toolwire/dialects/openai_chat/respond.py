@@ -12,19 +12,16 @@ from typing import Final
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
-from toolwire.dialects.events import DONE
 from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_chat.request import conversation_of
+from toolwire.dialects.openai_draft import CompletionDraft, headers
 from toolwire.dialects.responder import pieces, token
-from toolwire.io.framing import sse
-from toolwire.io.json_text import dump, object_of, string_of
+from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import ChoiceMode, Conversation, Json, JsonObject
-from toolwire.model.exchange import Headers, Request, Response
+from toolwire.model.exchange import Request, Response
 
-_CREATED = 1_763_683_200
 _FINGERPRINT = "fp_5b1c0a9d3e"
 _TIER = "default"
-_DONE = sse.encode(DONE)
 _EMPTY: Final = Conversation(())
 
 #: Open models are served by many, and their templates want ids of a form of their own:
@@ -43,38 +40,26 @@ def respond(request: Request, answer: Answer) -> Response:
     answer's voice says it otherwise where its vendor does.
     """
     if answer.refusal is not None:
-        return refused(answer.refusal, _headers("application/json"), answer.voice)
+        return refused(answer.refusal, headers("application/json"), answer.voice)
     body = object_of(sent_of(request))
-    asked = conversation_of(body) or _EMPTY
-    draft = _ChatDraft(body, asked, answer, len(request.body))
-    if not asked.stream:
-        return Response(200, _headers("application/json"), dump(draft.completion()))
-    data = b"".join(sse.encode(dump(chunk).decode()) for chunk in draft.chunks())
-    return Response(200, _headers("text/event-stream; charset=utf-8"), data + _DONE)
+    conversation = conversation_of(body) or _EMPTY
+    draft = _ChatDraft(body, conversation, answer, len(request.body))
+    return draft.response(stream=conversation.stream)
 
 
-def _headers(content_type: str) -> Headers:
-    return (("content-type", content_type), ("x-request-id", f"req_{token('request', 32)}"))
-
-
-class _ChatDraft:
+class _ChatDraft(CompletionDraft):
     """One answer on its way to bytes."""
 
     def __init__(
         self, body: JsonObject, conversation: Conversation, answer: Answer, size: int
     ) -> None:
-        self._answer = answer
+        super().__init__(body, answer, size, "chatcmpl")
         self._voice = answer.voice
         self._reasoning = answer.voice.word("reasoning_field", "reasoning_content")
         self._legacy = conversation.legacy
         self._named = (
             conversation.choice is not None and conversation.choice.mode is ChoiceMode.NAMED
         )
-        self._model = string_of(body.get("model")) or "reference-model"
-        options = object_of(body.get("stream_options"))
-        self._counted = options.get("include_usage") is True
-        self._size = size
-        self._id = f"chatcmpl-{token(f'completion {answer.turn} {size}', 29)}"
 
     def completion(self) -> JsonObject:
         """Return the blocking body."""
@@ -85,10 +70,7 @@ class _ChatDraft:
             "finish_reason": self._stop(),
         }
         return {
-            "id": self._id,
-            "object": "chat.completion",
-            "created": _CREATED,
-            "model": self._model,
+            **self.head("chat.completion"),
             "choices": [choice],
             "usage": self._usage(),
             "service_tier": _TIER,
@@ -97,49 +79,49 @@ class _ChatDraft:
 
     def chunks(self) -> Iterator[JsonObject]:
         """Yield the payloads of the stream, without the end marker."""
-        text = self._answer.text
+        text = self.answer.text
         first = self._content("" if text is not None else None)
         yield self._chunk({"role": "assistant", **first, "refusal": None})
-        for piece in pieces(self._answer.reasoning or ""):
+        for piece in pieces(self.answer.reasoning or ""):
             yield self._chunk({self._reasoning: piece})
         for piece in pieces(text or ""):
             yield self._chunk({"content": piece})
         for delta in self._call_deltas():
             yield self._chunk(delta)
         yield self._chunk({}, self._stop())
-        if self._counted:
+        if self.counted:
             yield {**self._envelope(), "choices": [], "usage": self._usage()}
 
     def _message(self) -> JsonObject:
-        content = self._content(self._answer.text)
+        content = self._content(self.answer.text)
         message: JsonObject = {"role": "assistant", **content, "refusal": None}
-        if self._answer.reasoning is not None:
-            message[self._reasoning] = self._answer.reasoning
-        if self._answer.calls and self._legacy:
-            message["function_call"] = _function(self._answer.calls[0])
-        elif self._answer.calls:
+        if self.answer.reasoning is not None:
+            message[self._reasoning] = self.answer.reasoning
+        if self.answer.calls and self._legacy:
+            message["function_call"] = _function(self.answer.calls[0])
+        elif self.answer.calls:
             message["tool_calls"] = [
                 {"id": self._call_id(index), "type": "function", "function": _function(call)}
-                for index, call in enumerate(self._answer.calls)
+                for index, call in enumerate(self.answer.calls)
             ]
         message["annotations"] = []
         return message
 
     def _content(self, text: str | None) -> JsonObject:
         """Return the content member: of a reply that is nothing but calls, as is documented."""
-        if text is not None or not self._answer.calls:
+        if text is not None or not self.answer.calls:
             return {"content": text}
         beside = self._voice.word("text_beside_call", "null")
         return {} if beside == "absent" else {"content": "" if beside == '""' else None}
 
     def _call_deltas(self) -> Iterator[JsonObject]:
         if self._legacy:
-            for call in self._answer.calls[:1]:
+            for call in self.answer.calls[:1]:
                 yield {"function_call": {"name": call.name, "arguments": ""}}
                 for piece in pieces(_arguments(call)):
                     yield {"function_call": {"arguments": piece}}
             return
-        for index, call in enumerate(self._answer.calls):
+        for index, call in enumerate(self.answer.calls):
             opening: JsonObject = {
                 "index": index,
                 "id": self._call_id(index),
@@ -157,51 +139,40 @@ class _ChatDraft:
             "logprobs": None,
             "finish_reason": stop,
         }
-        chunk: JsonObject = {**self._envelope(), "choices": [choice]}
-        return {**chunk, "usage": None} if self._counted else chunk
+        return self.uncounted({**self._envelope(), "choices": [choice]})
 
     def _envelope(self) -> JsonObject:
-        return {
-            "id": self._id,
-            "object": "chat.completion.chunk",
-            "created": _CREATED,
-            "model": self._model,
-            "service_tier": _TIER,
-            "system_fingerprint": _FINGERPRINT,
-        }
+        head = self.head("chat.completion.chunk")
+        return {**head, "service_tier": _TIER, "system_fingerprint": _FINGERPRINT}
 
     def _call_id(self, index: int) -> str:
-        number = self._answer.turn + index
-        return self._voice.id_of(number, self._answer.calls[index].name, self._usual_id(index))
+        number = self.answer.turn + index
+        return self._voice.id_of(number, self.answer.calls[index].name, self._usual_id(index))
 
     def _usual_id(self, index: int) -> str:
-        number = self._answer.turn + index
-        family = self._model.rpartition("/")[2].lower()
+        number = self.answer.turn + index
+        family = self.model.rpartition("/")[2].lower()
         if family.startswith(_KIMI):
-            return f"functions.{self._answer.calls[index].name}:{number}"
+            return f"functions.{self.answer.calls[index].name}:{number}"
         if family.startswith(_MISTRAL):
             return token(f"call {number}", 9)
         return f"call_{token(f'call {number}', 24)}"
 
     def _stop(self) -> str:
-        if self._answer.cut:
+        if self.answer.cut:
             return "length"
-        if not self._answer.calls:
+        if not self.answer.calls:
             return "stop"
         if self._named:
             return self._voice.stop_of("stop")
         return self._voice.stop_of("function_call" if self._legacy else "tool_calls")
 
     def _usage(self) -> Json:
-        """Count as if a token were four bytes."""
-        said = len(self._answer.text or "") + sum(
-            len(call.name) + len(_arguments(call)) for call in self._answer.calls
+        length = len(self.answer.text or "") + sum(
+            len(call.name) + len(_arguments(call)) for call in self.answer.calls
         )
-        asked, answered = self._size // 4 + 1, said // 4 + 1
         return {
-            "prompt_tokens": asked,
-            "completion_tokens": answered,
-            "total_tokens": asked + answered,
+            **self.usage(length),
             "prompt_tokens_details": {"cached_tokens": 0, "audio_tokens": 0},
             "completion_tokens_details": {
                 "reasoning_tokens": 0,

@@ -1,21 +1,16 @@
-"""Where a request states history and choice."""
+"""Where a request states its choice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects.sent import Chosen, HistoryStep, messages, result
+from toolwire.dialects.sent import Chosen
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
 #: Types of tools that a client names; the others are the server's own.
 _NAMED: Final = ("custom", "function")
-
-
-def history(request: JsonObject) -> Iterator[HistoryStep]:
-    """Yield the messages of a request, each with its calls and results."""
-    return messages(request, lambda message, pointer: result(message, pointer, "name"))
 
 
 def chosen(request: JsonObject) -> Iterator[Chosen]:

@@ -7,13 +7,18 @@ from typing import Final
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import BILL, ERROR, LOGPROBS, ROOTS, SCHEMAS, compatible, listed
-from toolwire.dialects.sent import nested_tools
-from toolwire.dialects.stated import MESSAGES, assistant_content, has_function
+from toolwire.dialects.sent import messages, nested_tools
+from toolwire.dialects.stated import (
+    MESSAGES,
+    assistant_content,
+    function_calls,
+    has_function,
+    holder_at,
+    text_at,
+)
 from toolwire.dialects.wire import (
     EVENT_STREAM,
     HYPHENATED,
-    CallPaths,
-    Holder,
     NameForm,
     RequestForm,
     Roles,
@@ -21,24 +26,7 @@ from toolwire.dialects.wire import (
     Wire,
     stated_once,
 )
-from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
-
-
-def _delta(payload: JsonObject) -> JsonObject:
-    choices = items_of(payload.get("choices"))
-    return object_of(object_of(choices[0]).get("delta")) if choices else {}
-
-
-def _fragment(payload: JsonObject) -> Holder | None:
-    pieces = items_of(_delta(payload).get("tool_calls"))
-    function = object_of(object_of(pieces[0]).get("function")) if pieces else {}
-    return (function, "arguments") if "arguments" in function else None
-
-
-def _text(payload: JsonObject) -> Holder | None:
-    delta = _delta(payload)
-    return (delta, "content") if isinstance(delta.get("content"), str) else None
 
 
 def _choice(body: JsonObject) -> Json:
@@ -47,27 +35,17 @@ def _choice(body: JsonObject) -> Json:
 
 
 WIRE: Final = Wire(
-    calls=CallPaths(
-        id="/id",
-        name="/function/name",
-        arguments="/function/arguments",
-        textual=True,
-        fragment=None,
-        find=None,
-        optional=False,
-        opened_whole=True,
-        id_limit=40,
-    ),
+    calls=function_calls(textual=True, find=None, id_limit=40),
     text_calls=None,
     stated=stated_once(
         is_call=has_function,
-        fragment=_fragment,
-        text=_text,
+        fragment=holder_at("choices[0].delta.tool_calls[0].function.arguments"),
+        text=text_at("choices[0].delta.content"),
         whole_text=assistant_content,
         stop="finish_reason",
     ),
     request=RequestForm(
-        history=sent.history,
+        history=messages("name"),
         definitions=nested_tools,
         chosen=sent.chosen,
         run_ends=(),

@@ -12,9 +12,8 @@ import msgspec
 
 from toolwire.dialects.arguments import text_of
 from toolwire.dialects.definition import definition_of
-from toolwire.dialects.openai import accept_of
 from toolwire.dialects.openai_responses.raw import array_of
-from toolwire.dialects.request import Members, request_of, url_of
+from toolwire.dialects.request import Members, accept_of, request_to
 from toolwire.dialects.result import content_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -59,8 +58,8 @@ def encode(conversation: Conversation, endpoint: Endpoint) -> Request:
     if conversation.stream:
         body["stream"] = True
     body["store"] = False
-    url = url_of(endpoint, PATH, stream=conversation.stream)
-    return request_of(endpoint, url, accept_of(stream=conversation.stream), body)
+    stream = conversation.stream
+    return request_to(endpoint, PATH, accept_of(stream=stream), body, stream=stream)
 
 
 def _choice(choice: ToolChoice) -> object:
@@ -84,7 +83,7 @@ def _written(turn: Turn, custom: frozenset[str | None]) -> Iterator[object]:
     elif turn.echo is not None:
         yield from _echoed(turn.echo)
     else:
-        yield from _said(turn)
+        yield from _items(turn)
 
 
 def _echoed(echo: bytes) -> list[msgspec.Raw]:
@@ -97,7 +96,7 @@ def _echoed(echo: bytes) -> list[msgspec.Raw]:
     return items
 
 
-def _said(turn: AssistantTurn) -> Iterator[Members]:
+def _items(turn: AssistantTurn) -> Iterator[Members]:
     if turn.text is not None:
         yield {"role": "assistant", "content": turn.text}
     for call in turn.calls:

@@ -8,10 +8,10 @@ from toolwire.dialects.facet import error_holder, events_framing, nothing_of, st
 from toolwire.dialects.facet_table import (
     USUALLY,
     FacetTable,
-    first_in_request,
     id_at,
     id_pattern,
     member_sent,
+    object_sent,
     sent_at,
 )
 from toolwire.dialects.openai import error_word
@@ -21,6 +21,7 @@ from toolwire.model.reply import Reading
 
 _FUNCTIONS: Final = "tools[type=function,name]"
 _OUTPUTS: Final = "input[type=function_call_output|custom_tool_call_output]"
+_output: Final = object_sent(_OUTPUTS)
 
 
 def _call_field(reading: Reading) -> str:
@@ -42,7 +43,7 @@ def _no_arguments(reading: Reading) -> str | None:
 
 
 def _result_field(reading: Reading) -> str | None:
-    kind = first_in_request(reading, _OUTPUTS).get("type")
+    kind = _output(reading).get("type")
     return None if kind is None else f"input[].{kind}"
 
 

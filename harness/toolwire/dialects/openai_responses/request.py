@@ -17,7 +17,7 @@ from typing import Final
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tool_of
 from toolwire.dialects.openai_responses.message import CALLS, call_of, text_of
-from toolwire.dialects.result import result_of
+from toolwire.dialects.result import named_result
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -107,8 +107,8 @@ def _choice(value: Json) -> ToolChoice | None:
     return None if name is None else ToolChoice(ChoiceMode.NAMED, name)
 
 
-def _system(instructions: Json, said: list[str]) -> str | None:
-    texts = [instructions, *said] if isinstance(instructions, str) else said
+def _system(instructions: Json, messages: list[str]) -> str | None:
+    texts = [instructions, *messages] if isinstance(instructions, str) else messages
     return "\n".join(texts) if texts else None
 
 
@@ -139,7 +139,8 @@ class _History:
                 self._names[call.id] = call.name
         elif kind in _OUTPUTS:
             self._end_reply()
-            self._results.append(self._result(item))
+            text = text_of(item.get("output"))
+            self._results.append(named_result(item, "call_id", text, self._names))
 
     def finished(self) -> tuple[Turn, ...]:
         """End the input and return its turns."""
@@ -160,13 +161,6 @@ class _History:
         elif role == "user":
             self._end_reply()
             self._turns.append(UserTurn(text or ""))
-
-    def _result(self, item: JsonObject) -> ToolResult:
-        identity = string_of(item.get("call_id"))
-        name = string_of(item.get("name"))
-        if name is None and identity is not None:
-            name = self._names.get(identity)
-        return result_of(identity, name, text_of(item.get("output")) or "")
 
     def _end_reply(self) -> None:
         if self._texts or self._calls:

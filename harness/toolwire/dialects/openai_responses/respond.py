@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Final
 
+from toolwire.dialects.answering import identified, named_events
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
 from toolwire.dialects.openai import refused
 from toolwire.dialects.responder import pieces, token
-from toolwire.io.framing import sse
 from toolwire.io.json_text import dump, items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Headers, Request, Response
@@ -56,9 +56,7 @@ def respond(request: Request, answer: Answer) -> Response:
     draft = _ResponsesDraft(body, answer, len(request.body))
     if body.get("stream") is not True:
         return Response(200, _headers("application/json"), dump(draft.finished()))
-    data = b"".join(
-        sse.encode(dump(event).decode(), str(event["type"])) for event in draft.events()
-    )
+    data = named_events(draft.events())
     return Response(200, _headers("text/event-stream; charset=utf-8"), data)
 
 
@@ -106,14 +104,14 @@ class _ResponsesDraft:
             yield self._thought(self._answer.reasoning)
         if self._answer.text is not None:
             yield self._message(self._answer.text)
-        for number, call in enumerate(self._answer.calls, start=self._answer.turn):
-            usual = f"call_{token(f'call {number}', 24)}"
+        calls = identified(self._answer, lambda number: f"call_{token(f'call {number}', 24)}")
+        for number, (call, known) in enumerate(calls, start=self._answer.turn):
             item: JsonObject = {
                 "id": f"fc_{_hex(f'item {number}', 50)}",
                 "type": "function_call",
                 "status": "completed",
                 "arguments": dump(call.arguments).decode(),
-                "call_id": self._answer.voice.id_of(number, call.name, usual),
+                "call_id": known,
                 "name": call.name,
             }
             yield item, {**item, "status": "in_progress", "arguments": ""}
@@ -161,14 +159,14 @@ class _ResponsesDraft:
     def _usage(self) -> JsonObject:
         """Count as if a token were four bytes."""
         thought = (len(self._answer.reasoning or "") + 3) // 4
-        said = len(self._answer.text or "") + sum(map(_size, self._answer.calls))
-        asked, answered = self._size // 4 + 1, thought + said // 4 + 1
+        length = len(self._answer.text or "") + sum(map(_size, self._answer.calls))
+        tokens_in, tokens_out = self._size // 4 + 1, thought + length // 4 + 1
         return {
-            "input_tokens": asked,
+            "input_tokens": tokens_in,
             "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
-            "output_tokens": answered,
+            "output_tokens": tokens_out,
             "output_tokens_details": {"reasoning_tokens": thought},
-            "total_tokens": asked + answered,
+            "total_tokens": tokens_in + tokens_out,
         }
 
 

@@ -29,8 +29,8 @@ def history(request: JsonObject) -> Iterator[HistoryStep]:
                 pointer, kind or "", item, parts if made else (), () if made else parts
             )
         else:
-            said = kind is None or kind == "message"
-            yield HistoryStep(pointer, role_of(item) if said else kind or "", item, other=1)
+            is_message = kind is None or kind == "message"
+            yield HistoryStep(pointer, role_of(item) if is_message else kind or "", item, other=1)
 
 
 def definitions(request: JsonObject) -> Iterator[Definition]:

@@ -20,14 +20,14 @@ def read_request(request: Request) -> Conversation | None:
 def unprompted(conversation: Conversation) -> Conversation:
     """Read the tools out of the system prompt, calls and results out of the text."""
     turns = tuple(read_turns(conversation.turns))
-    said = read_system(conversation.system) if conversation.system is not None else None
-    if said is None or conversation.tools:
+    described = read_system(conversation.system) if conversation.system is not None else None
+    if described is None or conversation.tools:
         return replace(conversation, turns=turns)
     return replace(
         conversation,
         turns=turns,
-        tools=said.tools,
-        choice=said.choice,
-        parallel=said.parallel,
-        system=said.system,
+        tools=described.tools,
+        choice=described.choice,
+        parallel=described.parallel,
+        system=described.system,
     )

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from toolwire.dialects.wishes import read_wishes, wishes
+from toolwire.dialects.choice_text import choice_text, read_choice_text
 from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import Conversation, Json, JsonObject, Tool, ToolChoice
 
@@ -37,7 +37,7 @@ _PARAMETER: Final = re.compile(
 
 
 class Described(NamedTuple):
-    """What a system prompt says: the part before the tools, and the tools with the wishes."""
+    """What a system prompt says: the part before the tools, and the tools with the choice between them."""
 
     system: str | None
     tools: tuple[Tool, ...]
@@ -54,11 +54,11 @@ def system_text(conversation: Conversation) -> str | None:
     """Return the system prompt of a conversation, its tools described; None for neither."""
     if not conversation.tools:
         return conversation.system
-    said = "" if conversation.system is None else f"{conversation.system}\n\n"
+    before = "" if conversation.system is None else f"{conversation.system}\n\n"
     form = _FORM if conversation.parallel is False else f"{_FORM}\n{_SEVERAL}"
     tools = "\n\n".join("\n".join(_lines(tool)) for tool in conversation.tools)
-    wished = wishes(conversation.choice, parallel=conversation.parallel)
-    return "\n".join((f"{said}{HEADING}\n\n{tools}\n\n{form}", _THEN, *wished))
+    lines = choice_text(conversation.choice, parallel=conversation.parallel)
+    return "\n".join((f"{before}{HEADING}\n\n{tools}\n\n{form}", _THEN, *lines))
 
 
 def _lines(tool: Tool) -> Iterator[str]:
@@ -89,7 +89,7 @@ def read_system(text: str) -> Described | None:
     system = text[:start].removesuffix("\n\n") if start else None
     lines = text[start:].split("\n")[1:]
     tools = tuple(draft.tool() for draft in _drafts(lines))
-    choice, parallel, _ = read_wishes(lines)
+    choice, parallel, _ = read_choice_text(lines)
     return Described(system, tools, choice, parallel)
 
 
@@ -147,9 +147,9 @@ def _detail(draft: _ToolDraft, line: str) -> None:
         schema = _parsed(line.removeprefix(_PARAMETERS).strip())
         draft.parameters = schema if isinstance(schema, dict) else None
     elif found := _PARAMETER.fullmatch(line):
-        name, kind, required, said = found.groups()
+        name, kind, required, description = found.groups()
         listed: JsonObject = {} if kind == "any" else {"type": kind}
-        draft.listed[name] = {**listed, "description": said} if said else listed
+        draft.listed[name] = {**listed, "description": description} if description else listed
         if required:
             draft.required.append(name)
 

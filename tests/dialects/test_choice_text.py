@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toolwire.dialects.wishes import read_wishes, wishes
+from toolwire.dialects.choice_text import choice_text, read_choice_text
 from toolwire.model.conversation import ChoiceMode, ToolChoice
 
 CHOICES = (
@@ -17,19 +17,19 @@ CHOICES = (
 
 
 @given(choice=CHOICES, parallel=st.none() | st.booleans(), before=st.lists(st.text(max_size=9)))
-def test_wishes_read_back(
+def test_choice_text_reads_back(
     *, choice: ToolChoice | None, parallel: bool | None, before: list[str]
 ) -> None:
-    """Each wish is one line, and the lines before them are not touched."""
-    lines = list(wishes(choice, parallel=parallel))
+    """Each is one line, and the lines before them are not touched."""
+    lines = list(choice_text(choice, parallel=parallel))
     assert all("\n" not in line for line in lines)
-    assert read_wishes([*before, *lines]) == (choice, parallel, len(before))
+    assert read_choice_text([*before, *lines]) == (choice, parallel, len(before))
 
 
 @pytest.mark.parametrize(
     "line",
     ["You have to use the tool x in this reply.", "You have to use the tool 1 in this reply."],
 )
-def test_words_that_are_no_wish_stay(line: str) -> None:
+def test_words_that_are_no_choice_stay(line: str) -> None:
     """A sentence whose tool is no JSON string is prose."""
-    assert read_wishes([line]) == (None, None, 1)
+    assert read_choice_text([line]) == (None, None, 1)

@@ -1,6 +1,6 @@
-"""Tool choice and parallel calls in words, for formats that have no member for them.
+"""Tool choice and parallel calls written as text, for formats that have no member for them.
 
-Each wish is a line of its own, so that a request can be read back.
+Each is a line of its own, so that a request can be read back.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PARALLEL: Final[Mapping[bool, str]] = {
 }
 
 
-def wishes(choice: ToolChoice | None, *, parallel: bool | None) -> Iterator[str]:
+def choice_text(choice: ToolChoice | None, *, parallel: bool | None) -> Iterator[str]:
     """Yield one line for a tool choice and one for parallel calls, where they are said."""
     if choice is not None and choice.mode is ChoiceMode.NAMED:
         yield dump(choice.name).decode().join(_NAMED)
@@ -33,8 +33,8 @@ def wishes(choice: ToolChoice | None, *, parallel: bool | None) -> Iterator[str]
         yield _PARALLEL[parallel]
 
 
-def read_wishes(lines: list[str]) -> tuple[ToolChoice | None, bool | None, int]:
-    """Read the wishes at the end of a text's lines: (choice, parallel, number of other lines)."""
+def read_choice_text(lines: list[str]) -> tuple[ToolChoice | None, bool | None, int]:
+    """Read those at the end of a text's lines: (choice, parallel, number of other lines)."""
     end, parallel = len(lines), None
     for allowed, line in _PARALLEL.items():
         if end and lines[end - 1] == line:
@@ -45,8 +45,8 @@ def read_wishes(lines: list[str]) -> tuple[ToolChoice | None, bool | None, int]:
 
 
 def _choice(line: str) -> ToolChoice | None:
-    for mode, said in _CHOICES.items():
-        if line == said:
+    for mode, text in _CHOICES.items():
+        if line == text:
             return ToolChoice(mode)
     before, after = _NAMED
     if not (line.startswith(before) and line.endswith(after)):
