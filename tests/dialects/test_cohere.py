@@ -6,13 +6,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from toolwire.dialects import cohere
+from toolwire.dialects import cohere, load_dialect
 from toolwire.dialects.dialect import Refusal
 from toolwire.dialects.facet import known_word
 from toolwire.io.json_text import object_of, parse
 from toolwire.model.conversation import Json, JsonObject, ToolResult
-from toolwire.model.exchange import Response
-from toolwire.model.reply import ABSENT, Reply, Usage, WireError
+from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Response
+from toolwire.model.reply import Usage, WireError
 
 
 @given(
@@ -110,13 +110,18 @@ def test_errors(body: JsonObject, error: WireError | None) -> None:
     assert cohere.error_in(body, "") == error
 
 
-def test_an_error_status_always_has_an_error() -> None:
-    """A failed response without a readable body has an empty error, a good one none."""
-    failed, good = Response(502, (), b"<html>"), Response(200, (), b"{}")
-    assert cohere.with_status(Reply(), failed, ABSENT).error == WireError("", None, "status")
-    assert cohere.with_status(Reply(), good, {}).error is None
-    known = Reply(error=WireError("first", None, "x"))
-    assert cohere.with_status(known, failed, {"message": "second"}) is known
+@pytest.mark.parametrize("name", ["cohere-v1", "cohere-v2"])
+def test_an_error_status_always_has_an_error(name: str) -> None:
+    """A failed response without a readable body has an empty error, another keeps its own."""
+
+    def error(status: int, body: bytes) -> WireError | None:
+        evidence = Evidence(EvidenceLevel.RECORDED, "test")
+        response = Response(status, (("content-type", "application/json"),), body)
+        return load_dialect(name).decode(Exchange(None, response, evidence)).reply.error
+
+    assert error(502, b"<html>") == WireError("", None, "status")
+    assert error(200, b"{}") is None
+    assert error(400, b'{"message": "no"}') == WireError("no", None, "/message")
 
 
 @pytest.mark.parametrize(
