@@ -8,21 +8,18 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.support.framings import DECODERS
 from toolwire.dialects import load_dialect
-from toolwire.io.framing import eventstream, json_array, ndjson, sse
 from toolwire.jobs.lint.detect import detect
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading
 from toolwire.traffic import read
-
-FRAMINGS: tuple[ModuleType, ...] = (sse, ndjson, json_array, eventstream)
 
 
 class _Cut:
@@ -44,13 +41,13 @@ class _Cut:
 def _rechunked(cuts: Callable[[int], list[int]]) -> Iterator[None]:
     """Let every framing receive its bytes in the given pieces."""
     with ExitStack() as patches:
-        for framing in FRAMINGS:
-            patches.enter_context(patch.object(framing, "Decoder", _cutting(framing, cuts)))
+        for framing, name in DECODERS.items():
+            cutting = _cutting(getattr(framing, name), cuts)
+            patches.enter_context(patch.object(framing, name, cutting))
         yield
 
 
-def _cutting(framing: ModuleType, cuts: Callable[[int], list[int]]) -> Callable[[], _Cut]:
-    decoder = framing.Decoder
+def _cutting(decoder: Callable[[], Any], cuts: Callable[[int], list[int]]) -> Callable[[], _Cut]:
     return lambda: _Cut(decoder(), cuts)
 
 

@@ -42,7 +42,7 @@ def test_what_only_a_list_has_is_new_beside_an_earlier_list(observe: Make) -> No
     lists = (ModelList.of("openai", ["a", "b"]),)
     last = {("openai", "a")}
     for told, new in (((), False), (("openai",), True), (("xai",), False)):
-        found = models([observe(model="seen")], FACTS, TODAY, last, lists=lists, reported=told)
+        found = models([observe(model="seen")], FACTS, TODAY, last, lists=lists, listing=told)
         assert rows(*found) == {
             "a": ("api", False),
             "b": ("api", new),
