@@ -12,7 +12,7 @@ from toolwire.dialects.facet import known_word
 from toolwire.io.json_text import object_of, parse
 from toolwire.model.conversation import Json, JsonObject, ToolResult
 from toolwire.model.exchange import Response
-from toolwire.model.reply import ABSENT, Reply, Usage, WireError
+from toolwire.model.reply import Usage, WireError
 
 
 @given(
@@ -113,10 +113,14 @@ def test_errors(body: JsonObject, error: WireError | None) -> None:
 def test_an_error_status_always_has_an_error() -> None:
     """A failed response without a readable body has an empty error, a good one none."""
     failed, good = Response(502, (), b"<html>"), Response(200, (), b"{}")
-    assert cohere.with_status(Reply(), failed, ABSENT).error == WireError("", None, "status")
-    assert cohere.with_status(Reply(), good, {}).error is None
-    known = Reply(error=WireError("first", None, "x"))
-    assert cohere.with_status(known, failed, {"message": "second"}) is known
+    empty = WireError("", None, "status")
+    assert cohere.error_beside(failed, {}, answered=False) == empty
+    assert cohere.error_beside(good, {}, answered=False) is None
+    told: JsonObject = {"message": "second"}
+    error = WireError("second", None, "/message")
+    assert cohere.error_beside(failed, told, answered=True) == error
+    assert cohere.error_beside(good, told, answered=False) == error
+    assert cohere.error_beside(good, told, answered=True) is None
 
 
 @pytest.mark.parametrize(
