@@ -21,6 +21,8 @@ Reader: TypeAlias = "Callable[[Reading], str | None]"
 #: A word that holds wherever its group is shown, a reader, or None: the format has no such thing.
 Row: TypeAlias = "str | Reader | None"
 Condition: TypeAlias = "Callable[[Reading], bool]"
+#: A facet with its word, or with what reads it.
+_Row: TypeAlias = "tuple[str, str | None, Reader | None]"
 
 
 def has_calls(reading: Reading) -> bool:
@@ -89,27 +91,31 @@ class FacetTable:
     result_id_field: Row
     framing: Row
     error_field: Row
-    _rows: tuple[tuple[tuple[str, str | Reader], ...], ...] = field(init=False, repr=False)
+    _rows: tuple[tuple[Condition, tuple[_Row, ...]], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Lay the rows out by group once, since every exchange asks for them."""
-        rows = tuple(
-            tuple((key, row) for key in group if (row := getattr(self, key)) is not None)
+        rows = (
+            tuple(
+                (key, *((row, None) if isinstance(row, str) else (None, row)))
+                for key in group
+                if (row := getattr(self, key)) is not None
+            )
             for group in _GROUPS
         )
-        object.__setattr__(self, "_rows", rows)
+        object.__setattr__(self, "_rows", tuple(zip(self.shown, rows, strict=True)))
 
     def read(self, reading: Reading) -> Mapping[str, str]:
         """Return keys of `observation.FACETS` with what this reading shows, no more."""
         words: dict[str, str] = {}
         before, holds = None, False
-        for told, rows in zip(self.shown, self._rows, strict=True):
+        for told, rows in self._rows:
             # Two groups in a row may have one condition, which may cost something.
             if told is not before:
                 before, holds = told, told(reading)
             if holds:
-                for key, row in rows:
-                    word = row if isinstance(row, str) else row(reading)
+                for key, fixed, read in rows:
+                    word = fixed if read is None else read(reading)
                     if word is not None:
                         words[key] = word
         return words

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import ABSENT, Absent
 
 #: A value to the first of what stands at a path in it, or ABSENT.
 First: TypeAlias = "Callable[[Json], Json | Absent]"
-_Pick: TypeAlias = "Callable[[list[Json]], Iterable[Json]]"
+_Condition: TypeAlias = "Callable[[JsonObject], bool]"
 
 
 def anything(_: Json) -> bool:
@@ -26,43 +26,43 @@ def first_at(path: str, meant: Callable[[Json], bool] = anything) -> First:
     step `*` is any member of an object. It is laid out once, since rules of every exchange ask.
     """
     step, _, rest = path.partition(".")
-    then: First = first_at(rest, meant) if rest else lambda v: v if meant(v) else ABSENT
     name, bracket, chosen = step.removesuffix("]").partition("[")
+    if not (rest or bracket) and name != "*" and meant is anything:
+        return lambda value: value.get(name, ABSENT) if isinstance(value, dict) else ABSENT
+    then: First = first_at(rest, meant) if rest else lambda v: v if meant(v) else ABSENT
     if name == "*":
-        return lambda value: _first(value.values() if isinstance(value, dict) else (), then)
+        return lambda v: _first(v.values(), then) if isinstance(v, dict) else ABSENT
     if not bracket:
         return lambda v: then(v[name]) if isinstance(v, dict) and name in v else ABSENT
-    pick = _picking(chosen)
+    conditions = tuple(map(_condition, filter(None, chosen.split(",")))) if chosen != "0" else ()
+    end = 1 if chosen == "0" else None
 
     def find(value: Json) -> Json | Absent:
         items = value.get(name) if isinstance(value, dict) else None
-        return _first(pick(items), then) if isinstance(items, list) else ABSENT
+        if not isinstance(items, list):
+            return ABSENT
+        return _first(items[:end] if end else items, then, conditions)
 
     return find
 
 
-def _first(values: Iterable[Json], then: First) -> Json | Absent:
+def _first(
+    values: Iterable[Json], then: First, conditions: tuple[_Condition, ...] = ()
+) -> Json | Absent:
     for value in values:
-        got = then(value)
-        if got is not ABSENT:
-            return got
+        for holds in conditions:
+            if not isinstance(value, dict) or not holds(value):
+                break
+        else:
+            got = then(value)
+            if got is not ABSENT:
+                return got
     return ABSENT
 
 
-def _picking(chosen: str) -> _Pick:
-    if chosen == "0":
-        return lambda items: items[:1]
-    pick: _Pick = iter
-    for condition in filter(None, chosen.split(",")):
-        pick = _picked(condition, pick)
-    return pick
-
-
-def _picked(condition: str, before: _Pick) -> _Pick:
-    key, equals, words = condition.partition("=")
+def _condition(written: str) -> _Condition:
+    key, equals, words = written.partition("=")
     if not equals:
-        return lambda items: (one for one in before(items) if isinstance(one, dict) and key in one)
+        return lambda value: key in value
     known = tuple(words.split("|"))
-    return lambda items: (
-        one for one in before(items) if isinstance(one, dict) and one.get(key) in known
-    )
+    return lambda value: value.get(key) in known

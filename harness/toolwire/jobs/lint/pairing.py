@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from toolwire.io.json_text import JsonError, canonical
 from toolwire.model.conversation import Conversation, JsonObject, ToolCall
-from toolwire.model.exchange import Exchange, Fidelity, Mode, Request, Response
+from toolwire.model.exchange import Evidence, Exchange, Fidelity, Mode, Request, Response
 from toolwire.model.observation import Finding
-from toolwire.model.reply import ABSENT, Reading, Reply
+from toolwire.model.reply import ABSENT, Reading, Reply, Usage
 from toolwire.rules import judge_pair
 from toolwire.rules.views.pair import compare
 
@@ -69,12 +69,47 @@ class ModePair:
         return self.streamed.twin.exchange.evidence.source
 
 
+#: The first members of `Reply`.
+_ReplyParts: TypeAlias = tuple[
+    str | None, tuple[ToolCall, ...], str | None, Usage | None, str | None, str | None, str | None
+]
+
+
+class _Stored(NamedTuple):
+    """An answer without bodies, events and deltas: its parts, since most find no other.
+
+    `reply`: the first members of `Reply`; `pointers`: its last two; `origin`: what `Exchange`
+    says of itself; `line`: method, URL and status; `form`: dialect, mode, choice and members
+    of the request.
+    """
+
+    reply: _ReplyParts
+    pointers: tuple[str, str]
+    origin: tuple[Evidence, Fidelity, str]
+    line: tuple[str, str, int]
+    form: tuple[str, Mode, Conversation | None, JsonObject]
+
+    @property
+    def mode(self) -> Mode:
+        """Return how the answer came."""
+        return self.form[1]
+
+    def reading(self) -> Reading:
+        """Return it as a reading."""
+        text_pointer, stop_pointer = self.pointers
+        reply = Reply(*self.reply, text_pointer=text_pointer, stop_pointer=stop_pointer)
+        method, url, status = self.line
+        request, response = Request(method, url, (), b""), Response(status, (), b"")
+        exchange = Exchange(request, response, *self.origin)
+        return Reading(exchange, *self.form, ABSENT, None, (), (), reply)
+
+
 class Pairs:
     """Remembers the last requests, and pairs each streamed answer with one blocking answer."""
 
     def __init__(self, most: int = _MOST_REQUESTS) -> None:
         self._most = most
-        self._known: OrderedDict[bytes, tuple[Reading, ...]] = OrderedDict()
+        self._known: OrderedDict[bytes, tuple[_Stored, ...]] = OrderedDict()
 
     def add(self, reading: Reading) -> tuple[ModePair, ...]:
         """Take the next answer and return the pairs it completes.
@@ -89,18 +124,18 @@ class Pairs:
         found: tuple[ModePair, ...]
         if reading.mode is Mode.STREAMING:
             twin = _nearest(reading, answers)
-            found = () if twin is None else (_pair(reading, twin),)
+            found = () if twin is None else (_pair(reading, twin.reading()),)
             # One that found its twin is not remembered: it is not to be paired again.
             left = answers if found else (*answers, *_stored(reading))
         else:
             waiting = [number for number, one in enumerate(answers) if _waits_for(one, reading)]
-            found = tuple(_pair(answers[number], reading) for number in waiting)
+            found = tuple(_pair(answers[number].reading(), reading) for number in waiting)
             rest = (one for number, one in enumerate(answers) if number not in waiting)
             left = (*rest, *_stored(reading))
         self._remember(key, left[-_MOST_ANSWERS:])
         return found
 
-    def _remember(self, key: bytes, answers: tuple[Reading, ...]) -> None:
+    def _remember(self, key: bytes, answers: tuple[_Stored, ...]) -> None:
         if answers:
             self._known[key] = answers
         if len(self._known) > self._most:
@@ -149,23 +184,23 @@ def _plain(path: str) -> str:
     return path
 
 
-def _waits_for(answer: Reading, blocking: Reading) -> bool:
-    return answer.mode is Mode.STREAMING and _days(answer, blocking) is not None
+def _waits_for(answer: _Stored, blocking: Reading) -> bool:
+    return answer.mode is Mode.STREAMING and _days(answer.origin[0], blocking) is not None
 
 
-def _nearest(streamed: Reading, answers: tuple[Reading, ...]) -> Reading | None:
+def _nearest(streamed: Reading, answers: tuple[_Stored, ...]) -> _Stored | None:
     """Return the blocking answer nearest in time, of equals the last."""
     near = [
         (days, -number, answer)
         for number, answer in enumerate(answers)
-        if answer.mode is Mode.BLOCKING and (days := _days(answer, streamed)) is not None
+        if answer.mode is Mode.BLOCKING and (days := _days(answer.origin[0], streamed)) is not None
     ]
     return min(near, key=lambda row: row[:2])[2] if near else None
 
 
-def _days(one: Reading, other: Reading) -> int | None:
+def _days(stored: Evidence, other: Reading) -> int | None:
     """Return how many days lie between two answers, 0 if unknown; None for too many."""
-    first, last = (_date(each.exchange.evidence.recorded_at) for each in (one, other))
+    first, last = (_date(each.recorded_at) for each in (stored, other.exchange.evidence))
     if first is None or last is None:
         return 0
     days = abs((first - last).days)
@@ -179,29 +214,20 @@ def _date(recorded_at: str | None) -> date | None:
         return None
 
 
-def _stored(reading: Reading) -> tuple[Reading, ...]:
-    """Return an answer without bodies, events and deltas; nothing where the reply is too long.
-
-    It finds the answer in the other mode, which most never do.
-    """
-    full, exchange = reading.reply, reading.exchange
-    sent, body = exchange.request, reading.request
+def _stored(reading: Reading) -> tuple[_Stored, ...]:
+    """Return what is remembered of an answer; nothing where the reply is too long."""
+    full, exchange, body = reading.reply, reading.exchange, reading.request
+    sent = exchange.request
     assert sent is not None
     assert isinstance(body, dict)
     if len(exchange.response.body) > _LONGEST_REPLY and _size_of(full) > _LONGEST_REPLY:
         return ()
-    reply = Reply(
-        *(full.text, full.tool_calls, full.stop, full.usage, full.reasoning, full.id, full.model),
-        text_pointer=full.text_pointer,
-        stop_pointer=full.stop_pointer,
-    )
-    request = Request(sent.method, sent.url, (), b"")
-    response = Response(exchange.response.status, (), b"")
-    light = Exchange(request, response, exchange.evidence, exchange.fidelity, exchange.provider)
     members: JsonObject = {name: body[name] for name in _STORED_MEMBERS if name in body}
-    choice = _choice(reading.conversation)
-    name, mode = reading.dialect, reading.mode
-    return (Reading(light, name, mode, choice, members, ABSENT, None, (), (), reply),)
+    reply = (full.text, full.tool_calls, full.stop, full.usage, full.reasoning, full.id, full.model)
+    origin = (exchange.evidence, exchange.fidelity, exchange.provider)
+    line = (sent.method, sent.url, exchange.response.status)
+    form = (reading.dialect, reading.mode, _choice(reading.conversation), members)
+    return (_Stored(reply, (full.text_pointer, full.stop_pointer), origin, line, form),)
 
 
 def _choice(conversation: Conversation | None) -> Conversation | None:
