@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli_refused_tools import PROVIDER, Bench, at, key
-from tests.support.stranger import FRONTS, Stranger, running
+from tests.support.stranger import FRONTS, UnknownMember, running
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.run import VerifyPlan, find, verify
@@ -60,7 +60,7 @@ def test_each_server_gets_its_word_live_recorded_and_replayed(bench: Bench, fron
     """The facet and the verdict tell what the server does, in every case, mode and way of asking."""
     word, verdict = WORDS[front]
     cassettes = str(bench.folder / "cassettes")
-    with running(Stranger(FRONTS[front])) as url:
+    with running(UnknownMember(FRONTS[front])) as url:
         _, live = at(bench, url).audit("live", "--live")
         _, recorded = bench.audit("record", "--record", "--cassettes", cassettes)
     _, replayed = bench.audit("replay", "--cassettes", cassettes)
@@ -76,7 +76,7 @@ def test_each_server_gets_its_word_live_recorded_and_replayed(bench: Bench, fron
 def test_dropped_functions_break_the_rule_that_says_so(bench: Bench) -> None:
     """Also where the model called all the same, only that functions were dropped is told."""
     for front in ("drops functions", "drops functions and guesses"):
-        with running(Stranger(FRONTS[front])) as url:
+        with running(UnknownMember(FRONTS[front])) as url:
             _, seen = at(bench, url).audit("live", "--live")
         assert rules(seen) == {"TC052"}
         assert all("tokens with functions and without" in o.reason for o in seen)
@@ -84,7 +84,7 @@ def test_dropped_functions_break_the_rule_that_says_so(bench: Bench) -> None:
 
 def test_without_a_count_of_tokens_the_force_decides(bench: Bench) -> None:
     """Who tells no usage is asked for the call by name: no model decides that it does not come."""
-    stranger = Stranger(FRONTS["drops functions"], counts=False)
+    stranger = UnknownMember(FRONTS["drops functions"], counts=False)
     with running(stranger) as url:
         _, seen = at(bench, url).audit("live", "--live")
     whole = [o for o in seen if o.mode is Mode.BLOCKING]
@@ -98,7 +98,7 @@ def test_a_model_that_does_not_call_is_no_server_that_drops(bench: Bench) -> Non
     def moody(body: dict[str, object]) -> dict[str, object]:
         return {**body, "function_call": "none"} if "functions" in body else body
 
-    with running(Stranger(moody)) as url:  # type: ignore[arg-type]
+    with running(UnknownMember(moody)) as url:  # type: ignore[arg-type]
         code, seen = at(bench, url).audit("live", "--live")
     free = [o for o in seen if o.case != "forced"]
     assert {o.verdict for o in free} == {Verdict.INCONCLUSIVE}
@@ -116,7 +116,7 @@ def test_a_model_that_does_not_call_is_no_server_that_drops(bench: Bench) -> Non
 def test_documentation_is_confirmed_or_contradicted(bench: Bench, front: str, told: str) -> None:
     """What is documented as absent is asked, and stands in only where nobody asked."""
     path = bench.folder / "providers" / "acme.yaml"
-    with running(Stranger(FRONTS[front])) as url:
+    with running(UnknownMember(FRONTS[front])) as url:
         path.write_text(PROVIDER.format(url=url) + ABSENT)
         _, live = bench.audit("live", "--live")
     assert all(told in o.reason for o in live)
@@ -129,7 +129,7 @@ def test_documentation_is_confirmed_or_contradicted(bench: Bench, front: str, to
 def test_what_was_asked_beside_a_case_is_in_its_cassette(bench: Bench) -> None:
     """The same without functions and the same with tools stand behind the step they explain."""
     cassettes = bench.folder / "cassettes"
-    with running(Stranger(FRONTS["drops functions"])) as url:
+    with running(UnknownMember(FRONTS["drops functions"])) as url:
         at(bench, url).audit("record", "--record", "--cassettes", str(cassettes))
     (path,) = cassettes.rglob("legacy_function_call.call.blocking.yaml")
     pairs = load(cassettes, path.relative_to(cassettes)).exchanges  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ def test_what_was_asked_beside_a_case_is_in_its_cassette(bench: Bench) -> None:
 @pytest.mark.parametrize("front", ["drops functions", "drops functions and guesses"])
 def test_verify_tells_a_stranger_that_its_functions_are_dropped(tmp_path: Path, front: str) -> None:
     """The verdict of `verify` names the rule and nothing else, and it shows each time again."""
-    with running(Stranger(FRONTS[front])) as url:
+    with running(UnknownMember(FRONTS[front])) as url:
         address = address_of(f"{url}/v1")
         suites = tuple(suite for suite in load_suites() if suite.id == SUITE)
         plan = VerifyPlan(

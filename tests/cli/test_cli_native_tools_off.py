@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from tests.cli.test_cli_refused_tools import PROVIDER, Bench, at, key, native, words
 from tests.support.root import ROOT
-from tests.support.stranger import FRONTS, Stranger, running
+from tests.support.stranger import FRONTS, UnknownMember, running
 from toolwire.cli import toolwire
 from toolwire.model.observation import Verdict
 from toolwire.providers.native import VARIABLE
@@ -34,7 +34,7 @@ def bench(tmp_path: Path) -> Bench:
 @pytest.mark.parametrize("named", [MODEL, "other-model,reference-*", f" x , {MODEL} ,"])
 def test_no_native_tool_is_sent_and_everything_is_asked_in_words(bench: Bench, named: str) -> None:
     """Ids and patterns with commas between count for audits, of every provider's models."""
-    stranger = Stranger(FRONTS["serves functions"])
+    stranger = UnknownMember(FRONTS["serves functions"])
     with running(stranger) as url:
         code, seen = at(bench, url).audit("live", "--live", **{VARIABLE: named})
     assert code == 0
@@ -50,7 +50,7 @@ def test_no_native_tool_is_sent_and_everything_is_asked_in_words(bench: Bench, n
 def test_the_environment_does_what_the_file_does(bench: Bench) -> None:
     """The same observations come of the variable, of the key, and of neither where nobody is named."""
     path = bench.folder / "providers" / "acme.yaml"
-    with running(Stranger(FRONTS["serves functions"])) as url:
+    with running(UnknownMember(FRONTS["serves functions"])) as url:
         _, by_environment = at(bench, url).audit("environment", "--live", **OFF)
         _, untouched = bench.audit("untouched", "--live", **{VARIABLE: "other-model, ,"})
         line = f"disable_native_tools_for_models: [{MODEL}]\n"
@@ -75,7 +75,7 @@ def test_plan_counts_the_lane_in_words(bench: Bench) -> None:
 def test_what_was_recorded_in_words_is_replayed_by_audit_and_pytest(bench: Bench) -> None:
     """The lane's cassettes answer its cases in a replay and as items of pytest."""
     cassettes = str(bench.folder / "cassettes")
-    with running(Stranger(FRONTS["serves functions"])) as url:
+    with running(UnknownMember(FRONTS["serves functions"])) as url:
         _, recorded = at(bench, url).audit("record", "--record", "--cassettes", cassettes, **OFF)
     code, replayed = bench.audit("replay", "--cassettes", cassettes, **OFF)
     assert code == 0
@@ -102,7 +102,7 @@ def test_what_was_recorded_in_words_is_replayed_by_audit_and_pytest(bench: Bench
 
 def test_verify_sends_none_and_says_why(tmp_path: Path) -> None:
     """A stranger's model that is named is looked for and audited without native tools."""
-    stranger = Stranger(FRONTS["serves functions"])
+    stranger = UnknownMember(FRONTS["serves functions"])
     with running(stranger) as url:
         args = ["verify", f"{url}/v1", "--model", MODEL, "--dialect", "openai-chat", "--json"]
         runner = CliRunner(env=OFF)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from tests.support.stranger import FRONTS, Stranger, running
+from tests.support.stranger import FRONTS, UnknownMember, running
 from toolwire.cli import toolwire
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results import read
@@ -85,7 +85,7 @@ def test_a_server_without_tools_is_blamed_for_nothing_and_asked_in_words(
     bench: Bench, front: str
 ) -> None:
     """No probe and no wrong request counts against it or for it, and every case is asked in words."""
-    with running(Stranger(FRONTS[front])) as url:
+    with running(UnknownMember(FRONTS[front])) as url:
         code, seen = at(bench, url).audit("live", "--live")
     assert code == 0
     found = native(seen)
@@ -101,7 +101,7 @@ def test_recorded_replayed_and_in_parts_it_comes_to_the_same(bench: Bench) -> No
     """Controls and the lane in words are in the cassettes, and whole in the parts of a run."""
     cassettes = str(bench.folder / "cassettes")
     bench = Bench(bench.folder, ("request_validation", "single_call", "prompt_fallback"))
-    with running(Stranger(FRONTS["refuses tools with 422"])) as url:
+    with running(UnknownMember(FRONTS["refuses tools with 422"])) as url:
         _, live = at(bench, url).audit("live", "--live")
         _, recorded = bench.audit("record", "--record", "--cassettes", cassettes)
         parts = [
@@ -127,7 +127,7 @@ def test_recorded_replayed_and_in_parts_it_comes_to_the_same(bench: Bench) -> No
 def test_audit_asks_in_words_what_verify_asks(bench: Bench) -> None:
     """Of a server without native tools both ask every case of every suite in words."""
     whole = Bench(bench.folder, ())
-    with running(Stranger(FRONTS["refuses tools with 422"])) as url:
+    with running(UnknownMember(FRONTS["refuses tools with 422"])) as url:
         _, audited = at(whole, url).audit("live", "--live")
         out = bench.folder / "verified"
         args = ["verify", f"{url}/v1", "--model", "reference-model", "--dialect", "openai-chat"]
@@ -143,7 +143,7 @@ def test_audit_asks_in_words_what_verify_asks(bench: Bench) -> None:
 
 def test_a_run_that_ran_out_of_requests_goes_on_in_words(bench: Bench) -> None:
     """What was interrupted in the lane in words is resumed there, and nothing is asked twice."""
-    stranger = Stranger(FRONTS["refuses tools with 422"])
+    stranger = UnknownMember(FRONTS["refuses tools with 422"])
     short = Bench(bench.folder, ("single_call",))
     with running(stranger) as url:
         _, whole = at(short, url).audit("whole", "--live")
@@ -160,7 +160,7 @@ def test_a_run_that_ran_out_of_requests_goes_on_in_words(bench: Bench) -> None:
 
 def test_a_refusal_of_everything_says_nothing_of_a_fault(bench: Bench) -> None:
     """Where the request without the fault is refused too, and one without tools, none is blamed."""
-    with running(Stranger(FRONTS["refuses everything"])) as url:
+    with running(UnknownMember(FRONTS["refuses everything"])) as url:
         code, seen = at(bench, url).audit("live", "--live")
     wrong = [o for o in native(seen) if o.suite == "request_validation"]
     assert code == 2
@@ -172,7 +172,7 @@ def test_a_refusal_of_everything_says_nothing_of_a_fault(bench: Bench) -> None:
 
 def test_tools_that_are_refused_in_streams_only_are_a_fault(bench: Bench) -> None:
     """Who takes tools without a stream does not refuse them: TC006, and no lane in words."""
-    with running(Stranger(FRONTS["refuses tools in streams"])) as url:
+    with running(UnknownMember(FRONTS["refuses tools in streams"])) as url:
         _, seen = at(bench, url).audit("live", "--live")
     assert {f.rule for o in seen for f in o.findings} & BLAMED == {"TC006"}
     assert not words(seen)
@@ -183,7 +183,7 @@ def test_tools_that_are_refused_in_streams_only_are_a_fault(bench: Bench) -> Non
 def test_a_server_that_fails_on_tools_has_failed(bench: Bench) -> None:
     """A status of 500 is no refusal, neither of tools nor of a fault."""
     short = Bench(bench.folder, ("schema_forms",))
-    with running(Stranger(FRONTS["fails on tools"])) as url:
+    with running(UnknownMember(FRONTS["fails on tools"])) as url:
         _, seen = at(short, url).audit("live", "--live")
     asked = [o for o in native(seen) if o.verdict is not Verdict.UNSUPPORTED]
     assert {o.verdict for o in asked} == {Verdict.FAILED}
@@ -194,7 +194,7 @@ def test_a_server_that_fails_on_tools_has_failed(bench: Bench) -> None:
 
 def test_a_server_that_takes_tools_is_asked_no_control(bench: Bench) -> None:
     """Beside a right request nothing is asked, beside a wrong one the same without its fault."""
-    stranger = Stranger(FRONTS["serves functions"])
+    stranger = UnknownMember(FRONTS["serves functions"])
     short = Bench(bench.folder, ("single_call", "request_validation"))
     with running(stranger) as url:
         code, seen = at(short, url).audit("live", "--live")

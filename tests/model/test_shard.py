@@ -83,16 +83,16 @@ def divided(*parts: tuple[str, tuple[Looked, ...] | None]) -> tuple[Parts, ...]:
 def test_all_parts_are_a_whole_run_in_any_order() -> None:
     """Nothing is missing, and the selection speaks of no parts."""
     (run,) = divided(("2/2", ()), ("1/2", ()))
-    assert (run.missing, run.told) == ((), SELECTION)
+    assert (run.missing, run.header_selection) == ((), SELECTION)
 
 
 def test_missing_parts_are_named() -> None:
     """The selection says which parts are here, so that the others can join later."""
     (run,) = divided(("3/4", ()), ("1/4", ()))
     assert run.missing == (Shard(2, 4), Shard(4, 4))
-    assert run.told == {**SELECTION, "shard": ["1/4", "3/4"]}
+    assert run.header_selection == {**SELECTION, "shard": ["1/4", "3/4"]}
     (one,) = divided(("3/4", ()))
-    assert one.told == {**SELECTION, "shard": "3/4"}
+    assert one.header_selection == {**SELECTION, "shard": "3/4"}
 
 
 def test_parts_of_other_runs_do_not_complete_one() -> None:

@@ -25,7 +25,7 @@ from toolwire.jobs.serve.server import Served
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Request, Response
 
-__all__ = ["FRONTS", "Stranger", "refusing", "running"]
+__all__ = ["FRONTS", "UnknownMember", "refusing", "running"]
 
 #: A body -> the body that the reference server gets, or what is answered at once.
 Front: TypeAlias = "Callable[[JsonObject], JsonObject | Response]"
@@ -117,7 +117,7 @@ FRONTS: Final[Mapping[str, Front]] = {
 }
 
 
-class Stranger(Server):
+class UnknownMember(Server):
     """The reference server of openai-chat behind a front.
 
     Args:

@@ -68,10 +68,10 @@ def _verified(plan: VerifyPlan) -> Verified:
     with TemporaryDirectory(prefix="toolwire-") as name:
         journal = Journal.create(Path(name) / JOURNAL, {})
         with journal.held():
-            return asyncio.run(_asked(plan, Path(name), VerifyJournal(journal)))
+            return asyncio.run(_run(plan, Path(name), VerifyJournal(journal)))
 
 
-async def _asked(plan: VerifyPlan, folder: Path, journal: VerifyJournal) -> Verified:
+async def _run(plan: VerifyPlan, folder: Path, journal: VerifyJournal) -> Verified:
     async with journal.journal:
         found = await find(plan, journal)
         return await verify_found(plan, found, folder, _unwatched, journal)

@@ -64,13 +64,13 @@ class Decoding:
         """Read everything that is in an exchange; never raises on a provider's data."""
         request, response = exchange.request, exchange.response
         sent = sent_of(request)
-        asked = None if request is None else self.conversation_of(sent, request)
+        conversation = None if request is None else self.conversation_of(sent, request)
         framing = self.framing_of(response)
         if framing is None:
             body, problem = read_body(response.body)
             reply = self._blocking(response, body, problem).reply()
             return Reading(
-                exchange, self.name, Mode.BLOCKING, asked, sent, body, problem, (), (), reply
+                exchange, self.name, Mode.BLOCKING, conversation, sent, body, problem, (), (), reply
             )
         frames = framing(response.body)
         state = self.read_stream(frames)
@@ -82,7 +82,7 @@ class Decoding:
             exchange,
             self.name,
             Mode.STREAMING,
-            asked,
+            conversation,
             sent,
             ABSENT,
             None,

@@ -62,8 +62,8 @@ def text_beside(reading: Reading) -> str:
 
 def text_beside_if_told(reading: Reading) -> str | None:
     """Return whether text stands in a reply; None where its absence cannot be told."""
-    told = reading.reply.text is not None or tells_absence(reading)
-    return text_word(reading.reply.text) if told else None
+    known = reading.reply.text is not None or tells_absence(reading)
+    return text_word(reading.reply.text) if known else None
 
 
 def known_word(word: str, pattern: re.Pattern[str] = _MEMBER) -> str:

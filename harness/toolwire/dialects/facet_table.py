@@ -109,10 +109,10 @@ class FacetTable:
         """Return keys of `observation.FACETS` with what this reading shows, no more."""
         words: dict[str, str] = {}
         before, holds = None, False
-        for told, rows in self._rows:
+        for shown, rows in self._rows:
             # Two groups in a row may have one condition, which may cost something.
-            if told is not before:
-                before, holds = told, told(reading)
+            if shown is not before:
+                before, holds = shown, shown(reading)
             if holds:
                 for key, fixed, read in rows:
                     word = fixed if read is None else read(reading)

@@ -136,7 +136,7 @@ class Parts:
         return tuple(shard for shard in every if shard not in self.shards)
 
     @property
-    def told(self) -> JsonObject:
+    def header_selection(self) -> JsonObject:
         """Return the selection as a header has it: a whole run does not speak of parts."""
         if not self.missing:
             return self.selection

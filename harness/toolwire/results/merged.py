@@ -42,7 +42,7 @@ class Merged:
         head = min((part.header for part in self.parts), key=lambda head: head.run)
         runs = sorted({run.run for run in self.runs})
         rules = sorted({rule for part in self.parts for rule in part.header.rules})
-        first, *others = (run.told for run in self.runs)
+        first, *others = (run.header_selection for run in self.runs)
         also: JsonObject = {"also": list[Json](others)} if others else {}
         return replace(head, selection={**first, **also}, run=_together(runs), rules=tuple(rules))
 

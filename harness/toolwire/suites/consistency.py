@@ -95,11 +95,11 @@ def _result_faults(step: Step, before: Step | None) -> Iterator[_Fault]:
         yield _Fault("/results", "results answer calls, and none are expected before", hint)
         return
     rules = {rule.tool: rule for rule in step.results}
-    asked = {call.tool for call in expected}
+    called = {call.tool for call in expected}
     for tool in rules:
-        if tool not in asked:
+        if tool not in called:
             what = f"tool {tool!r} is not expected to be called before"
-            yield _Fault(f"/results/{tool}", what, nearest(tool, asked))
+            yield _Fault(f"/results/{tool}", what, nearest(tool, called))
     for call in expected:
         yield from _answer_fault(call, rules.get(call.tool))
 

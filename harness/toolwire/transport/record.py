@@ -180,4 +180,4 @@ class Recorder:
         )
 
     def _size(self) -> int:
-        return sum(len(asked.body) + len(answer.body) for asked, answer in self.exchanges)
+        return sum(len(request.body) + len(answer.body) for request, answer in self.exchanges)

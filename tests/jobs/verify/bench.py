@@ -20,7 +20,7 @@ from toolwire.jobs.serve.http import BodyPace, application
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
-from toolwire.jobs.verify.server import ServerOptions as Stranger
+from toolwire.jobs.verify.server import ServerOptions as UnknownMember
 from toolwire.model.exchange import Request
 from toolwire.rules import RULES
 from toolwire.suites import Suite, load_suites
@@ -103,7 +103,7 @@ async def tried(name: str, rule: str = "", dialect: str = "auto") -> Trial:
     async with served(name, rule) as (url, planted):
         address = address_of(url)
         plan = VerifyPlan(
-            Stranger(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY
+            UnknownMember(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY
         )
         with TemporaryDirectory() as folder:
             async with Journal.create(Path(folder) / "journal", {}) as journal:

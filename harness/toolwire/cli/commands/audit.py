@@ -168,13 +168,13 @@ def _audit(
     check_writable(_folders(chosen, options, output, folder), (*written_in(output), *files))
     there = digests((*before, results, *files)) if options.resume else {}
     way = _AuditRun(chosen, options, output, folder, watch, outputs)
-    with _answered(way) as (beside, asked):
+    with _answered(way) as (beside, requested):
         written = _report(results, output, chosen)
         if wanted(outputs.shown, outputs.files):
             proof = output / EXCHANGES if options.asking and not options.record else folder
             _outputs(written, proof, chosen.listed, outputs)
         remove(before.difference(beside, written.files, files))
-    if not asked and not outputs.quiet:
+    if not requested and not outputs.quiet:
         tell_whole(there, (*written.files, *files))
     code = _exit_code(written, chosen, outputs.fail_on)
     if not outputs.quiet:

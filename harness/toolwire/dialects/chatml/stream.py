@@ -22,8 +22,8 @@ def read_stream(frames: Frames) -> Fold:
     """Fold the chunks of a stream; of several choices the first is the reply."""
     state = _EVENTS.fold(Fold(), frames)
     state.complete = state.complete or state.stop is not None
-    said = state.text()
-    state.echo = dumped(said) if said else None
+    text = state.text()
+    state.echo = dumped(text) if text else None
     return read_words(state)
 
 

@@ -59,12 +59,12 @@ def definitions_of(schema: JsonObject) -> JsonObject:
 def _definition(schema: JsonObject, *, required: bool) -> JsonObject:
     description = schema.get("description")
     shape = {key: value for key, value in schema.items() if key != "description"}
-    said = _notation(shape)
+    notation = _notation(shape)
     reported = [description] if isinstance(description, str) else []
-    if not said.whole or (reported and _MARK in reported[0]):
+    if not notation.whole or (reported and _MARK in reported[0]):
         reported.append(_MARK + dump(shape).decode())
     out: JsonObject = {"description": "\n".join(reported)} if reported else {}
-    return {**out, "type": said.text, "required": required}
+    return {**out, "type": notation.text, "required": required}
 
 
 def _notation(schema: JsonObject) -> _Said:

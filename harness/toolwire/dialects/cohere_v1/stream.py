@@ -67,13 +67,13 @@ def _chunk(state: _CohereV1Fold, event: Event, data: JsonObject) -> None:
     # Words beside calls come in these events too: at the top, or in the delta's own `text`.
     here = f"event[{event.number}]"
     delta = data.get("tool_call_delta", ABSENT)
-    said = state.say(data.get("text"), f"{here}/text")
-    if delta is ABSENT or (delta is None and said):
+    has_text = state.say(data.get("text"), f"{here}/text")
+    if delta is ABSENT or (delta is None and has_text):
         return
     if not isinstance(delta, dict):
         state.miss(f"{here}/tool_call_delta", "not an object")
         return
-    if not said:
+    if not has_text:
         state.say(delta.get("text"), f"{here}/tool_call_delta/text")
     if delta.get("name") is not None or delta.get("parameters") is not None:
         _piece(state, event.number, delta)

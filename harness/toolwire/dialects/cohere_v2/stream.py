@@ -210,5 +210,5 @@ def _echo(state: _CohereV2Fold) -> bytes | None:
         "tool_calls": [call.whole() for call in calls],
         "citations": state.citations,
     }
-    said = {member: value for member, value in members.items() if value}
-    return dumped({"role": "assistant", **said})
+    present = {member: value for member, value in members.items() if value}
+    return dumped({"role": "assistant", **present})

@@ -20,8 +20,8 @@ def _at_path(exchange: Exchange) -> Recognition | None:
         return None
     # Chat pages of web applications have this path as well: the name of a model beside the
     # messages, or the answer, tells that a server of models is behind it.
-    asked = members_of(exchange.request.body) or {}
-    if {"model", "messages"} <= asked.keys() or _shown(exchange).confidence:
+    sent = members_of(exchange.request.body) or {}
+    if {"model", "messages"} <= sent.keys() or _shown(exchange).confidence:
         return Recognition(0.97, f"path ends in {_PATH}")
     return Recognition(0.3, f"path ends in {_PATH}, bodies say nothing")
 

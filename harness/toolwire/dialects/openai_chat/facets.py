@@ -53,10 +53,10 @@ def _id_field(reading: Reading) -> str | None:
 
 
 def _no_arguments(reading: Reading) -> str | None:
-    return _told(nothing_of(_arguments(reading)), reading)
+    return _unless_rebuilt(nothing_of(_arguments(reading)), reading)
 
 
-def _told(word: str | None, reading: Reading) -> str | None:
+def _unless_rebuilt(word: str | None, reading: Reading) -> str | None:
     return None if word in ("null", "absent") and not tells_absence(reading) else word
 
 
@@ -95,7 +95,7 @@ def _text_beside(reading: Reading) -> str | None:
     blocking = reading.mode is Mode.BLOCKING
     messages = (_message(reading),) if blocking else _message_deltas(reading)
     nulled = any("content" in message for message in messages)
-    return _told("null" if nulled else "absent", reading)
+    return _unless_rebuilt("null" if nulled else "absent", reading)
 
 
 def _message_deltas(reading: Reading) -> Iterator[JsonObject]:

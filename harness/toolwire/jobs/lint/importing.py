@@ -55,7 +55,7 @@ class Built:
 
 
 @dataclass(slots=True)
-class _Tally:
+class _ImportCounts:
     """What passed by, counted."""
 
     corpora: list[Corpus] = field(default_factory=list)
@@ -73,8 +73,8 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
         ToolwireError: a folder is missing, or something in it cannot be read.
     """
     known = shipped_attributions() if attributions is None else attributions
-    tally = _Tally()
-    seen = in_order(_seen(sorted(corpora), known, tally))
+    counts = _ImportCounts()
+    seen = in_order(_seen(sorted(corpora), known, counts))
     files: dict[str, bytes] = {}
     shares: dict[str, Share] = {}
     rows: list[Observation] = []
@@ -86,14 +86,18 @@ def build(corpora: Sequence[Path], attributions: tuple[Attribution, ...] | None 
         shares[provider] = _share(of_it, packed)
         rows.extend(of_it)
     origin = Origin(
-        __version__, len(RULES), tuple(tally.corpora), dict(sorted(tally.fixtures.items())), shares
+        __version__,
+        len(RULES),
+        tuple(counts.corpora),
+        dict(sorted(counts.fixtures.items())),
+        shares,
     )
     files[NAME] = msgspec.json.format(msgspec.json.encode(origin), indent=1) + b"\n"
     return Built(files, page(origin, rows))
 
 
 def _seen(
-    corpora: Sequence[Path], known: tuple[Attribution, ...], tally: _Tally
+    corpora: Sequence[Path], known: tuple[Attribution, ...], counts: _ImportCounts
 ) -> Iterator[Observation]:
     suites = load_suites()
     for folder in corpora:
@@ -102,9 +106,9 @@ def _seen(
             judged[item.reading is not None] += 1
             reason = fixture_of(item.exchange, known) if item.reading is not None else ""
             if reason:
-                tally.fixtures[reason] += 1
+                counts.fixtures[reason] += 1
             yield from observations(item, suites, known)
-        tally.corpora.append(Corpus(folder.name, _digest(folder), judged.total(), judged[False]))
+        counts.corpora.append(Corpus(folder.name, _digest(folder), judged.total(), judged[False]))
 
 
 def _judged(folder: Path) -> Iterator[Judged]:

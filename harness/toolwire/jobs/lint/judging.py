@@ -178,7 +178,7 @@ def lint(
 ) -> Iterator[Judged | Unreadable]:
     """Judge every exchange of the given files; what cannot be read comes as `Unreadable`.
 
-    Paths are read in the order of their names, whatever order they are given in: which halves
+    Paths are read in the order of their names, whatever order they are given in: which answers
     of a pair find each other depends on it. Answers to the same request, one streamed and one
     not, are compared where both are among the last thousand requests; memory does not grow
     with the traffic.
@@ -215,7 +215,7 @@ def masked(judged: Judged) -> Judged:
     if not judged.all_findings and not judged.pairs:
         return judged
     pairs = tuple(
-        replace(pair, findings=without_secrets(pair.findings, _halves(pair)))
+        replace(pair, findings=without_secrets(pair.findings, _exchanges(pair)))
         for pair in judged.pairs
     )
     return replace(
@@ -236,7 +236,7 @@ def printable(judged: Judged) -> Judged:
     return replace(judged, reading=reading, internal=judged.internal + guard.entries)
 
 
-def _halves(pair: ModePair) -> Iterator[Exchange]:
+def _exchanges(pair: ModePair) -> Iterator[Exchange]:
     twin = pair.streamed.twin
     yield pair.streamed.exchange
     if twin is not None:

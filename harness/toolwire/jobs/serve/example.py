@@ -43,11 +43,13 @@ def example(name: str, scenario: str, mode: Mode, root: str) -> Request:
 
 def _request(rule: Rule, mutation: Mutation, root: str) -> Request:
     name, scenario, mode = mutation.dialect, mutation.scenario, mutation.mode
-    asked = _conversation(name, scenario, mode)
+    conversation = _conversation(name, scenario, mode)
     probing = rule.probing.get(name)
     if scenario == "refused" and probing is None:
-        asked = replace(asked, tools=(replace(asked.tools[0], name=_WRONG_NAME),))
-    request = _encoded(name, scenario, asked, mode, root)
+        conversation = replace(
+            conversation, tools=(replace(conversation.tools[0], name=_WRONG_NAME),)
+        )
+    request = _encoded(name, scenario, conversation, mode, root)
     if probing is None:
         return request
     body = object_of(parse(request.body))

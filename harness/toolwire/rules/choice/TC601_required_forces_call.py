@@ -16,7 +16,7 @@ def _required(reading: Reading) -> Iterator[Violation]:
         yield Violation(reading.reply.stop_pointer, message, "at least one call", 0)
 
 
-def _none(_asked: Conversation) -> tuple[Tool, ...]:
+def _none(_conversation: Conversation) -> tuple[Tool, ...]:
     return ()
 
 

@@ -20,7 +20,7 @@ from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 from toolwire.rules.views.places import Place, copies
-from toolwire.rules.views.unknown_members import strangers
+from toolwire.rules.views.unknown_members import unknown_members
 
 #: Flaws an exchange may have; what is another format altogether needs no longer list.
 _MOST: Final = 20
@@ -33,7 +33,7 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]{0,63}", re.ASCII)
 def _unknown_member(reading: Reading) -> Iterator[Violation]:
     # Each of a place once: items of an array share their place, and so do events of a stream.
     reported: set[tuple[int, str | None]] = set()
-    for here, pointer, value in strangers(reading):
+    for here, pointer, value in unknown_members(reading):
         for name in value:
             if name in here.names:
                 continue

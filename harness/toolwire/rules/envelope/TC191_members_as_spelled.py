@@ -12,14 +12,14 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.places import Place
-from toolwire.rules.views.unknown_members import strangers
+from toolwire.rules.views.unknown_members import unknown_members
 
 #: Characters of a name that may be another spelling of a known one; those have at most 33.
 _LONGEST: Final = 100
 
 
 def _misspelled(reading: Reading) -> Iterator[Violation]:
-    for here, pointer, value in strangers(reading):
+    for here, pointer, value in unknown_members(reading):
         spelled = _spelled(here)
         for name in value:
             if name in here.names or len(name) > _LONGEST:

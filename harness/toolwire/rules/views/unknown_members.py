@@ -19,7 +19,7 @@ _Shapes: TypeAlias = dict[Members, set[tuple[str, ...]]]
 _EVENTS: Final = ("chunk", "error")
 
 
-class Stranger(NamedTuple):
+class UnknownMember(NamedTuple):
     """An object that has at least one member unknown at its place.
 
     Attributes:
@@ -34,14 +34,14 @@ class Stranger(NamedTuple):
 
 
 @memoize
-def strangers(reading: Reading) -> tuple[Stranger, ...]:
+def unknown_members(reading: Reading) -> tuple[UnknownMember, ...]:
     """Return the objects with unknown members, the outer ones first; of a stream each shape once.
 
     Nothing is returned of an SDK's dump: the names there are those of the SDK's classes.
     """
     if reading.exchange.fidelity is Fidelity.DUMPED:
         return ()
-    found: list[Stranger] = []
+    found: list[UnknownMember] = []
     if reading.mode is Mode.BLOCKING:
         if isinstance(reading.body, dict | list):
             _collect(known(reading.dialect, _kinds(reading)), "", reading.body, found)
@@ -52,7 +52,7 @@ def strangers(reading: Reading) -> tuple[Stranger, ...]:
         value = event.json
         # Nearly every event ends here, so this is asked without keeping track of the place.
         if isinstance(value, dict) and not _familiar(top, value, shapes):
-            fresh: list[Stranger] = []
+            fresh: list[UnknownMember] = []
             _collect(top, f"event[{event.number}]", value, fresh)
             found += [stranger for stranger in fresh if _new(stranger, shapes)]
     return tuple(found)
@@ -83,10 +83,10 @@ def _familiar(here: Members, value: JsonObject, shapes: _Shapes) -> bool:
     return True
 
 
-def _collect(here: Members, pointer: str, value: Json, found: list[Stranger]) -> None:
+def _collect(here: Members, pointer: str, value: Json, found: list[UnknownMember]) -> None:
     if isinstance(value, dict):
         if here.names and not here.names.issuperset(value):
-            found.append(Stranger(here, pointer, value))
+            found.append(UnknownMember(here, pointer, value))
         for name, inner in here.nested:
             child = value.get(name)
             if child and isinstance(child, dict | list):
@@ -96,7 +96,7 @@ def _collect(here: Members, pointer: str, value: Json, found: list[Stranger]) ->
             _collect(here.items, f"{pointer}/{number}", item, found)
 
 
-def _new(stranger: Stranger, shapes: _Shapes) -> bool:
+def _new(stranger: UnknownMember, shapes: _Shapes) -> bool:
     seen = shapes.setdefault(stranger.here, set())
     shape = tuple(stranger.value)
     if shape in seen:
