@@ -81,3 +81,14 @@ def test_a_model_that_is_called_by_the_end_of_a_token_is_masked() -> None:
     told = name_without_secrets(token[half:], "reference-model", stream)
     assert told == stand_in(token[half:].encode()).decode()
     assert name_without_secrets("gpt-4o-2024-08-06", "gpt-4o", stream) == "gpt-4o-2024-08-06"
+
+
+def test_a_model_that_is_called_by_the_end_of_a_name_is_masked() -> None:
+    """What is left of an ARN has neither digits nor capitals, and is no plain word all the same."""
+    arn = "arn:aws:iam" + "::" + "7319" * 3 + ":user/jane-at-acme"
+    cut = arn.index("user/")
+    events = (f'data: {{"modelVersion":"{p}"}}\n\n' for p in (arn[:cut], f"{arn[cut:]} may not"))
+    stream = replace(exchange("x"), response=Response(200, (), "".join(events).encode()))
+    shown = name_without_secrets(f"{arn[cut:]} may not", "reference-model", stream)
+    assert shown is not None
+    assert "jane" not in shown

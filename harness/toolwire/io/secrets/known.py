@@ -19,7 +19,7 @@ from toolwire.io.secrets.standin import MEANT
 #: Shorter values than this are words, not keys: masking `test` would eat the evidence.
 _SHORTEST = 8
 #: Characters in a row that are too many to share.
-_RUN = 12
+RUN = 12
 #: Every run of 12 holds a whole block of 6 of those that begin at every seventh character.
 _BLOCK, _STRIDE = 6, 7
 
@@ -37,7 +37,7 @@ class Known:
     @property
     def short(self) -> bool:
         """Return whether some value is too short for a run of it to be looked for."""
-        return any(len(value) < _RUN for value in self.values)
+        return any(len(value) < RUN for value in self.values)
 
 
 NOTHING = Known()
@@ -60,10 +60,10 @@ class _KeyParts:
 
 @lru_cache(64)
 def _parts(values: Known) -> _KeyParts:
-    long = [value for value in values.values if len(value) >= _RUN]
-    windows = {v[n : n + _RUN] for v in long for n in range(len(v) - _RUN + 1)}
+    long = [value for value in values.values if len(value) >= RUN]
+    windows = {v[n : n + RUN] for v in long for n in range(len(v) - RUN + 1)}
     blocks = {v[n : n + _BLOCK]: None for v in long for n in range(0, len(v) - _BLOCK + 1, _STRIDE)}
-    whole = tuple(value for value in values.values if len(value) < _RUN)
+    whole = tuple(value for value in values.values if len(value) < RUN)
     return _KeyParts(
         whole,
         tuple(blocks),
@@ -96,12 +96,12 @@ def shared(text: bytes, values: Known) -> Iterator[tuple[int, int]]:
     begin = 0
     for at in sorted(place for block in parts.blocks for place in _places(low, block)):
         # A run has many blocks; the first that is met tells all of it.
-        for first in range(max(at - _RUN + _BLOCK, begin), at + 1):
-            if low[first : first + _RUN] in parts.windows:
+        for first in range(max(at - RUN + _BLOCK, begin), at + 1):
+            if low[first : first + RUN] in parts.windows:
                 begin = first + 1
-                while low[begin : begin + _RUN] in parts.windows:
+                while low[begin : begin + RUN] in parts.windows:
                     begin += 1
-                yield first, begin + _RUN - 1
+                yield first, begin + RUN - 1
                 break
 
 

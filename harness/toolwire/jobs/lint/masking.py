@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import islice
 
 from toolwire.io.json_text import dump, parse
-from toolwire.io.secrets.known import Known, known
+from toolwire.io.secrets.known import RUN, Known, known
 from toolwire.io.secrets.search import hidden, hidden_text
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange, Request
@@ -40,6 +40,8 @@ _KEY = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9._~+/=-]{20,4096}", re.ASCII)
 _CUT = 40
 #: What nobody would take for words of a format: 12 signs of tokens, a digit or capital among them.
 _PIECE = re.compile(r"(?=[a-z+_.~=@%-]*[A-Z0-9])[A-Za-z0-9+_.~=@%-]{12,}", re.ASCII)
+#: Words of a format, or of ours: what is left of an address or an id has other signs.
+_WORDS = re.compile(r"[a-z_ ]*")
 _NO_REQUEST = Request("POST", "", (), b"")
 #: A hostile exchange may hold any number of what looks like secrets.
 _MOST = 1_000
@@ -68,7 +70,8 @@ def name_without_secrets(name: str | None, requested: str | None, exchange: Exch
         requested: what the request calls it.
         exchange: both.
     """
-    if name is None or _PIECE.search(name) is None:
+    # The end of an address or a name looks like plain words, so that only its length is asked for.
+    if name is None or len(name) < RUN:
         return name
     url = "" if exchange.request is None else exchange.request.url
     if name in url or (requested is not None and (name in requested or requested in name)):
@@ -105,14 +108,19 @@ def _let_in(request: Request) -> Iterator[str]:
 
 def _quotes(finding: Finding) -> bool:
     """Say whether a finding may hold a piece of a secret: looking through an exchange is dear."""
-    if _PIECE.search(finding.pointer) is not None:
+    if _PIECE.search(finding.pointer) is not None or _is_foreign(finding.actual):
         return True
-    values = (finding.expected, finding.actual)
-    return any(
-        not isinstance(value, str) or len(value) >= _CUT or _PIECE.search(value) is not None
-        for value in values
-        if isinstance(value, str | list | dict)
-    )
+    expected = finding.expected
+    if not isinstance(expected, str):
+        return isinstance(expected, list | dict)
+    return len(expected) >= _CUT or _PIECE.search(expected) is not None
+
+
+def _is_foreign(value: Json) -> bool:
+    """Say whether a value is long enough for a share of a secret, and no word of a format."""
+    if not isinstance(value, str):
+        return isinstance(value, list | dict)
+    return len(value) >= RUN and _WORDS.fullmatch(value) is None
 
 
 def _secrets(exchange: Exchange) -> Iterator[str]:
