@@ -97,8 +97,9 @@ def tried(item: Item) -> tuple[Find | None, float]:
     took = time.process_time() - begun
     if found is None and took > MOST_SECONDS:
         found = Find("slow", item.target, f"{took:.2f} s")
-    # Beyond what it had: whoever tries an input may have been through others, or a test suite.
-    peak = _memory("VmHWM") - held + _BEGUN
+    # Beyond what it had: whoever tries an input may have been through others, or a test suite, and
+    # what those left may be given back to the system meanwhile.
+    peak = _memory("VmHWM") - min(held, _memory("VmRSS")) + _BEGUN
     if found is None and peak > MOST_BYTES:
         found = Find("memory", item.target, f"{peak / 1e6:.0f} MB")
     return found, took
