@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.jobs.lint.lines import as_line, both, recorded
 from tests.support.root import ROOT
 from toolwire.cli.commands.lint import command
 from toolwire.dialects import Answer, PlannedCall, Refusal, load_dialect
@@ -40,31 +41,6 @@ from toolwire.suites.model import PAIRS
 from toolwire.traffic import Unreadable
 
 FOUR = ("anthropic-messages", "gemini-generate", "openai-chat")
-
-
-def as_line(exchange: Exchange, **members: object) -> str:
-    """Store an exchange in the JSON Lines form."""
-    assert exchange.request is not None
-    return json.dumps(
-        {
-            "source": {"repo": "octo/spoon", "path": "a.yml", "commit": "0" * 40,
-                       "interaction_index": 0, "fidelity": "http"},
-            "provider": "somebody",
-            "request": {
-                "method": exchange.request.method,
-                "url": exchange.request.url,
-                "headers": dict(exchange.request.headers),
-                "body": json.loads(exchange.request.body),
-            },
-            "response": {
-                "status": exchange.response.status,
-                "headers": dict(exchange.response.headers),
-                "body_text": exchange.response.body.decode(),
-            },
-            "recorded_at": "2026-06-08T17:09:49",
-            **members,
-        }
-    )  # fmt: skip
 
 
 def broken(rule: str) -> Exchange:
@@ -311,7 +287,7 @@ def test_a_fixture_is_judged_and_is_no_evidence(tmp_path: Path) -> None:
     assert [o for o in observations(judged, load_suites()) if o.verdict is Verdict.FAILED]
     assert not list(observations(judged, load_suites(), listed))
     assert "TC401" in {finding.rule for finding in judged.findings}
-    *_, last = lint([_recorded(tmp_path, *_both())])
+    *_, last = lint([recorded(tmp_path, *both())])
     assert isinstance(last, Judged)
     assert last.pairs
     streamed = (Attribution(last.pairs[0].streamed.exchange.evidence.source, "", "", fixture=True),)
@@ -343,11 +319,11 @@ def test_what_nobody_can_place_is_no_evidence(
 
 def test_the_order_of_paths_changes_nothing(tmp_path: Path) -> None:
     """Pairs find each other the same way, and results are equal but for their header."""
-    blocking, streamed = _both()
+    blocking, streamed = both()
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
-    one = _recorded(tmp_path / "one", streamed, broken("TC401"))
-    two = _recorded(tmp_path / "two", blocking)
+    one = recorded(tmp_path / "one", streamed, broken("TC401"))
+    two = recorded(tmp_path / "two", blocking)
     written = []
     for paths in ((one, two), (two, one), (two, one, two)):
         results = tmp_path / "results.jsonl"
@@ -394,105 +370,3 @@ def test_a_bad_line_is_told_and_the_rest_goes_on(tmp_path: Path) -> None:
     assert isinstance(third, Judged)
     assert isinstance(second, Unreadable)
     assert (second.source, second.position) == (str(path), "line 2")
-
-
-def _recorded(tmp_path: Path, *exchanges: Exchange) -> Path:
-    """Store exchanges as the lines of one file, numbered."""
-    source = {"repo": "octo/spoon", "path": "a.yml", "commit": "0" * 40, "fidelity": "http"}
-    lines = [
-        as_line(exchange, source={**source, "interaction_index": number})
-        for number, exchange in enumerate(exchanges)
-    ]
-    path = tmp_path / "pairs.jsonl"
-    path.write_text("\n".join(lines))
-    return path
-
-
-def _both(*, stop: str = "tool_calls") -> tuple[Exchange, Exchange]:
-    """Return one request answered in both modes, the stream ending in a word of its own."""
-    chat = load_dialect("openai-chat")
-    streamed = clean(chat, "named_choice", Mode.STREAMING)
-    body = streamed.response.body.replace(
-        b'"finish_reason":"stop"', f'"finish_reason":"{stop}"'.encode()
-    )
-    changed = replace(streamed, response=replace(streamed.response, body=body))
-    return clean(chat, "named_choice", Mode.BLOCKING), changed
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_recorded_pairs_are_compared_in_any_order(tmp_path: Path, *, turned: bool) -> None:
-    """The exchange that completes a pair carries it; the finding is of the streamed one."""
-    blocking, streamed = _both()
-    order = (streamed, blocking) if turned else (blocking, streamed)
-    first, second = lint([_recorded(tmp_path, *order)])
-    assert isinstance(first, Judged)
-    assert isinstance(second, Judged)
-    assert first.pairs == ()
-    (pair,) = second.pairs
-    assert pair.streamed.exchange.evidence.source.endswith("#0" if turned else "#1")
-    assert pair.blocking_source.endswith("#1" if turned else "#0")
-    assert [(f.rule, f.severity) for f in pair.findings] == [("TC908", "info")]
-    assert second.findings == ()
-
-
-def test_a_pair_becomes_an_observation_of_its_own_suite(tmp_path: Path) -> None:
-    """Results say that both modes were compared, and of which provider."""
-    blocking, streamed = _both()
-    *_, last = lint([_recorded(tmp_path, blocking, streamed)])
-    assert isinstance(last, Judged)
-    known = (Attribution("octo/spoon a.y", "another", "because it is so"),)
-    for notes, provider in (((), "somebody"), (known, "another")):
-        seen = [o for o in observations(last, load_suites(), notes) if o.suite == PAIRS]
-        (pair,) = seen
-        assert (pair.provider, pair.dialect, pair.case) == (provider, "openai-chat", "traffic")
-        assert (pair.mode, pair.verdict) == (Mode.STREAMING, Verdict.CONFORMANT)
-        assert [finding.rule for finding in pair.findings] == ["TC908"]
-        assert pair.evidence.level is EvidenceLevel.IMPORTED
-        assert pair.evidence.source.endswith("#1")
-    assert not [o for o in observations(last, ()) if o.suite == PAIRS]
-
-
-def test_a_mood_of_the_model_is_no_observation(tmp_path: Path) -> None:
-    """Two answers that call otherwise show nothing of the modes, neither good nor bad."""
-    blocking, streamed = _both()
-    assert streamed.request is not None
-    answer = load_dialect("openai-chat").respond(streamed.request, Answer(text="No."))
-    *_, last = lint([_recorded(tmp_path, blocking, replace(streamed, response=answer))])
-    assert isinstance(last, Judged)
-    assert last.pairs[0].otherwise
-    assert not [o for o in observations(last, load_suites()) if o.suite == PAIRS]
-
-
-def test_the_line_of_a_pair_says_both_sources(tmp_path: Path) -> None:
-    """`lint --json` has the pair beside the members of the contract, in that line only."""
-    first, second = lint([_recorded(tmp_path, *_both())])
-    assert isinstance(first, Judged)
-    assert isinstance(second, Judged)
-    assert "pairs" not in first.as_json()
-    (pair,) = second.as_json()["pairs"]  # type: ignore[misc,union-attr]
-    assert isinstance(pair, dict)
-    assert list(pair) == ["streamed", "blocking", "not_compared", "findings"]
-    assert (str(pair["streamed"])[-2:], str(pair["blocking"])[-2:]) == ("#1", "#0")
-
-
-def test_the_command_names_both_halves_of_a_pair(tmp_path: Path) -> None:
-    """A difference is printed under the streamed source, naming the other, and counted."""
-    path = _recorded(tmp_path, *_both())
-    results = tmp_path / "results.jsonl"
-    arguments = [str(path), "--min-severity", "info", "--fail-on", "info", "-o", str(results)]
-    done = CliRunner().invoke(command, arguments, standalone_mode=False)
-    assert done.return_value == 1, done.output
-    told = next(line for line in done.stdout.splitlines() if "streamed, against" in line)
-    assert told.split(" (")[0].endswith("#1")
-    assert told.endswith("#0")
-    assert "1 requests answered in both modes compared" in done.stdout
-    assert "TC908 stream-equals-nonstream: 1" in done.stdout
-    assert f'"suite":"{PAIRS}"' in results.read_text()
-
-
-def test_an_address_that_is_none_does_no_harm() -> None:
-    """A recording whose URL cannot be read has no host, and its provider is unknown."""
-    exchange = clean(load_dialect("openai-chat"), "single_call", Mode.BLOCKING)
-    assert exchange.request is not None
-    odd = replace(exchange, request=replace(exchange.request, url="http://[::1"))
-    assert {o.provider for o in observations(judge(odd), load_suites())} == {"unknown"}
