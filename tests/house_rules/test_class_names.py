@@ -1,0 +1,21 @@
+"""A class is the only one of its name, so that an import or a traceback says which is meant."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+
+from tests.support.root import ROOT
+
+PACKAGE = ROOT / "harness" / "toolwire"
+
+
+def test_class_names_are_unique() -> None:
+    """No two modules of the package have a class of one name, private ones included."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes[node.name].append(path.relative_to(PACKAGE).as_posix())
+    assert len(homes) > 100
+    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
