@@ -26,7 +26,6 @@ _INVOKE_END: Final = f"</{_MARK}invoke>"
 _PARAMETER: Final = re.compile(
     rf'<{_MARK}parameter name="([^"<>\n]{{1,256}})"(?: string="(true|false)")?>'
 )
-_PARAMETER_START: Final = f"<{_MARK}parameter"
 _PARAMETER_END: Final = f"</{_MARK}parameter>"
 _OPENING: Final = re.compile("|".join((*_SECTIONS, _INVOKE_START)))
 _NAME: Final = re.compile(r'[^"<>\n]{1,128}')

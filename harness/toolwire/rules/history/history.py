@@ -66,8 +66,6 @@ def thinking_blocks(step: HistoryStep) -> list[JsonObject]:
 
 PAIRED = ("anthropic-messages", "bedrock-converse", "openai-chat", "cohere-v2")
 
-WORKAROUND = "Repair the history before it is sent: drop the result, or answer the call."
-
 
 def unasked(result: HistoryPart, severity: Severity | None = None) -> Violation:
     """Return the breach of a result that answers no call."""
