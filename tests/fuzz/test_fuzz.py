@@ -120,6 +120,19 @@ def test_each_kind_of_harm_is_a_find_and_not_the_end(
     assert sum(counts.values()) >= 3
 
 
+def test_memory_is_weighed_though_much_of_the_heap_is_free(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What an input takes out of memory that was freed before it, and is still held, counts."""
+    # Too small for mappings of their own: they stand in the heap, below one that stays.
+    freed = [b"y" * 100_000 for _ in range(4500)]
+    stays = freed.pop()
+    freed.clear()
+    planted(monkeypatch, _large)
+    _, counts, _ = run(Row(1, 2, "read"))
+    assert (counts, len(stays)) == ({"memory read": 2}, 100_000)
+
+
 def test_an_input_that_sleeps_is_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that takes no processor time is ended by who watches."""
     monkeypatch.setattr("fuzz.workers._FROZEN", 1.0)
