@@ -49,6 +49,7 @@ def seen(shared: Path) -> dict[Key, Counter[int]]:
             judged += item.reading is not None and item.reading.request is not None
             status = item.exchange.response.status
             kinds = {(f.rule, str(f.severity)) for f in item.request_findings}
+            kinds |= {(rule, str(Severity.ERROR)) for rule in item.disproved}
             for rule, severity in kinds:
                 found[rule, folder.name, severity][status] += 1
     assert judged > 3000

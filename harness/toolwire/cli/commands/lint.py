@@ -266,6 +266,11 @@ def _echo_tally(tally: Summary, *, to_stderr: bool) -> None:
         known = tally.known[severity, rule]
         whose += f" ({known} known of the provider)" if known else ""
         say(f"  {severity:7} {rule} {RULES[rule].name}: {count}{whose}", err=to_stderr)
+    for (rule, provider), count in sorted(tally.disproved.items()):
+        first = plain(tally.disproving[rule, provider])
+        many = f"{count} requests" if count > 1 else "a request"
+        text = f"{provider} answered {many} that {rule} says it refuses, first {first}"
+        say(f"contradicted: {text}", err=to_stderr)
     for reason, count in sorted(tally.fixtures.items()):
         text = f"{count} fixtures make no observations: {reason}"
         say(text, err=to_stderr)

@@ -13,6 +13,7 @@ from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
 from toolwire.jobs.internal import Internal, entries_of
 from toolwire.jobs.lint import detect as detection
+from toolwire.jobs.lint.contradiction import held_to_answer
 from toolwire.jobs.lint.masking import scrubbed, without_secrets
 from toolwire.jobs.lint.pairing import ModePair, Pairs
 from toolwire.model.conversation import JsonObject, ToolCall
@@ -35,7 +36,8 @@ class Judged:
     """One exchange, looked at.
 
     `reading` is None when no dialect was recognised; then nothing was judged. `findings`
-    are about the answer; those about the request are the client's doing and stand apart.
+    are about the answer; those about the request are the client's doing and stand apart, and
+    `disproved` names the rules whose errors the answer itself speaks against, and by whom.
     `pairs` are those it completes: the same request, streamed and not; their findings are
     about the streamed answer, which may be an earlier exchange.
 
@@ -52,6 +54,8 @@ class Judged:
     pairs: tuple[ModePair, ...] = ()
     internal: tuple[Internal, ...] = ()
     too_large: str = ""
+    disproved: tuple[str, ...] = ()
+    answered_by: str = ""
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -67,8 +71,9 @@ class Judged:
     def as_json(self) -> JsonObject:
         """Return the line `lint --json` prints (design.md, section 6).
 
-        Beside the contract's members it has `pairs` where the exchange completes any, and
-        `internal` and `too_large` where it was not judged to the end.
+        Beside the contract's members it has `pairs` where the exchange completes any,
+        `internal` and `too_large` where it was not judged to the end, and `disproved` where
+        the answer speaks against rules about requests.
         """
         reading = self.reading
         line: JsonObject = {
@@ -80,6 +85,8 @@ class Judged:
             "findings": [f.as_json() for f in self.all_findings],
             "facets": dict(self.facets),
         }
+        if self.disproved:
+            line["disproved"] = {"rules": [*self.disproved], "by": self.answered_by}
         if self.pairs:
             line["pairs"] = [_pair_json(pair) for pair in self.pairs]
         if self.internal:
@@ -138,14 +145,20 @@ def judge(exchange: Exchange) -> Judged:
     large = too_many(reading) if reading is not None else ""
     if reading is None or large:
         return Judged(exchange, detected, None, (), {}, internal=guard.entries, too_large=large)
+    findings = guard.rules(lambda: rules.judge(reading))
+    nothing: Mapping[str, str] = {}
+    facets = guard.run(f"the facets of {name}", lambda: described(reading), nothing)
+    answered = held_to_answer(reading, guard.rules(lambda: rules.judge_request(reading)))
     return Judged(
         exchange,
         detected,
         reading,
-        guard.rules(lambda: rules.judge(reading)),
-        guard.run(f"the facets of {name}", lambda: described(reading), {}),
-        guard.rules(lambda: rules.judge_request(reading)),
+        findings,
+        facets,
+        answered.findings,
         internal=guard.entries,
+        disproved=answered.disproved,
+        answered_by=answered.provider,
     )
 
 

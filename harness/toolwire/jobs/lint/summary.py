@@ -37,6 +37,8 @@ class Summary:
         unreadable: pieces that could not be read; missed: exchanges not judged to their end.
         passed_over: files that are no traffic at all; passed_names: the first of them.
         fixtures: exchanges that are no evidence, by the reason.
+        disproved: rule and who answered requests that break it, with how many exchanges;
+            disproving: the first exchange of each.
     """
 
     def __init__(self) -> None:
@@ -50,6 +52,8 @@ class Summary:
         self.passed_over = 0
         self.passed_names: list[str] = []
         self.fixtures: Counter[str] = Counter()
+        self.disproved: Counter[tuple[str, str]] = Counter()
+        self.disproving: dict[tuple[str, str], str] = {}
 
     def miss(self, item: Unreadable) -> None:
         """Count what could not be read; a file that is no traffic at all is passed over."""
@@ -66,6 +70,10 @@ class Summary:
         if not judged.too_large:
             self.dialects[judged.detected.dialect or "unknown"] += 1
         self._count(judged.all_findings, known(judged.reading))
+        for rule in set(judged.disproved):
+            key = (rule, judged.answered_by)
+            self.disproved[key] += 1
+            self.disproving.setdefault(key, judged.exchange.evidence.source)
         for pair in judged.pairs:
             self.pairs += 1
             self.otherwise += bool(pair.otherwise)
