@@ -84,7 +84,11 @@ RULE = Rule(
         "Clients tell answers apart by id; openai-python joins strings, so a repeated role "
         "becomes assistantassistant."
     ),
-    breaks="huggingface_hub's typed models (Text Generation Inference), log correlation",
+    breaks=(
+        "huggingface_hub's typed models (Text Generation Inference), log correlation; the stream "
+        "helper of openai-python passes over chunks of another object, or of none, and raises "
+        "AssertionError where no other came (measured with 3.54.0, 2026-11-23)"
+    ),
     workaround="Take these members from the first chunk only.",
     source=Source(
         "spec",
