@@ -102,8 +102,13 @@ class Calls:
             call.extras.update((key, entry[key]) for key in entry if key not in _KNOWN)
 
     def take_legacy(self, delta: CallDelta) -> None:
-        """Add one piece of the deprecated `function_call`, of which there is at most one."""
+        """Add one piece of the deprecated `function_call`, of which there is at most one.
+
+        Pieces that hold nothing open none.
+        """
         if self._legacy is None:
+            if not (delta.name or delta.arguments):
+                return
             self._legacy = OpenCall(delta.pointer, "legacy")
             self.opened.append(self._legacy)
         self._legacy.take(delta)

@@ -47,7 +47,8 @@ def calls_of(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
         if isinstance(entries, list)
         else []
     )
-    if isinstance(legacy, dict):
+    if isinstance(legacy, dict) and (legacy.get("name") or legacy.get("arguments")):
+        # Servers that fill in every member send it empty on answers that call nothing.
         calls.append(legacy_call_of(legacy, f"{pointer}/function_call"))
     return tuple(calls)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.model.conversation import JsonObject
-from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
+from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call, hollow
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import parts
@@ -17,7 +17,8 @@ def _answered_with_tool_calls(reading: Reading) -> Iterator[Violation]:
         return
     for part in parts(reading):
         call = part.message.get("function_call") if isinstance(part.message, dict) else None
-        if call is not None:
+        # An empty one, beside the calls or without any, is TC105's.
+        if call is not None and not hollow(call):
             yield Violation(
                 part.at(f"/{part.key}/function_call"),
                 "A request with tools is answered in function_call.",

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.rules.envelope.envelope import MESSAGE
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
+from toolwire.rules.envelope.envelope import MESSAGE, hollow
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import parts
 
+_HOLLOW: JsonObject = {"name": "", "arguments": ""}
+
 
 def _no_empty_tool_calls(reading: Reading) -> Iterator[Violation]:
     for part in parts(reading):
-        if isinstance(part.message, dict) and part.message.get("tool_calls") == []:
+        message = object_of(part.message)
+        if message.get("tool_calls") == []:
             pointer = part.at(f"/{part.key}/tool_calls")
             yield Violation(pointer, "tool_calls is there and empty.", "absent or null", [])
+            return
+        legacy = message.get("function_call")
+        # In a stream a piece may be empty: its call has been opened, or is yet to be.
+        if reading.mode is Mode.BLOCKING and hollow(legacy):
+            pointer = part.at(f"/{part.key}/function_call")
+            yield Violation(pointer, "function_call is there and empty.", "absent or null", legacy)
             return
 
 
@@ -31,7 +42,8 @@ RULE = Rule(
     severity={"openai-chat": Severity.WARNING},
     statement=(
         "When no tool is called `tool_calls` is absent or null, in the message and in every "
-        "delta, and never an empty array."
+        "delta, and never an empty array; nor is there a `function_call` without name and "
+        "arguments."
     ),
     why="Adapters test for the key and open a tool block that nothing fills.",
     breaks="LiteLLM's Anthropic adapter (Claude Code shows nothing), opencode-cmd-provider",
@@ -45,6 +57,13 @@ RULE = Rule(
             body(lambda value: put(value, (*MESSAGE, "tool_calls"), [])),
         ),
         Mutation("openai-chat", Mode.STREAMING, "plain_text", frames(_empty_deltas)),
+        Mutation(
+            "openai-chat",
+            Mode.BLOCKING,
+            "plain_text",
+            body(lambda value: put(value, (*MESSAGE, "function_call"), dict(_HOLLOW))),
+            "an empty function_call",
+        ),
     ),
     shim=Shim("drop_if_empty", (("member", "tool_calls"),)),
     cases="""
