@@ -134,6 +134,21 @@ def provider_of_name(name: str) -> str | None:
     return _names().get(name.lower())
 
 
+@lru_cache(maxsize=4096)
+def definer_at(host: str, dialect: str) -> str:
+    """Return the id of the shipped provider that answers at a host in a format of its own.
+
+    Args:
+        host: as in `provider_of_host`.
+        dialect: name of the format.
+
+    Returns:
+        "" where nobody known answers there, or the format is somebody else's.
+    """
+    provider = provider_of_host(host)
+    return provider if provider is not None and dialect in _defined().get(provider, ()) else ""
+
+
 def _fits(name: str, head: str, tail: str) -> bool:
     return len(name) > len(head) + len(tail) and name.startswith(head) and name.endswith(tail)
 
@@ -145,6 +160,11 @@ def _hosts() -> tuple[Mapping[str, str], tuple[tuple[str, str, str], ...]]:
     patterns = [(*host.split("*", 1), owner) for host, owner in pairs if "*" in host]
     found = ((head, tail, owner) for head, tail, owner in patterns)
     return exact, tuple(sorted(found, key=lambda one: -len(one[0] + one[1])))
+
+
+@cache
+def _defined() -> Mapping[str, tuple[str, ...]]:
+    return {provider.id: provider.defines for provider in load_providers()}
 
 
 @cache
