@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from toolwire.dialects import DIALECTS
+from toolwire.jobs.awaiting import awaits
 from toolwire.jobs.lint.attribution import load_attributions
 from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.jobs.lint.observed import known_rules, observed, observed_pair
@@ -34,11 +35,14 @@ class Seen(NamedTuple):
 
     @property
     def errors(self) -> set[str]:
-        """Return the rules that the answer breaks at error; the request is the client's doing."""
+        """Return the rules that the answer breaks at error, disputed ones included.
+
+        The request is the client's doing.
+        """
         return {
             f.rule
             for f in self.observation.findings
-            if f.severity is Severity.ERROR and not f.pointer.startswith("request/")
+            if (f.severity is Severity.ERROR or awaits(f)) and not f.pointer.startswith("request/")
         }
 
 

@@ -29,7 +29,6 @@ CACHES = (
     load._hosts,
     load._names,
     load._defined,
-    load.definer_at,
     provider_of_host,
     provider_of_name,
 )

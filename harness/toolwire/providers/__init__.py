@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from toolwire.providers.load import (
-    definer_at,
+    defines,
     load_providers,
     provider_of_host,
     provider_of_name,
@@ -35,7 +35,7 @@ __all__ = [
     "RateLimit",
     "Target",
     "WireFact",
-    "definer_at",
+    "defines",
     "every_target",
     "load_providers",
     "provider_of_host",

@@ -134,19 +134,9 @@ def provider_of_name(name: str) -> str | None:
     return _names().get(name.lower())
 
 
-@lru_cache(maxsize=4096)
-def definer_at(host: str, dialect: str) -> str:
-    """Return the id of the shipped provider that answers at a host in a format of its own.
-
-    Args:
-        host: as in `provider_of_host`.
-        dialect: name of the format.
-
-    Returns:
-        "" where nobody known answers there, or the format is somebody else's.
-    """
-    provider = provider_of_host(host)
-    return provider if provider is not None and dialect in _defined().get(provider, ()) else ""
+def defines(provider: str, dialect: str) -> bool:
+    """Return whether a dialect is the own format of a shipped provider, named by its id."""
+    return dialect in _defined().get(provider, ())
 
 
 def _fits(name: str, head: str, tail: str) -> bool:
