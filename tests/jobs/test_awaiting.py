@@ -9,7 +9,7 @@ import pytest
 from toolwire.dialects import Answer, PlannedCall, load_dialect
 from toolwire.jobs import awaiting
 from toolwire.jobs.awaiting import AWAITS, awaits
-from toolwire.jobs.lint.contradiction import Side
+from toolwire.jobs.lint.contradiction import Disputed
 from toolwire.jobs.lint.judging import Judged, judge
 from toolwire.jobs.lint.observed import observed
 from toolwire.model.conversation import Conversation, Tool, UserTurn
@@ -50,7 +50,7 @@ def test_an_error_on_the_vendor_that_defines_the_format_is_put_before_a_person()
     assert judged.as_json()["undecided"] == {"rules": [RULE], "by": "openai"}
     (one,) = judged.contradictions
     assert (one.side, one.pointer, one.decided) == (
-        Side.RESPONSE,
+        Disputed.RESPONSE,
         "/choices/0/finish_reason",
         False,
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from toolwire.cli.screen.table import many, plain, say
-from toolwire.jobs.lint.contradiction import Side
+from toolwire.jobs.lint.contradiction import Disputed
 from toolwire.jobs.lint.disputes import Dispute
 from toolwire.rules import RULES
 
@@ -17,7 +17,7 @@ def closing_lines(rows: Sequence[Dispute]) -> Iterator[str]:
     """Yield what `lint` says at its end: a line for each contradiction that nobody has decided."""
     for row in rows:
         first = plain(row.places[0].source)
-        if row.side is Side.REQUEST:
+        if row.side is Disputed.REQUEST:
             what = many(row.exchanges, "request") if row.exchanges > 1 else "a request"
             text = f"{row.provider} answered {what} that {row.rule} says it refuses"
             yield f"contradicted: {text}, first {first}"

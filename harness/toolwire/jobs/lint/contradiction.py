@@ -17,7 +17,7 @@ from toolwire.model.reply import Reading
 from toolwire.providers import provider_of_host
 
 
-class Side(StrEnum):
+class Disputed(StrEnum):
     """What a contradicted finding is about."""
 
     REQUEST = "request"
@@ -37,7 +37,7 @@ class Contradiction:
         decided: the provider's file lists the finding as a known deviation: somebody looked.
     """
 
-    side: Side
+    side: Disputed
     rule: str
     pointer: str
     provider: str
@@ -69,19 +69,19 @@ def held_to_answer(reading: Reading, findings: Iterable[Finding]) -> Answered:
     left = (
         replace(f, severity=Severity.INFO) if f.severity is Severity.ERROR else f for f in found
     )
-    return Answered(tuple(left), _of(Side.REQUEST, reading, errors, provider))
+    return Answered(tuple(left), _of(Disputed.REQUEST, reading, errors, provider))
 
 
 def of_definer(reading: Reading, held: HeldToDefiner) -> tuple[Contradiction, ...]:
     """Return the contradictions of an answer with the one who defines its format."""
     return (
-        *_of(Side.RESPONSE, reading, held.undecided, held.provider),
-        *_of(Side.RESPONSE, reading, held.decided, held.provider, decided=True),
+        *_of(Disputed.RESPONSE, reading, held.undecided, held.provider),
+        *_of(Disputed.RESPONSE, reading, held.decided, held.provider, decided=True),
     )
 
 
 def _of(
-    side: Side,
+    side: Disputed,
     reading: Reading,
     findings: Iterable[Finding],
     provider: str,

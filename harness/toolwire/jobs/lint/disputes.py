@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from toolwire.jobs.lint.contradiction import Contradiction, Side
+from toolwire.jobs.lint.contradiction import Contradiction, Disputed
 from toolwire.jobs.lint.judging import Judged
 from toolwire.model.conversation import JsonObject
 from toolwire.rules import RULES
@@ -17,11 +17,11 @@ _MOST_PLACES: Final = 3
 #: What is known of the official SDK where nobody tried it.
 UNTRIED: Final = "not tried"
 
-#: Side, rule, provider, dialect, and whether somebody decided.
-_Key: TypeAlias = tuple[Side, str, str, str, bool]
+#: Disputed, rule, provider, dialect, and whether somebody decided.
+_Key: TypeAlias = tuple[Disputed, str, str, str, bool]
 
 
-class Place(NamedTuple):
+class DisputePlace(NamedTuple):
     """Where a contradiction stands: the exchange, and the pointer into it."""
 
     source: str
@@ -41,13 +41,13 @@ class Dispute:
         sdk: what official SDKs made of the answers -> exchanges; {} for requests.
     """
 
-    side: Side
+    side: Disputed
     rule: str
     provider: str
     dialect: str
     decided: bool
     exchanges: int
-    places: tuple[Place, ...]
+    places: tuple[DisputePlace, ...]
     sdk: Mapping[str, int]
 
     def as_json(self) -> JsonObject:
@@ -77,7 +77,7 @@ class Disputes:
         """
         self._sdk = sdk or {}
         self._exchanges: Counter[_Key] = Counter()
-        self._places: dict[_Key, tuple[Place, ...]] = {}
+        self._places: dict[_Key, tuple[DisputePlace, ...]] = {}
         self._read: dict[_Key, Counter[str]] = {}
 
     def take(self, judged: Judged) -> None:
@@ -86,8 +86,8 @@ class Disputes:
         for key, one in first.items():
             self._exchanges[key] += 1
             places = self._places.get(key, ())
-            self._places[key] = (*places, Place(one.source, one.pointer))[:_MOST_PLACES]
-            if one.side is Side.RESPONSE:
+            self._places[key] = (*places, DisputePlace(one.source, one.pointer))[:_MOST_PLACES]
+            if one.side is Disputed.RESPONSE:
                 read = self._read.setdefault(key, Counter())
                 read[self._sdk.get(one.source, UNTRIED)] += 1
 

@@ -14,7 +14,7 @@ from toolwire.dialects.described import described
 from toolwire.jobs.awaiting import held_to_definer
 from toolwire.jobs.internal import Internal, entries_of
 from toolwire.jobs.lint import detect as detection
-from toolwire.jobs.lint.contradiction import Contradiction, Side, held_to_answer, of_definer
+from toolwire.jobs.lint.contradiction import Contradiction, Disputed, held_to_answer, of_definer
 from toolwire.jobs.lint.masking import scrubbed, without_secrets
 from toolwire.jobs.lint.pairing import ModePair, Pairs
 from toolwire.model.conversation import JsonObject, ToolCall
@@ -60,13 +60,15 @@ class Judged:
     @property
     def disproved(self) -> tuple[str, ...]:
         """Return the rules whose errors about the request the answer disproves, one for each."""
-        return tuple(one.rule for one in self.contradictions if one.side is Side.REQUEST)
+        return tuple(one.rule for one in self.contradictions if one.side is Disputed.REQUEST)
 
     @property
     def undecided(self) -> tuple[str, ...]:
         """Return the rules of errors that the vendor who defines the format disputes, and no person has decided."""
         return tuple(
-            one.rule for one in self.contradictions if one.side is Side.RESPONSE and not one.decided
+            one.rule
+            for one in self.contradictions
+            if one.side is Disputed.RESPONSE and not one.decided
         )
 
     @property
