@@ -48,7 +48,7 @@ def held_to_definer(reading: Reading, findings: Iterable[Finding]) -> HeldToDefi
     provider = _definer(reading) if errors and read_whole(reading) else ""
     if not provider:
         return HeldToDefiner(found)
-    known = _known(provider, reading)
+    known = listed_rules(provider, reading)
     undecided = tuple(finding for finding in errors if finding.rule not in known)
     left = tuple(_awaiting(f) if f in undecided else f for f in found)
     decided = tuple(finding for finding in errors if finding.rule in known)
@@ -96,7 +96,7 @@ def _definer(reading: Reading) -> str:
     return provider if provider and defines(provider, reading.dialect) else ""
 
 
-def _known(provider: str, reading: Reading) -> frozenset[str]:
+def listed_rules(provider: str, reading: Reading) -> frozenset[str]:
     """Return the rules that the vendor's file lists for the model that was asked or answered."""
     asked = string_of(object_of(reading.request).get("model"))
     models = {asked or "", reading.reply.model or ""}

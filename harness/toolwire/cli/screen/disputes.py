@@ -17,11 +17,13 @@ def closing_lines(rows: Sequence[Dispute]) -> Iterator[str]:
     """Yield what `lint` says at its end: a line for each contradiction that nobody has decided."""
     for row in rows:
         first = plain(row.places[0].source)
+        if row.decided:
+            continue
         if row.side is Disputed.REQUEST:
             what = many(row.exchanges, "request") if row.exchanges > 1 else "a request"
             text = f"{row.provider} answered {what} that {row.rule} says it refuses"
             yield f"contradicted: {text}, first {first}"
-        elif not row.decided:
+        else:
             where = many(row.exchanges, "answer")
             text = f"{row.provider} defines {row.dialect}, and {where} of its own break {row.rule}"
             yield f"awaits a person: {text}, first {first}"

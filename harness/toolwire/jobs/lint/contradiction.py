@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from toolwire.jobs.awaiting import HeldToDefiner, answering_host
+from toolwire.jobs.awaiting import HeldToDefiner, answering_host, listed_rules
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.providers import provider_of_host
@@ -69,15 +69,15 @@ def held_to_answer(reading: Reading, findings: Iterable[Finding]) -> Answered:
     left = (
         replace(f, severity=Severity.INFO) if f.severity is Severity.ERROR else f for f in found
     )
-    return Answered(tuple(left), _of(Disputed.REQUEST, reading, errors, provider))
+    listed = listed_rules(provider, reading)
+    return Answered(tuple(left), _of(Disputed.REQUEST, reading, errors, provider, listed))
 
 
 def of_definer(reading: Reading, held: HeldToDefiner) -> tuple[Contradiction, ...]:
     """Return the contradictions of an answer with the one who defines its format."""
-    return (
-        *_of(Disputed.RESPONSE, reading, held.undecided, held.provider),
-        *_of(Disputed.RESPONSE, reading, held.decided, held.provider, decided=True),
-    )
+    listed = frozenset(finding.rule for finding in held.decided)
+    findings = (*held.undecided, *held.decided)
+    return _of(Disputed.RESPONSE, reading, findings, held.provider, listed)
 
 
 def _of(
@@ -85,12 +85,12 @@ def _of(
     reading: Reading,
     findings: Iterable[Finding],
     provider: str,
-    *,
-    decided: bool = False,
+    listed: frozenset[str],
 ) -> tuple[Contradiction, ...]:
     dialect, source = reading.dialect, reading.exchange.evidence.source
     return tuple(
-        Contradiction(side, f.rule, f.pointer, provider, dialect, source, decided) for f in findings
+        Contradiction(side, f.rule, f.pointer, provider, dialect, source, f.rule in listed)
+        for f in findings
     )
 
 
