@@ -33,6 +33,7 @@ __all__ = [
     "Auth",
     "Bill",
     "CallPaths",
+    "Carried",
     "Compatibility",
     "ErrorShape",
     "Find",
@@ -182,6 +183,19 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """How services that carry a format answer with errors of their own.
+
+    Attributes:
+        member: of the request, by which a service is told: it stands in place of a version.
+        messages: how its text begins -> where the message stands in the service's own errors.
+    """
+
+    member: str
+    messages: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorShape:
     """What an error body is.
 
@@ -194,6 +208,7 @@ class ErrorShape:
         in_array: whether a stream that is a JSON array has its error in an array.
         name: the header that names the error, and the members that may do so instead; None
             where nothing has to.
+        carried: the services whose own errors stand in this one's place; None where there are none.
     """
 
     at: str | None
@@ -203,6 +218,7 @@ class ErrorShape:
     typed: bool
     in_array: bool
     name: tuple[str, tuple[str, ...]] | None
+    carried: Carried | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

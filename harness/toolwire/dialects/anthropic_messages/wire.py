@@ -17,6 +17,7 @@ from toolwire.dialects.wire import (
     HYPHENATED,
     Auth,
     CallPaths,
+    Carried,
     ErrorShape,
     Holder,
     Models,
@@ -142,6 +143,12 @@ WIRE: Final = Wire(
         typed=True,
         in_array=False,
         name=None,
+        # InvokeModel's errors are AWS's (botocore 1.44.5, `bedrock-runtime`), those of
+        # rawPredict Google's (google.rpc.Status in `error`): Anthropic never saw the request.
+        carried=Carried(
+            member="anthropic_version",
+            messages={"bedrock-": ("message",), "vertex-": ("error", "message")},
+        ),
     ),
     stream_types=EVENT_STREAM,
     bills=(),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import ErrorShape
+from toolwire.io.json_text import string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, remove
@@ -21,6 +22,8 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
         return
     shape = load_dialect(reading.dialect).wire.error
     value = _unwrapped(reading, shape)
+    if _of_a_carrier(reading, shape, value):
+        return
     if not isinstance(value, dict):
         yield Violation("", "The error body is not a JSON object.", "object", kind_of(value))
         return
@@ -37,6 +40,18 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
         yield from _members(shape, error, f"/{shape.at}")
     else:
         yield Violation(f"/{shape.at}", "There is no error object.", "object", kind_of(error))
+
+
+def _of_a_carrier(reading: Reading, shape: ErrorShape, value: object) -> bool:
+    """Return whether it is the own error of the service that was asked for another's format."""
+    if shape.carried is None or not isinstance(reading.request, dict):
+        return False
+    version = string_of(reading.request.get(shape.carried.member)) or ""
+    paths = (at for word, at in shape.carried.messages.items() if version.startswith(word))
+    found = value
+    for key in next(paths, ()):
+        found = found.get(key) if isinstance(found, dict) else None
+    return isinstance(found, str) and found != ""
 
 
 def _unwrapped(reading: Reading, shape: ErrorShape) -> object:
@@ -104,7 +119,8 @@ RULE = Rule(
         "An answer with a status of 400 or above carries the dialect's JSON error object: "
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
-        "Ollama {error: text}. A key of OpenAI's object that is left out beside a message, "
+        "Ollama {error: text}. A service that carries Anthropic's format may answer with its own: "
+        "Bedrock's InvokeModel {message}, Vertex's rawPredict {error: {message}}. A key of OpenAI's object that is left out beside a message, "
         "and a Bedrock error that does not name its exception, are reported as info."
     ),
     why=(
@@ -121,7 +137,8 @@ RULE = Rule(
     source=Source(
         "spec",
         "Error types of openai 3.52.0, anthropic 2.11.0, google-genai 3.4.0, cohere 7.3.1, "
-        "botocore 1.44.5 and ollama's docs/api/errors.mdx; recorded error bodies",
+        "botocore 1.44.5 and ollama's docs/api/errors.mdx; recorded error bodies, among them 14 of "
+        "InvokeModel with Claude, all {message} (2025-09 and 2025-10)",
         "https://platform.claude.com/docs/en/api/errors",
         "2026-11-21",
     ),
