@@ -155,7 +155,7 @@ WIRE: Final = Wire(
     stop_words=Stops(
         words=frozenset(
             {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}
-            | {"model_context_window_exceeded"}
+            | {"compaction", "model_context_window_exceeded"}
         ),  # Its word for calls is TC406's.
         calls=None,
     ),
