@@ -184,11 +184,9 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carried:
-    """How services that carry a format answer with errors of their own.
+    """Services that carry a format and answer with errors of their own.
 
-    Attributes:
-        member: of the request, by which a service is told: it stands in place of a version.
-        messages: how its text begins -> where the message stands in the service's own errors.
+    `member` of the request tells which: how its text begins -> where their `messages` stand.
     """
 
     member: str
