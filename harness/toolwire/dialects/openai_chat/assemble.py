@@ -101,14 +101,14 @@ class Calls:
         if not entry.keys() <= _KNOWN:
             call.extras.update((key, entry[key]) for key in entry if key not in _KNOWN)
 
-    def take_legacy(self, delta: CallDelta) -> None:
-        """Add one piece of the deprecated `function_call`, of which there is at most one.
+    @property
+    def has_legacy(self) -> bool:
+        """Return whether a piece of the deprecated `function_call` came."""
+        return self._legacy is not None
 
-        Pieces that hold nothing open none.
-        """
+    def take_legacy(self, delta: CallDelta) -> None:
+        """Add one piece of the deprecated `function_call`, of which there is at most one."""
         if self._legacy is None:
-            if not (delta.name or delta.arguments):
-                return
             self._legacy = OpenCall(delta.pointer, "legacy")
             self.opened.append(self._legacy)
         self._legacy.take(delta)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.openai import names_nothing
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
 from toolwire.model.reply import ABSENT
-from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, hollow, json, nameless
+from toolwire.rules.envelope.envelope import BOTH_SHAPES, GUIDE, json, nameless
 from toolwire.rules.mutate.faults import changed, mutations_for, without
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.chat import parts, raw_calls
@@ -25,7 +26,7 @@ def _function_object(reading: Reading) -> Iterator[Violation]:
             yield from _incomplete(f"{pointer}/function", call.get("function"))
     for part in parts(reading):
         legacy = part.message.get("function_call") if isinstance(part.message, dict) else None
-        if legacy is not None and not hollow(legacy):
+        if legacy is not None and not names_nothing(legacy):
             yield from _incomplete(part.at("/message/function_call"), legacy)
 
 

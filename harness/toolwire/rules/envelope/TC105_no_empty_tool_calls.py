@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.openai import names_nothing
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import JsonObject
-from toolwire.rules.envelope.envelope import MESSAGE, hollow
+from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.chat import parts
 
-_HOLLOW: JsonObject = {"name": "", "arguments": ""}
-
 
 def _no_empty_tool_calls(reading: Reading) -> Iterator[Violation]:
+    older = any(call.kind == "legacy" for call in reading.reply.tool_calls)
     for part in parts(reading):
         message = object_of(part.message)
         if message.get("tool_calls") == []:
             pointer = part.at(f"/{part.key}/tool_calls")
             yield Violation(pointer, "tool_calls is there and empty.", "absent or null", [])
             return
-        legacy = message.get("function_call")
-        # In a stream a piece may be empty: its call has been opened, or is yet to be.
-        if reading.mode is Mode.BLOCKING and hollow(legacy):
+        # A piece of a call may be empty; where no call came, it is none of one.
+        if not older and names_nothing(message.get("function_call")):
             pointer = part.at(f"/{part.key}/function_call")
-            yield Violation(pointer, "function_call is there and empty.", "absent or null", legacy)
+            said = "function_call is there and names nothing."
+            yield Violation(pointer, said, "absent or null", message["function_call"])
             return
 
 
@@ -57,13 +56,6 @@ RULE = Rule(
             body(lambda value: put(value, (*MESSAGE, "tool_calls"), [])),
         ),
         Mutation("openai-chat", Mode.STREAMING, "plain_text", frames(_empty_deltas)),
-        Mutation(
-            "openai-chat",
-            Mode.BLOCKING,
-            "plain_text",
-            body(lambda value: put(value, (*MESSAGE, "function_call"), dict(_HOLLOW))),
-            "an empty function_call",
-        ),
     ),
     shim=Shim("drop_if_empty", (("member", "tool_calls"),)),
     cases="""

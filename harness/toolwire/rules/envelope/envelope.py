@@ -48,10 +48,3 @@ LEGACY: Final = Source(
     "https://developers.openai.com/api/docs/guides/function-calling",
     READ,
 )
-
-
-def hollow(function: Json) -> bool:
-    """Return whether a `function_call` is an object with neither a name nor arguments."""
-    if not isinstance(function, dict):
-        return False
-    return not (function.get("name") or function.get("arguments"))
