@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import Chosen, Definition
+from toolwire.io.json_text import object_of
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 
@@ -24,6 +25,22 @@ def names(reading: Reading) -> frozenset[str]:
     """Return the names of the tools a request offers."""
     found = (definition.name for definition in definitions(reading))
     return frozenset(name for name in found if isinstance(name, str))
+
+
+@memoize
+def kinds(reading: Reading) -> frozenset[str]:
+    """Return the types of the tools a request offers; nothing for tools that state none."""
+    found = (object_of(definition.entry).get("type") for definition in definitions(reading))
+    return frozenset(kind for kind in found if isinstance(kind, str))
+
+
+def is_function(reading: Reading, name: str | None) -> bool:
+    """Return whether a request offers a tool of that name that the client runs."""
+    return any(
+        definition.name == name
+        and object_of(definition.entry).get("type") in (None, "custom", "function")
+        for definition in definitions(reading)
+    )
 
 
 def chosen_names(reading: Reading) -> Iterator[Chosen]:
