@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, ToolCall
@@ -11,9 +12,15 @@ from toolwire.rules.mutate.faults import mutations_for, named
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.dialect_paths import name_at
-from toolwire.rules.views.request_definitions import kinds
+from toolwire.rules.views.request_definitions import kinds, loaded
 
 _SHOWN = 50
+#: Members of requests that name something of the server's own, which may hold tools: Gemini's
+#: cache, OpenAI's stored prompts and conversations (where a search may have loaded some),
+#: Bedrock's prompt management.
+_KEPT: Final = frozenset(
+    {"cachedContent", "conversation", "previous_response_id", "promptVariables"}
+)
 
 
 def _known_tool_name(reading: Reading) -> Iterator[Violation]:
@@ -22,11 +29,12 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     if conversation is None or not calls:
         return
     names = {tool.name for tool in conversation.tools}
-    if not names and _offers(reading.request):
+    if (not names and _offers(reading.request)) or _kept_elsewhere(reading.request):
         return
     offered: list[Json] = [*sorted(names)[:_SHOWN]]
     for call in calls:
-        if call.name and call.name not in names and not _built_in(reading, call):
+        known = call.name in names or _built_in(reading, call)
+        if call.name and not known and call.name not in loaded(reading):
             pointer = name_at(reading, call)
             yield Violation(pointer, "The called tool was not offered.", offered, call.name[:200])
 
@@ -39,6 +47,12 @@ def _built_in(reading: Reading, call: ToolCall) -> bool:
     """
     offered = kinds(reading)
     return call.kind == "custom" and "custom" not in offered and bool(offered - {"function"})
+
+
+def _kept_elsewhere(request: Json) -> bool:
+    """Return whether tools may be kept on the server: in a cache, a prompt or a conversation."""
+    sent = object_of(request)
+    return any(sent.get(member) for member in _KEPT) or isinstance(sent.get("prompt"), dict)
 
 
 def _offers(request: Json) -> bool:

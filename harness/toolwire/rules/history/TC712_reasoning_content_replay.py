@@ -33,12 +33,15 @@ _MEMBERS: Final = ("reasoning_content", "reasoning", "reasoning_details", "reaso
 def _reasoning_content(reading: Reading) -> Iterator[Violation]:
     if not bare_model(reading).startswith(_THINKING) or _switched_off(reading.request):
         return
+    # Behind a gateway (`vendor/model`) the history may be kept another way: an answer shows it.
+    gateway = "/" in asked_model(reading)
+    if gateway and reading.ok:
+        return
     for step in steps(reading):
         if step.calls and not any(member in step.value for member in _MEMBERS):
             message = "A message with calls goes back without its reasoning."
             pointer = f"{step.pointer}/reasoning_content"
-            # Behind a gateway (`vendor/model`) the history may be kept another way.
-            milder = Severity.WARNING if "/" in asked_model(reading) else None
+            milder = Severity.WARNING if gateway else None
             yield Violation(pointer, message, "reasoning_content", "absent", milder)
 
 
