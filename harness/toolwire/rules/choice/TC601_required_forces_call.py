@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
-from toolwire.rules.views.tools_used import uses_other_tools
+from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 
 def _required(reading: Reading) -> Iterator[Violation]:
     mode, _ = choice(reading)
     called = reading.reply.tool_calls or mode is not ChoiceMode.REQUIRED
-    if not called and not uses_other_tools(reading):
+    if not called and not uses_other_tools(reading) and not is_declined(reading):
         message = "A call was required and none came."
         yield Violation(reading.reply.stop_pointer, message, "at least one call", 0)
 

@@ -8,7 +8,7 @@ from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.views.request_definitions import is_function
-from toolwire.rules.views.tools_used import uses_other_tools
+from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 
 def _named(reading: Reading) -> Iterator[Violation]:
@@ -17,7 +17,7 @@ def _named(reading: Reading) -> Iterator[Violation]:
         return
     legacy = reading.conversation is not None and reading.conversation.legacy
     # TC052 has calls that function_call forces
-    if not reading.reply.tool_calls and not legacy and not _run_elsewhere(reading, name):
+    if not reading.reply.tool_calls and not legacy and not _excused(reading, name):
         message = "A call of one tool was demanded and none came."
         yield Violation(reading.reply.stop_pointer, message, name, "no call")
     for call in reading.reply.tool_calls:
@@ -27,9 +27,9 @@ def _named(reading: Reading) -> Iterator[Violation]:
             return
 
 
-def _run_elsewhere(reading: Reading, name: str | None) -> bool:
-    """Return whether the tool demanded is built in, and the reply uses such tools."""
-    return not is_function(reading, name) and uses_other_tools(reading)
+def _excused(reading: Reading, name: str | None) -> bool:
+    """Return whether the tool demanded is built in and used, or the reply is a refusal."""
+    return is_declined(reading) or (not is_function(reading, name) and uses_other_tools(reading))
 
 
 def _another(conversation: Conversation) -> tuple[Tool, ...]:
