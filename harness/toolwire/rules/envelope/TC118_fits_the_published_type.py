@@ -280,5 +280,6 @@ RULE = Rule(
     ),
     check=_fits,
     needs_wire=True,
+    needs_ids=True,
     mutations=tuple(_mutations()),
 )
