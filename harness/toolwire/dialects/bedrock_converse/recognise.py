@@ -16,6 +16,7 @@ _AT_PATH = Recognition(0.97, "Bedrock path ending in converse")
 _AT_END = Recognition(0.6, "path ending in converse")
 _HEAD = 2048
 PATHS = ("/converse", "/converse-stream")
+_OTHERS = ("/count-tokens", "/invoke", "/invoke-with-response-stream")
 #: Event types of a stream's first messages.
 _OPENINGS = (b"messageStart", b"contentBlockStart", b"contentBlockDelta")
 
@@ -26,8 +27,12 @@ def recognise(exchange: Exchange) -> Recognition:
 
 
 def _at_path(exchange: Exchange) -> Recognition | None:
-    if exchange.request is None or not at_end(exchange, PATHS):
+    if exchange.request is None:
         return None
+    if not at_end(exchange, PATHS):
+        # Another operation of the same host: InvokeModel (Nova's own body is much like
+        # Converse's), CountTokens, InvokeAgent.
+        return _NO if at_end(exchange, _OTHERS) else None
     return _AT_PATH if "/model/" in exchange.request.url else _AT_END
 
 

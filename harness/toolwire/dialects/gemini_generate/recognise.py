@@ -11,7 +11,7 @@ from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.gemini_generate.encode import METHOD
 from toolwire.dialects.gemini_generate.frames import framing_of
 from toolwire.dialects.gemini_generate.request import STREAM_METHOD
-from toolwire.dialects.sighting import recognised
+from toolwire.dialects.sighting import path_of, recognised
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Response
@@ -32,8 +32,11 @@ def _at_path(exchange: Exchange) -> Recognition | None:
     request = exchange.request
     if request is None or request.url.partition("?")[0].endswith(PATHS):
         return _AT_METHOD
-    # A URL that is none of these is another format's, unless the request says more.
-    if b'"contents"' not in request.body:
+    # A URL that is none of these is another format's, unless the request says more. Other
+    # methods (:countTokens, :embedContent) and caches have contents too.
+    path = path_of(request.url)
+    other = ":" in path.rpartition("/")[2] or "/cachedContents" in path
+    if other or b'"contents"' not in request.body:
         return _NOTHING
     return _asked(object_of(sent_of(request))) or _NOTHING
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from toolwire.dialects.dialect import Recognition
-from toolwire.dialects.sighting import BOM, members_of, path_ending, recognised
+from toolwire.dialects.sighting import BOM, members_of, path_ending, path_of, recognised
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
@@ -17,6 +17,8 @@ from toolwire.model.exchange import Exchange
 PATHS = ("/chat/completions",)
 _AT_PATH = path_ending(PATHS)
 _PEEK = 65_536
+#: What the path of Bedrock's InvokeModel has, which takes each model's own format.
+_INVOKED = "/invoke"
 _NOTHING = Recognition(0.0, "neither path nor bodies")
 
 
@@ -51,10 +53,21 @@ def _shown(exchange: Exchange) -> Recognition:
     if kind.startswith(b"chat.completion"):
         return Recognition(0.95, "object is a chat completion")
     if "choices" in members and "candidates" not in members:
-        return Recognition(0.85, "top-level choices")
+        return _by_choices(exchange, bytes(members["choices"]))
     if "error" in members and "type" not in members:
         return Recognition(0.15, "error body")
     return _NOTHING
+
+
+def _by_choices(exchange: Exchange, choices: bytes) -> Recognition:
+    # Choices with a text alone are text completions: of /v1/completions, and of InvokeModel.
+    if b'"text"' in choices and b'"message"' not in choices and b'"delta"' not in choices:
+        return _NOTHING
+    # Mistral's and Jamba's own bodies on Bedrock have choices and are no Chat Completions.
+    request = exchange.request
+    if request is not None and choices != b"[]" and _INVOKED in path_of(request.url):
+        return _NOTHING
+    return Recognition(0.85, "top-level choices")
 
 
 def _top(body: bytes) -> dict[str, msgspec.Raw] | None:

@@ -10,6 +10,7 @@ from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import raw_calls
 from toolwire.rules.views.places import Place, copies
+from toolwire.rules.views.request_definitions import kinds
 from toolwire.rules.views.streamed import streamed
 
 _KINDS = ("function", "custom")
@@ -17,14 +18,19 @@ _KINDS = ("function", "custom")
 
 def _type_function(reading: Reading) -> Iterator[Violation]:
     for pointer, call in raw_calls(reading):
-        if call.get("type") not in _KINDS:
+        if not _typed(reading, call.get("type")):
             yield _untyped(f"{pointer}/type", call.get("type"))
             return
     for streamed_call in streamed(reading):
         opening = streamed_call.pieces[0]
-        if opening.kind not in _KINDS:
+        if not _typed(reading, json(opening.kind)):
             yield _untyped(f"{opening.pointer}/type", json(opening.kind))
             return
+
+
+def _typed(reading: Reading, kind: Json) -> bool:
+    """Return whether a call says its type: a function, or the type of a tool that was offered."""
+    return kind in _KINDS or (isinstance(kind, str) and kind in kinds(reading))
 
 
 def _untyped(pointer: str, actual: Json) -> Violation:
@@ -43,8 +49,9 @@ RULE = Rule(
     name="type-function",
     severity=dict.fromkeys(BOTH_SHAPES, Severity.ERROR),
     statement=(
-        'Each tool call says `type: "function"` ("custom" for a custom tool), in a stream in '
-        "the piece that opens the call; never null, empty or absent."
+        'Each tool call says `type: "function"` ("custom" for a custom tool, for a built-in one '
+        "the type it was offered with, as Moonshot's `builtin_function`), in a stream in the "
+        "piece that opens the call; never null, empty or absent."
     ),
     why="Typed clients refuse the call and frameworks that switch on the type drop it.",
     breaks=(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import ErrorShape
@@ -14,6 +15,11 @@ from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, S
 from toolwire.rules.views.excerpt import kind_of
 
 #: Formats whose error body is the object itself.
+_CLIENT_GONE: Final = 499
+_SERVERS: Final = 500
+#: Forbidden, too slow, too large and too many, which proxies say as well.
+_REFUSED_BY_PROXIES: Final = frozenset({403, 408, 413, 429})
+_PEEK: Final = 64
 _FLAT = frozenset({"bedrock-converse", "cohere-v1", "cohere-v2", "ollama-chat"})
 
 
@@ -21,6 +27,10 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
     if reading.exchange.response.status < 400:
         return
     shape = load_dialect(reading.dialect).wire.error
+    if _of_a_proxy(reading):
+        message = "A proxy answered with a page of its own."
+        yield Violation("", message, "object", "a page", Severity.INFO)
+        return
     value = _unwrapped(reading, shape)
     if _of_a_carrier(reading, shape, value):
         return
@@ -52,6 +62,19 @@ def _of_a_carrier(reading: Reading, shape: ErrorShape, value: object) -> bool:
     for key in next(paths, ()):
         found = found.get(key) if isinstance(found, dict) else None
     return isinstance(found, str) and found != ""
+
+
+def _of_a_proxy(reading: Reading) -> bool:
+    """Return whether an error is the word of what stands before the server, or of nobody.
+
+    A page of HTML under a status that proxies give, or nothing at all because the client had
+    gone (499 in nginx's logs): no server of the format wrote it, and SDKs expect it.
+    """
+    response = reading.exchange.response
+    if response.status == _CLIENT_GONE:
+        return not response.body
+    begins = response.body[:_PEEK].lstrip()[:1] == b"<"
+    return begins and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
 
 
 def _unwrapped(reading: Reading, shape: ErrorShape) -> object:

@@ -118,7 +118,7 @@ RULE = Rule(
         *asks("round_trip", {"openai-responses": _unknown_screenshot}, "unknown computer call"),
     ),
     subject=Subject.REQUEST,
-    needs_ids=True,
+    compares_ids=True,
     cases="""
 Responses-compatible provider | function_call without item id; adapter sends duplicate call_id "undefined" | https://github.com/earendil-works/pi/issues/9057 | issue closed 2026-09
 """,

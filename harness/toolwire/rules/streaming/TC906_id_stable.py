@@ -65,7 +65,7 @@ RULE = Rule(
     check=_id_stable,
     needs_calls=True,
     modes=(Mode.STREAMING,),
-    needs_ids=True,
+    compares_ids=True,
     mutations=(
         streaming("openai-chat", _other_id, "another id"),
         streaming("openai-chat", _id_again, "the same id again"),
