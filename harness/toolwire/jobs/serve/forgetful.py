@@ -56,10 +56,6 @@ class ForgetfulModel:
         return self._start + key + self._asked[key]
 
 
-def _mode(conversation: Conversation) -> ChoiceMode:
-    return conversation.choice.mode if conversation.choice is not None else ChoiceMode.AUTO
-
-
 def _as_told(_conversation: Conversation, planned: Answer) -> Answer:
     return planned
 
@@ -73,20 +69,22 @@ def _with_words(_conversation: Conversation, planned: Answer) -> Answer:
 
 
 def _declining(conversation: Conversation, planned: Answer) -> Answer:
-    if _mode(conversation) is not ChoiceMode.AUTO:
+    choice = conversation.choice
+    if choice is not None and choice.mode is not ChoiceMode.AUTO:
         return planned
     return replace(planned, calls=(), text=_DECLINED)
 
 
 def _another_tool(conversation: Conversation, planned: Answer) -> Answer:
-    if _mode(conversation) is ChoiceMode.NAMED:
+    # A choice may list the tools that are allowed, which the neutral one does not tell.
+    if conversation.choice is not None:
         return planned
     others = [tool for tool in conversation.tools if tool.name != planned.calls[0].name]
     return replace(planned, calls=_calls(others) or planned.calls)
 
 
 def _without_need(conversation: Conversation, planned: Answer) -> Answer:
-    if _mode(conversation) is ChoiceMode.NONE:
+    if conversation.choice is not None:
         return planned
     return replace(planned, calls=_calls(conversation.tools))
 
