@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects.benign import BenignForm
 from toolwire.dialects.exempt import EVERY, Exempt, because
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.wire import (
@@ -115,6 +116,7 @@ def calls_in_text(
     form: Compatibility,
     exempt: tuple[Exempt, ...],
     missed: tuple[Exempt, ...],
+    benign: BenignForm,
 ) -> Wire:
     """Return the facts of a format in whose text calls are markup, and requests are prompts.
 
@@ -125,6 +127,7 @@ def calls_in_text(
         form: how a stranger's server is recognised and asked.
         exempt: as in `Wire`.
         missed: as in `Wire`.
+        benign: as in `Wire`.
     """
     return Wire(
         calls=None,
@@ -146,4 +149,5 @@ def calls_in_text(
         left_out=frozenset(),
         exempt=exempt,
         missed=missed,
+        benign=benign,
     )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
+from toolwire.dialects.benign import BenignForm
 from toolwire.dialects.exempt import Exempt
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import (
@@ -376,6 +377,7 @@ class Wire:
         exempt: places of a reply that do not count, and why.
         missed: what counts and no rule detects all the same, and why as far as we know: the
             same operator is detected in other exchanges, so the place as such is no excuse.
+        benign: what may differ in its answers so that no client notices.
     """
 
     calls: CallPaths | None
@@ -397,3 +399,4 @@ class Wire:
     left_out: frozenset[str]
     exempt: tuple[Exempt, ...]
     missed: tuple[Exempt, ...]
+    benign: BenignForm

@@ -47,6 +47,7 @@ __all__ = [
     "judge",
     "judge_pair",
     "judge_request",
+    "pair_chances",
 ]
 
 #: The folders of the rules; each holds a file a rule, named by its id.
@@ -204,9 +205,30 @@ def chances(
     return {
         rule.id: Chance(could, hit, cleared)
         for rule, variance in _varying(reading.dialect)
+        if rule.subject not in _BOTH
         for could, hit, cleared in (_counts(rule, variance, reading, probing, broken),)
         if could or cleared
     }
+
+
+def pair_chances(reading: Reading, findings: Iterable[Finding]) -> Mapping[str, Chance]:
+    """Return how a streamed answer and its blocking `twin` count for such rules about both.
+
+    Args:
+        reading: as it was judged.
+        findings: what `judge_pair` found in it.
+    """
+    if reading.twin is None or not (reading.ok and reading.twin.ok):
+        return {}
+    broken = {finding.rule for finding in findings if finding.variance}
+    found: dict[str, Chance] = {}
+    for rule, variance in _varying(reading.dialect):
+        if rule.subject in _BOTH:
+            hit = rule.id in broken
+            could = hit or variance.could(reading)
+            cleared = could and not hit if variance.shown is None else variance.shown(reading)
+            found[rule.id] = Chance(int(could), int(hit), int(cleared))
+    return {rule: chance for rule, chance in found.items() if chance != Chance()}
 
 
 @cache

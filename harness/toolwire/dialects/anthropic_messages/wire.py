@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.anthropic_messages import sent
+from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
@@ -183,4 +184,5 @@ WIRE: Final = Wire(
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )
