@@ -18,6 +18,7 @@ def _choices_numbered(reading: Reading) -> Iterator[Violation]:
     for number, holder in body or chunks(reading):
         choices = holder.get("choices")
         if not isinstance(choices, list) or len(choices) < 2:
+            yield from _alone(choices, whole=number is None)
             continue
         used: set[int] = set()
         for place, choice in enumerate(choices):
@@ -30,6 +31,18 @@ def _choices_numbered(reading: Reading) -> Iterator[Violation]:
                 )
                 return
             used.update([index] if type(index) is int else [])
+
+
+def _alone(choices: Json, *, whole: bool) -> Iterator[Violation]:
+    """Yield that the only choice of a body is not the first; a chunk may have any one."""
+    index = object_of(items_of(choices)[0]).get("index") if whole and items_of(choices) else None
+    if type(index) is int and index != 0:
+        message = "The only choice has not the first number."
+        yield Violation("/choices/0/index", message, 0, index, Severity.WARNING)
+
+
+def _second(document: Json) -> None:
+    object_of(items_of(object_of(document).get("choices"))[0])["index"] = 1
 
 
 def _again(document: Json) -> None:
@@ -54,7 +67,8 @@ RULE = Rule(
         "chatml": Severity.WARNING,
         "prompted": Severity.WARNING,
     },
-    statement="The choices of a body, and those of one chunk, have different indexes.",
+    statement="The choices of a body, and those of one chunk, have different indexes; the only "
+    "choice of a body has index 0.",
     why=(
         "Clients read choices[0] or assemble by index: the calls of a second choice with the "
         "same index are lost, or its text is joined to the first one's."
@@ -71,11 +85,12 @@ RULE = Rule(
     ),
     check=_choices_numbered,
     mutations=tuple(
-        Mutation(dialect, mode, "plain_text", change)
+        Mutation(dialect, mode, "plain_text", change, fault)
         for dialect in CHAT_ENVELOPES
-        for mode, change in (
-            (Mode.BLOCKING, edit.body(_again)),
-            (Mode.STREAMING, edit.frames(_first_again)),
+        for mode, change, fault in (
+            (Mode.BLOCKING, edit.body(_again), "a choice twice"),
+            (Mode.STREAMING, edit.frames(_first_again), "a choice twice"),
+            (Mode.BLOCKING, edit.body(_second), "the only one is the second"),
         )
     ),
 )
