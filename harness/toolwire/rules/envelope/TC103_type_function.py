@@ -35,7 +35,7 @@ def _mistyped(pointer: str, call: JsonObject) -> Iterator[Violation]:
     """Yield that a call says custom and has what a function has."""
     if call.get("type") == "custom" and "custom" not in call and "function" in call:
         message = "The call is a function's and says that it is a custom tool's."
-        yield Violation(pointer, message, "function", "custom", Severity.WARNING)
+        yield Violation(pointer, message, "function", "custom")
 
 
 def _piece(reading: Reading, piece: CallDelta) -> JsonObject:
@@ -65,14 +65,14 @@ RULE = Rule(
     severity=dict.fromkeys(BOTH_SHAPES, Severity.ERROR),
     statement=(
         'Each tool call says `type: "function"` ("custom" for a custom tool), in a stream in '
-        "the piece that opens the call; never null, empty or absent. A function's call that "
-        "says custom is a warning."
+        "the piece that opens the call; never null, empty or absent. A call that has a "
+        "`function` does not say custom."
     ),
     why="Typed clients refuse the call and frameworks that switch on the type drop it.",
     breaks=(
         "pydantic-ai and the Vercel AI SDK's OpenAI and Cohere providers refuse the reply, "
         "openai-node's stream helper raises; LangChain (mistral.rs#687), the llm crate of graniet "
-        "(Mistral)."
+        "(Mistral). LiteLLM, llama_index and instructor raise over a function that says custom."
     ),
     workaround="Take a call without a type for a function call.",
     source=Source(

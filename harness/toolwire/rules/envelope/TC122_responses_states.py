@@ -39,9 +39,20 @@ def _states(reading: Reading) -> Iterator[Violation]:
         else:
             yield from _whole(body, "")
         return
+    half: tuple[Violation, ...] = ()
     for event in reading.events:
-        if isinstance(event.json, dict):
-            yield from _of_event(event.json, f"event[{event.number}]")
+        data = event.json
+        if not isinstance(data, dict):
+            continue
+        at = f"event[{event.number}]"
+        yield from _of_event(data, at)
+        if data.get("type") == DONE and _unfinished(object_of(data.get("item")), "incomplete"):
+            message = "The item is done as incomplete, and the response is completed."
+            half = (Violation(f"{at}/item/status", message, "completed", "incomplete"),)
+        elif data.get("type") == "response.completed":
+            whole = items_of(object_of(data.get("response")).get("output"))
+            told = any(_unfinished(object_of(item), "incomplete") for item in whole)
+            yield from () if told else half
 
 
 def _in_background(reading: Reading, body: JsonObject) -> bool:
@@ -167,6 +178,7 @@ RULE = Rule(
         "Clients wait for what is in progress, and run what is completed: a call is polled for "
         "that will never change, or half of one is run."
     ),
+    breaks="The Vercel AI SDK (the call is not run where a completed response says why it is not).",
     workaround="Take the event's name, and of a body that it came at all, for its state.",
     source=Source(
         "spec",

@@ -84,6 +84,10 @@ RULE = Rule(
         "them: Anthropic's tool_use (or that of a server's own tool), Responses' function_call."
     ),
     why="Clients choose by the type: what is of none that they know is passed over, call and all.",
+    breaks=(
+        "anthropic-python, anthropic-node, openai-python, openai-node, LangChain and LiteLLM lose "
+        "the call, openai-agents, pydantic-ai and the Vercel AI SDK refuse the reply."
+    ),
     workaround="Go by the members where the type is none that is known.",
     source=Source(
         "spec",

@@ -56,6 +56,7 @@ def _event(
     if kind == _PART + "added":
         yield from _opened(parts, key, object_of(data.get("part")), at)
     elif kind == _PART + "done":
+        yield from _opened_before(parts, key, at)
         yield from _closed(parts.get(key), object_of(data.get("part")), f"{at}/part")
     elif kind == DONE:
         yield from _finished(parts, key[0], object_of(data.get("item")), f"{at}/item")
@@ -88,12 +89,9 @@ def _text(
     if family not in _TEXTS:
         return
     if part is None:
-        # TC919 has events of items that are not open; a server may leave content_part out.
-        if any(item == key[0] for item, _ in parts):
-            message = "The text is of a part that was not opened."
-            yield Violation(f"{at}/content_index", message, None, data.get("content_index"))
+        yield from _opened_before(parts, key, at)
         return
-    if part.kind in _TEXTS and part.kind != family:
+    if part.kind not in (family, ""):
         message = "The text is of another kind than its part."
         yield Violation(f"{at}/type", message, part.kind, family)
     elif step == "delta":
@@ -101,6 +99,16 @@ def _text(
         part.fragments.append(delta if isinstance(delta, str) else "")
     elif step == "done":
         yield from part.against(data, at, _TEXTS[family])
+
+
+def _opened_before(parts: dict[_Key, _ToldPart], key: _Key, at: str) -> Iterator[Violation]:
+    """Yield that an event is of a part that nobody opened.
+
+    TC919 has events of items that are not open, and a server may open no parts at all.
+    """
+    if key not in parts and any(item == key[0] for item, _ in parts):
+        message = "The text is of a part that was not opened."
+        yield Violation(f"{at}/content_index", message, None, key[1])
 
 
 def _closed(part: _ToldPart | None, told: JsonObject, at: str) -> Iterator[Violation]:
@@ -159,6 +167,10 @@ RULE = Rule(
     why=(
         "Who shows the fragments and who keeps the finished item have two different answers, "
         "and the one that goes into the history is not the one that was read."
+    ),
+    breaks=(
+        "The stream helpers of openai-python (IndexError, AssertionError) and openai-node raise where "
+        "a text is of another part or kind."
     ),
     workaround="Take the finished item for what was said.",
     source=TYPES,

@@ -70,6 +70,10 @@ RULE = Rule(
         "Logs, follow-up requests (previous_response_id) and bills go by them: one answer "
         "becomes two, or is asked for under an id that nobody knows."
     ),
+    breaks=(
+        "openai-python's stream helper (RuntimeError, another response id), pydantic-ai over Gemini "
+        "(another responseId)."
+    ),
     workaround="Take the first one.",
     source=Source(
         "spec",
