@@ -42,6 +42,9 @@ ERROR: Final = ErrorShape(
     typed=False,
     in_array=False,
     name=None,
+    word=None,
+    kinds={},
+    numbers=(),
 )
 NAMES: Final = NameForm(
     pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*", re.ASCII), limit=None, older=None

@@ -68,6 +68,9 @@ ERROR: Final = ErrorShape(
     typed=False,
     in_array=False,
     name=None,
+    word=None,
+    kinds={},
+    numbers=("code", "status"),
 )
 #: The counts of Chat Completions.
 BILL: Final = Bill(

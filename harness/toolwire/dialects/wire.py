@@ -6,7 +6,7 @@ names the fact. `None` and `()` are statements: the format has no such thing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -207,6 +207,11 @@ class ErrorShape:
         in_array: whether a stream that is a JSON array has its error in an array.
         name: the header that names the error, and the members that may do so instead; None
             where nothing has to.
+        word: the member of the object that says of which kind the error is; None where that is
+            the header of `name`, or nothing.
+        kinds: word for a kind -> the statuses it comes with, as documented; a word that is not a
+            key may come with any.
+        numbers: members of the object that repeat the status where they are the number of one.
         carried: the services whose own errors stand in this one's place; None where there are none.
     """
 
@@ -217,6 +222,9 @@ class ErrorShape:
     typed: bool
     in_array: bool
     name: tuple[str, tuple[str, ...]] | None
+    word: str | None
+    kinds: Mapping[str, Collection[int]]
+    numbers: tuple[str, ...]
     carried: Carried | None = None
 
 

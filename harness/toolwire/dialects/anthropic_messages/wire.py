@@ -39,6 +39,20 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
 _CREATED: Final = "2026-11-21T00:00:00Z"
+#: Kind of an error -> the statuses it comes with; invalid_request_error "may also" stand for
+#: others of 4XX (platform.claude.com/docs/en/api/errors, read 2026-11-23).
+_ERRORS: Final = {
+    "invalid_request_error": range(400, 500),
+    "authentication_error": (401,),
+    "billing_error": (402,),
+    "permission_error": (403,),
+    "not_found_error": (404,),
+    "request_too_large": (413,),
+    "rate_limit_error": (429,),
+    "api_error": range(500, 600),
+    "timeout_error": (408, 504),
+    "overloaded_error": (429, 503, 529),
+}
 
 
 def _is_call(value: JsonObject) -> bool:
@@ -144,6 +158,9 @@ WIRE: Final = Wire(
         typed=True,
         in_array=False,
         name=None,
+        word="type",
+        kinds=_ERRORS,
+        numbers=(),
         # InvokeModel's errors are AWS's (botocore 1.44.5, `bedrock-runtime`), those of
         # rawPredict Google's (google.rpc.Status in `error`): Anthropic never saw the request.
         carried=Carried(

@@ -34,6 +34,21 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
 _NOTHING: Final[Json] = {}
+#: Exception -> its httpStatusCode, of the operations Converse and ConverseStream (botocore 1.44.5
+#: bedrock-runtime service-2.json, read 2026-11-23).
+_EXCEPTIONS: Final = {
+    "AccessDeniedException": (403,),
+    "InternalServerException": (500,),
+    "ModelErrorException": (424,),
+    "ModelNotReadyException": (429,),
+    "ModelStreamErrorException": (424,),
+    "ModelTimeoutException": (408,),
+    "ResourceNotFoundException": (404,),
+    "ServiceQuotaExceededException": (400,),
+    "ServiceUnavailableException": (503,),
+    "ThrottlingException": (429,),
+    "ValidationException": (400,),
+}
 
 
 def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
@@ -134,6 +149,9 @@ WIRE: Final = Wire(
         typed=False,
         in_array=False,
         name=("x-amzn-errortype", ("__type", "code")),
+        word=None,
+        kinds=_EXCEPTIONS,
+        numbers=(),
     ),
     stream_types=("application/vnd.amazon.eventstream",),
     bills=(

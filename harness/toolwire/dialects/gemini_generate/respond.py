@@ -34,6 +34,8 @@ _WORDS: Mapping[str, str] = {
     "rate_limit": "RESOURCE_EXHAUSTED",
     "server_error": "INTERNAL",
 }
+# Statuses whose word is narrower than their kind.
+_STATUS_WORDS: Mapping[int, str] = {403: "PERMISSION_DENIED", 503: "UNAVAILABLE"}
 
 
 def respond(request: Request, answer: Answer) -> Response:
@@ -56,7 +58,7 @@ def _error(refusal: Refusal) -> JsonObject:
         "error": {
             "code": refusal.status,
             "message": refusal.message,
-            "status": _WORDS.get(refusal.kind, "UNKNOWN"),
+            "status": _STATUS_WORDS.get(refusal.status) or _WORDS.get(refusal.kind, "UNKNOWN"),
         }
     }
 

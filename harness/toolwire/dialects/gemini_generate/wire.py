@@ -36,6 +36,25 @@ from toolwire.dialects.wire import (
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
+#: Word of google.rpc.Code -> the status of HTTP it is mapped to (google/rpc/code.proto, read
+#: 2026-11-23). UNKNOWN is left out: it says that nothing is known.
+_CODES: Final = {
+    "CANCELLED": (499,),
+    "INVALID_ARGUMENT": (400,),
+    "DEADLINE_EXCEEDED": (504,),
+    "NOT_FOUND": (404,),
+    "ALREADY_EXISTS": (409,),
+    "PERMISSION_DENIED": (403,),
+    "UNAUTHENTICATED": (401,),
+    "RESOURCE_EXHAUSTED": (429,),
+    "FAILED_PRECONDITION": (400,),
+    "ABORTED": (409,),
+    "OUT_OF_RANGE": (400,),
+    "UNIMPLEMENTED": (501,),
+    "INTERNAL": (500,),
+    "UNAVAILABLE": (503,),
+    "DATA_LOSS": (500,),
+}
 _ANY: Final = "[^/]+"
 _VERBS: Final = ":(?:generateContent|streamGenerateContent)"
 _VERTEX: Final = f"/v1(?:beta1)?/projects/{_ANY}/locations/{_ANY}/publishers/google/models/{_ANY}"
@@ -145,6 +164,9 @@ WIRE: Final = Wire(
         typed=False,
         in_array=True,
         name=None,
+        word="status",
+        kinds=_CODES,
+        numbers=("code",),
     ),
     stream_types=EVENT_STREAM,
     bills=(

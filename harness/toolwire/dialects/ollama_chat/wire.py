@@ -81,7 +81,16 @@ WIRE: Final = Wire(
     reply_members=("message",),
     spelling=Spelling(beside="eval_count", other="evalCount", value=None),
     error=ErrorShape(
-        at=None, members={"error": str}, usual=(), also={}, typed=False, in_array=False, name=None
+        at=None,
+        members={"error": str},
+        usual=(),
+        also={},
+        typed=False,
+        in_array=False,
+        name=None,
+        word=None,
+        kinds={},
+        numbers=(),
     ),
     stream_types=("application/x-ndjson", "application/ndjson"),
     bills=(),

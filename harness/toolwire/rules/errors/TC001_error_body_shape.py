@@ -10,7 +10,7 @@ from toolwire.dialects.wire import ErrorShape
 from toolwire.io.json_text import string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT
-from toolwire.rules.mutate.edit import body, remove
+from toolwire.rules.mutate.edit import body, put, remove
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 
@@ -94,6 +94,12 @@ def _members(shape: ErrorShape, error: JsonObject, at: str) -> Iterator[Violatio
         if not isinstance(value, kind) or value in ("", True, False):
             message = "The error object lacks a member its type requires."
             yield Violation(f"{at}/{key}", message, kind_of(kind()), value)
+    for key in shape.usual:
+        # A code may be a number; the others are texts, or null where there is nothing to say.
+        if not isinstance(error.get(key), str | int | None if key == "code" else str | None):
+            message = "A key of the published type is of another type."
+            actual = kind_of(error[key])
+            yield Violation(f"{at}/{key}", message, "string or null", actual, Severity.WARNING)
     missing: list[Json] = [key for key in shape.usual if key not in error]
     if missing:
         yield Violation(
@@ -129,6 +135,10 @@ def _list_message(value: JsonObject) -> None:
     value[key] = [{"msg": "The request is not valid."}]
 
 
+def _numbered_type(value: JsonObject) -> None:
+    put(value, ("error", "type"), 7)
+
+
 def _wrapped(value: JsonObject) -> None:
     reported = value.pop("message", None) or value.pop("error", None)
     value["error"] = {"message": reported}
@@ -143,8 +153,9 @@ RULE = Rule(
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
         "Ollama {error: text}. A service that carries Anthropic's format may answer with its own: "
-        "Bedrock's InvokeModel {message}, Vertex's rawPredict {error: {message}}. A key of OpenAI's object that is left out beside a message, "
-        "and a Bedrock error that does not name its exception, are reported as info."
+        "Bedrock's InvokeModel {message}, Vertex's rawPredict {error: {message}}. A key of "
+        "OpenAI's object that is left out beside a message, and a Bedrock error that does not "
+        "name its exception, are reported as info; a key of another type is a warning."
     ),
     why=(
         "SDKs build their typed error from this object; an array, a flat body or a bare "
@@ -176,6 +187,10 @@ RULE = Rule(
                 (_plain_error, "error is a string"),
                 (_no_message, "no message"),
             )
+        ),
+        *(
+            Mutation(dialect, Mode.BLOCKING, "refused", body(_numbered_type), "type is a number")
+            for dialect in ("chatml", "openai-chat", "openai-responses", "prompted")
         ),
         *(
             Mutation(dialect, Mode.BLOCKING, "refused", body(change), fault)
