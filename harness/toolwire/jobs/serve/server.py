@@ -8,13 +8,15 @@ from urllib.parse import urlsplit
 
 from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal, load_dialect
 from toolwire.dialects.body import sent_of
-from toolwire.dialects.reference import answer, bounded, sample_arguments
+from toolwire.dialects.reference import answer, bounded
 from toolwire.dialects.refusal import refusal_of_body
+from toolwire.dialects.sample import sample_arguments
 from toolwire.dialects.sharing import sharing
 from toolwire.io.json_text import JsonError, object_of
 from toolwire.jobs.serve.fault import faulty
 from toolwire.jobs.serve.models import listed
 from toolwire.jobs.serve.routes import find
+from toolwire.jobs.serve.wrong_request import wrong_form
 from toolwire.model.conversation import Conversation, Json, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.rules import Rule, Subject
@@ -135,6 +137,8 @@ class Server:
         planned = Answer(refusal=_UNREADABLE) if conversation is None else self._plan(conversation)
         sent = sent_of(request)
         refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(dialect.name, sent)
+        if conversation is not None and refused is None and planned.refusal is None:
+            refused = wrong_form(dialect, request, sent, conversation)
         if refused is not None:
             planned = Answer(refusal=refused)
         source = f"toolwire serve: {dialect.name}"
