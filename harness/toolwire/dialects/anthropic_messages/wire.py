@@ -74,6 +74,14 @@ def _list(model: str) -> JsonObject:
     }
 
 
+_ANY: Final = "[^/]+"
+#: Where Bedrock and Vertex answer for Claude; the model is in the path.
+_BEDROCK: Final = "/model/[^/]*(?:anthropic|claude)[^/]*/invoke(?:-with-response-stream)?"
+_VERTEX: Final = (
+    f"/v1(?:beta1)?/projects/{_ANY}/locations/{_ANY}/publishers/anthropic/models/{_ANY}"
+    ":(?:rawPredict|streamRawPredict)"
+)
+
 WIRE: Final = Wire(
     calls=CallPaths(
         id="/id",
@@ -153,7 +161,7 @@ WIRE: Final = Wire(
         calls=None,
     ),
     serving=Serving(
-        paths=("/v1/messages",),
+        paths=("/v1/messages", _BEDROCK, _VERTEX),
         beginnings=("/v1/messages",),
         endings=("/v1/messages", "/messages"),
         root="",
