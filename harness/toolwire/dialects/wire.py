@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
+from toolwire.dialects.beside import BesideRoute
 from toolwire.dialects.exempt import Exempt
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import (
@@ -31,6 +32,7 @@ __all__ = [
     "EVENT_STREAM",
     "HYPHENATED",
     "Auth",
+    "BesideRoute",
     "Bill",
     "CallPaths",
     "Compatibility",
@@ -251,17 +253,19 @@ class Serving:
             where another dialect's say as much.
         root: what clients put between the address of a server and the paths that `encode`
             adds to it.
+        beside: what is answered beside these.
     """
 
     paths: tuple[str, ...]
     beginnings: tuple[str, ...]
     endings: tuple[str, ...]
     root: str
+    beside: tuple[BesideRoute, ...]
 
 
-def served_at(path: str) -> Serving:
+def served_at(path: str, *beside: BesideRoute) -> Serving:
     """Return where servers answer that have one path, the version in it."""
-    return Serving(paths=(path,), beginnings=(path,), endings=(path,), root="")
+    return Serving(paths=(path,), beginnings=(path,), endings=(path,), root="", beside=beside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import Final
 
 from toolwire.dialects.anthropic_messages import sent
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
+from toolwire.dialects.beside import BesideRoute, counted, last_step
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
 from toolwire.dialects.stated import text_of
@@ -65,9 +66,13 @@ def _text(payload: JsonObject) -> Holder | None:
     return (delta, "text") if delta.get("type") == "text_delta" else None
 
 
+def _entry(model: str) -> JsonObject:
+    return {"type": "model", "id": model, "display_name": model, "created_at": _CREATED}
+
+
 def _list(model: str) -> JsonObject:
     return {
-        "data": [{"type": "model", "id": model, "display_name": model, "created_at": _CREATED}],
+        "data": [_entry(model)],
         "has_more": False,
         "first_id": model,
         "last_id": model,
@@ -165,6 +170,10 @@ WIRE: Final = Wire(
         beginnings=("/v1/messages",),
         endings=("/v1/messages", "/messages"),
         root="",
+        beside=(
+            BesideRoute("POST", "/v1/messages/count_tokens", counted("input_tokens")),
+            BesideRoute("GET", "/v1/models/[^/]+", lambda asked, _: _entry(last_step(asked))),
+        ),
     ),
     models=Models(
         path="/v1/models",

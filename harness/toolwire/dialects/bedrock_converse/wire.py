@@ -156,6 +156,7 @@ WIRE: Final = Wire(
         beginnings=("/model/",),
         endings=("/model/[^/]+/converse(?:-stream)?",),
         root="",
+        beside=(),
     ),
     # Another host lists the models.
     models=None,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.gemini_generate import sent
+from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
@@ -57,18 +58,7 @@ def _choice(body: JsonObject) -> Json:
 
 
 def _list(model: str) -> JsonObject:
-    return {
-        "models": [
-            {
-                "name": f"models/{model}",
-                "version": "001",
-                "displayName": model,
-                "inputTokenLimit": 128000,
-                "outputTokenLimit": 8192,
-                "supportedGenerationMethods": ["generateContent"],
-            }
-        ]
-    }
+    return {"models": [model_entry(model)]}
 
 
 def _declared(body: JsonObject) -> list[JsonObject]:
@@ -183,6 +173,7 @@ WIRE: Final = Wire(
         beginnings=("/v1beta/models", "/v1/models"),
         endings=(f"/v1(?:beta|alpha)?/models/{_ANY}:(?:g|streamG)enerateContent",),
         root="",
+        beside=BESIDE,
     ),
     models=Models(
         path="/v1beta/models",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects.beside import BesideRoute
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import messages, nested_tools
@@ -48,6 +49,20 @@ def _tags(model: str) -> JsonObject:
     }
 
 
+#: After ollama/ollama docs/api.md ("Version", "Show Model Information"), read 2026-11-23.
+_BESIDE: Final = (
+    BesideRoute("GET", "/api/version", lambda *_: {"version": "0.13.0"}),
+    BesideRoute(
+        "POST",
+        "/api/show",
+        lambda *_: {
+            "details": {"format": "gguf", "family": "reference", "parameter_size": "1B"},
+            "model_info": {"general.architecture": "reference", "reference.context_length": 128000},
+            "capabilities": ["completion", "tools", "thinking"],
+        },
+    ),
+)
+
 WIRE: Final = Wire(
     calls=function_calls(textual=False, find=message_calls),
     text_calls=None,
@@ -86,7 +101,7 @@ WIRE: Final = Wire(
     bills=(),
     # A turn with calls ends in `stop` like any other.
     stop_words=Stops(words=frozenset({"stop", "length", "load", "unload"}), calls=None),
-    serving=served_at("/api/chat"),
+    serving=served_at("/api/chat", *_BESIDE),
     models=Models(path="/api/tags", rank=1, form=ListForm("models", "name"), body=_tags),
     form=vendor_form(1, "Ollama-compatible", "ollama", auths=(BEARER,)),
     # The server ignores every tool choice.
