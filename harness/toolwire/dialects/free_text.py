@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from toolwire.dialects.dialect import PlannedCall
-from toolwire.io.json_text import dump, object_of, string_of
-from toolwire.model.conversation import Json
+from toolwire.io.json_text import dump, items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
 
 #: What a custom tool is called with where nobody says with what.
-_EXAMPLE = "example"
+_EXAMPLE: Final = "example"
+#: Levels of namespaces that are looked into.
+_DEEPEST: Final = 4
 
 
-def custom_name(tool: Json) -> str | None:
-    """Return the name of a custom tool, flat or nested; None of another."""
-    members = object_of(tool)
-    if members.get("type") != "custom":
-        return None
-    return string_of((object_of(members.get("custom")) or members).get("name"))
+def custom_names(body: JsonObject) -> frozenset[str]:
+    """Return the names of a body's custom tools, flat or nested, in namespaces and in its input."""
+    later = [object_of(item).get("tools") for item in items_of(body.get("input"))]
+    return frozenset(
+        name for tools in (body.get("tools"), *later) for name in _names(items_of(tools), _DEEPEST)
+    )
+
+
+def _names(tools: list[Json], levels: int) -> Iterator[str]:
+    for tool in map(object_of, tools):
+        name = string_of((object_of(tool.get("custom")) or tool).get("name"))
+        if tool.get("type") == "custom" and name is not None:
+            yield name
+        elif tool.get("type") == "namespace" and levels:
+            yield from _names(items_of(tool.get("tools")), levels - 1)
 
 
 def free_text(call: PlannedCall) -> str:

@@ -185,6 +185,14 @@ def test_a_custom_tool_is_called_with_a_text(name: str, *, stream: bool) -> None
     assert (made_up.kind, made_up.raw) == ("custom", "example")
 
 
+def test_a_custom_tool_may_stand_in_a_namespace() -> None:
+    """Codex puts its tools into one; they are called all the same."""
+    tools = [{"type": "namespace", "name": "functions", "tools": [CUSTOMS["openai-responses"]]}]
+    words = [{"role": "user", "content": 'run_code({"input":"print(1)"})'}]
+    (call,) = ask("openai-responses", input=words, tools=tools).reply.tool_calls
+    assert (call.kind, call.raw) == ("custom", "print(1)")
+
+
 STRICT = {
     "type": "object",
     "properties": {

@@ -106,9 +106,12 @@ def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) 
     seed = sha256(request.url.encode() + request.body).digest()
     response_id = urlsafe_b64encode(seed[:16]).decode().rstrip("=")
     messages: list[JsonObject] = []
-    tokens_out = 0
+    tokens_out = thoughts = 0
     for number, parts in enumerate(pieces):
-        tokens_out += len(dump(parts)) // 4
+        size = len(dump(parts)) // 4
+        is_thought = any("thought" in part for part in parts[:1])
+        thoughts += size if is_thought else 0
+        tokens_out += 0 if is_thought else size
         candidate: JsonObject = {"content": {"parts": [*parts], "role": "model"}, "index": 0}
         if number == len(pieces) - 1:
             candidate["finishReason"] = "MAX_TOKENS" if answer.cut else "STOP"
@@ -119,7 +122,8 @@ def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) 
                 "usageMetadata": {
                     "promptTokenCount": tokens_in,
                     "candidatesTokenCount": tokens_out,
-                    "totalTokenCount": tokens_in + tokens_out,
+                    **({"thoughtsTokenCount": thoughts} if thoughts else {}),
+                    "totalTokenCount": tokens_in + tokens_out + thoughts,
                 },
                 "modelVersion": model_of(request) or _MODEL,
                 "responseId": response_id,

@@ -12,12 +12,12 @@ from typing import Final
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
-from toolwire.dialects.free_text import custom_name, free_text
+from toolwire.dialects.free_text import custom_names, free_text
 from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_chat.request import conversation_of
 from toolwire.dialects.openai_draft import CompletionDraft, headers
 from toolwire.dialects.responder import pieces, token
-from toolwire.io.json_text import dump, items_of, object_of
+from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import ChoiceMode, Conversation, Json, JsonObject
 from toolwire.model.exchange import Request, Response
 
@@ -58,7 +58,7 @@ class _ChatDraft(CompletionDraft):
         self._voice = answer.voice
         self._reasoning = answer.voice.word("reasoning_field", "reasoning_content")
         self._legacy = conversation.legacy
-        self._customs = set(map(custom_name, items_of(body.get("tools"))))
+        self._customs = custom_names(body)
         self._named = (
             conversation.choice is not None and conversation.choice.mode is ChoiceMode.NAMED
         )

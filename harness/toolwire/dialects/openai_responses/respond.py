@@ -14,7 +14,7 @@ from typing import Final
 from toolwire.dialects.answering import identified, named_events
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
-from toolwire.dialects.free_text import custom_name, free_text
+from toolwire.dialects.free_text import custom_names, free_text
 from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_responses.message import CUSTOM
 from toolwire.dialects.responder import pieces, token
@@ -107,7 +107,7 @@ class _ResponsesDraft:
         if self._answer.text is not None:
             yield self._message(self._answer.text)
         calls = identified(self._answer, lambda number: f"call_{token(f'call {number}', 24)}")
-        customs = set(map(custom_name, items_of(self._body.get("tools"))))
+        customs = custom_names(self._body)
         for number, (call, known) in enumerate(calls, start=self._answer.turn):
             seed = _hex(f"item {number}", 50)
             if call.name in customs:
