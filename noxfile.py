@@ -206,6 +206,18 @@ def who_breaks(session: nox.Session) -> None:
 
 
 @nox.session
+def agents(session: nox.Session) -> None:
+    """Run real agents against `toolwire serve`; arguments are names of benchmarks/agents/agents.yaml.
+
+    They come from npm and PyPI in their newest versions, and ask nobody but the server here.
+    """
+    session.install("-e", ".")
+    folder = Path(session.create_tmp()) / "agents"
+    folder.mkdir(exist_ok=True)
+    session.run("python", "benchmarks/agents", "--into", str(folder), *session.posargs)
+
+
+@nox.session
 def verify_rules(session: nox.Session) -> None:
     """Break every rule on a socket, verify it, and write docs/verify-rules.md; takes minutes.
 

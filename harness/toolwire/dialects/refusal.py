@@ -51,19 +51,22 @@ def _tools(conversation: Conversation) -> Iterator[str]:
 def _history(conversation: Conversation) -> Iterator[str]:
     for before, turn in pairwise((None, *conversation.turns)):
         if isinstance(turn, ResultsTurn):
-            yield from _mismatch(before if isinstance(before, AssistantTurn) else None, turn)
+            reply = before if isinstance(before, AssistantTurn) else None
+            yield from _mismatch(reply, turn, continued=conversation.continued)
         elif isinstance(before, AssistantTurn) and before.calls:
             yield "A tool call has no tool result."
 
 
-def _mismatch(reply: AssistantTurn | None, given: ResultsTurn) -> Iterator[str]:
-    if reply is None or not reply.calls:
+def _mismatch(reply: AssistantTurn | None, given: ResultsTurn, *, continued: bool) -> Iterator[str]:
+    calls = () if reply is None else reply.calls
+    if not calls and not continued:
         yield "A tool result follows no tool call."
         return
-    known = {call.id for call in reply.calls}
-    if any(result.call_id not in known for result in given.results if result.call_id):
+    known = {call.id for call in calls}
+    strange = [r.call_id for r in given.results if r.call_id and r.call_id not in known]
+    if strange and not continued:
         yield "A tool result names an unknown tool call id."
-    if len(given.results) < len(reply.calls):
+    if len(given.results) < len(calls):
         yield "A tool call has no tool result."
 
 

@@ -19,11 +19,6 @@ from toolwire.model.reply import Absent, Reading
 #: sent it. Lines count from 1.
 EXPLAINED = {
     (
-        "gemini/google__adk-go.jsonl",
-        43,
-        "request",
-    ): "a functionResponse without `response`; the server took it for an empty object",
-    (
         "gemini/lmnr-ai__lmnr-python.jsonl",
         2,
         "chunk",

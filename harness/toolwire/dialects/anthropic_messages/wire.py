@@ -8,6 +8,8 @@ from typing import Final
 from toolwire.dialects.anthropic_messages import sent
 from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
+from toolwire.dialects.beside import BesideRoute, counted, last_step
+from toolwire.dialects.error_shape import Carried, ErrorShape
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
 from toolwire.dialects.stated import text_of
@@ -18,8 +20,6 @@ from toolwire.dialects.wire import (
     HYPHENATED,
     Auth,
     CallPaths,
-    Carried,
-    ErrorShape,
     Holder,
     Models,
     NameForm,
@@ -81,14 +81,26 @@ def _text(payload: JsonObject) -> Holder | None:
     return (delta, "text") if delta.get("type") == "text_delta" else None
 
 
+def _entry(model: str) -> JsonObject:
+    return {"type": "model", "id": model, "display_name": model, "created_at": _CREATED}
+
+
 def _list(model: str) -> JsonObject:
     return {
-        "data": [{"type": "model", "id": model, "display_name": model, "created_at": _CREATED}],
+        "data": [_entry(model)],
         "has_more": False,
         "first_id": model,
         "last_id": model,
     }
 
+
+_ANY: Final = "[^/]+"
+#: Where Bedrock and Vertex answer for Claude; the model is in the path.
+_BEDROCK: Final = "/model/[^/]*(?:anthropic|claude)[^/]*/invoke(?:-with-response-stream)?"
+_VERTEX: Final = (
+    f"/v1(?:beta1)?/projects/{_ANY}/locations/{_ANY}/publishers/anthropic/models/{_ANY}"
+    ":(?:rawPredict|streamRawPredict)"
+)
 
 WIRE: Final = Wire(
     calls=CallPaths(
@@ -178,10 +190,14 @@ WIRE: Final = Wire(
         calls=None,
     ),
     serving=Serving(
-        paths=("/v1/messages",),
+        paths=("/v1/messages", _BEDROCK, _VERTEX),
         beginnings=("/v1/messages",),
         endings=("/v1/messages", "/messages"),
         root="",
+        beside=(
+            BesideRoute("POST", "/v1/messages/count_tokens", counted("input_tokens")),
+            BesideRoute("GET", "/v1/models/[^/]+", lambda asked, _: _entry(last_step(asked))),
+        ),
     ),
     models=Models(
         path="/v1/models",

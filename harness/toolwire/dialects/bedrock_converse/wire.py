@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.benign import BENIGN
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.wire import (
@@ -17,7 +18,6 @@ from toolwire.dialects.wire import (
     Bill,
     CallPaths,
     Compatibility,
-    ErrorShape,
     NameForm,
     NativeCall,
     RequestForm,
@@ -152,6 +152,7 @@ WIRE: Final = Wire(
         word=None,
         kinds=_EXCEPTIONS,
         numbers=(),
+        carried=None,
     ),
     stream_types=("application/vnd.amazon.eventstream",),
     bills=(
@@ -175,6 +176,7 @@ WIRE: Final = Wire(
         beginnings=("/model/",),
         endings=("/model/[^/]+/converse(?:-stream)?",),
         root="",
+        beside=(),
     ),
     # Another host lists the models.
     models=None,

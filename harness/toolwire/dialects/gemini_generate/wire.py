@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.benign import BENIGN
+from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
@@ -19,7 +21,6 @@ from toolwire.dialects.wire import (
     Auth,
     Bill,
     CallPaths,
-    ErrorShape,
     Models,
     NameForm,
     NativeCall,
@@ -71,22 +72,13 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
 
 def _choice(body: JsonObject) -> Json:
     config = object_of(object_of(body.get("toolConfig")).get("functionCallingConfig"))
-    return config.get("mode")
+    word = config.get("mode")
+    # Google takes a mode in lower case too (200 to 9 of 9 recorded ones, read 2026-11-23).
+    return word.upper() if isinstance(word, str) else word
 
 
 def _list(model: str) -> JsonObject:
-    return {
-        "models": [
-            {
-                "name": f"models/{model}",
-                "version": "001",
-                "displayName": model,
-                "inputTokenLimit": 128000,
-                "outputTokenLimit": 8192,
-                "supportedGenerationMethods": ["generateContent"],
-            }
-        ]
-    }
+    return {"models": [model_entry(model)]}
 
 
 def _declared(body: JsonObject) -> list[JsonObject]:
@@ -167,6 +159,7 @@ WIRE: Final = Wire(
         word="status",
         kinds=_CODES,
         numbers=("code",),
+        carried=None,
     ),
     stream_types=EVENT_STREAM,
     bills=(
@@ -204,6 +197,7 @@ WIRE: Final = Wire(
         beginnings=("/v1beta/models", "/v1/models"),
         endings=(f"/v1(?:beta|alpha)?/models/{_ANY}:(?:g|streamG)enerateContent",),
         root="",
+        beside=BESIDE,
     ),
     models=Models(
         path="/v1beta/models",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects import load_dialect
-from toolwire.dialects.wire import ErrorShape
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.io.json_text import string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.errors import first_of
-from toolwire.dialects.wire import ErrorShape
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Response
