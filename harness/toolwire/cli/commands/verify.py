@@ -35,14 +35,12 @@ from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.curl import Curls
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.planned import key_destination, plan_of
-from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
+from toolwire.jobs.verify.run import Verified, VerifyPlan, code_of, find, verify
 from toolwire.jobs.verify.server import ServerOptions, provider_yaml
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 from toolwire.results import Results, read, write
-from toolwire.results.cells import exit_code, fold
-from toolwire.results.variance import settled
 
 _TEXT = "verdict.txt"
 _REQUESTS = "requests"
@@ -168,7 +166,7 @@ def _shown_again(there: Results, out: Path, fail_on: str, *, as_json: bool) -> i
             f"the verdict cannot be read: {error.strerror}", where=str(out), hint=hint
         ) from error
     click.echo(text, nl=False)
-    return exit_code(fold(settled(tuple(there))), fail_on)
+    return code_of(there, fail_on)
 
 
 def _print(lines: Iterable[str], done: Verified) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
@@ -82,8 +82,17 @@ class Verified:
     seconds: float = 0.0
 
     def exit_code(self, fail_on: str = "error") -> int:
-        """Return 2 where something could not be looked at or nothing was found, else 1 for findings at or above `fail_on`, else 0."""
-        return exit_code(fold(settled(self.observations)), fail_on) if self.verdicts else 2
+        """Return what `code_of` does; 2 where no dialect was found."""
+        return code_of(self.observations, fail_on) if self.verdicts else 2
+
+
+def code_of(observations: Iterable[Observation], fail_on: str) -> int:
+    """Return the exit code of a verification.
+
+    2 where something was not run, else 1 for findings at or above `fail_on`, else 2 where something
+    stayed inconclusive, else 0.
+    """
+    return exit_code(fold(settled(tuple(observations))), fail_on, open_last=True)
 
 
 async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
