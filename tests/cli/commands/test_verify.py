@@ -198,6 +198,42 @@ class WithoutTools(Server):
         return super().answer(request)
 
 
+class Failing(Server):
+    """Chat Completions that fails over `tools`, or over everything."""
+
+    def __init__(self, status: int, *, always: bool) -> None:
+        super().__init__(("openai-chat",))
+        self.status, self.always = status, always
+
+    def answer(self, request: Request) -> Served:
+        """Fail with an error of its own."""
+        if self.always or b'"tools"' in request.body:
+            no = dump({"error": {"message": "template is broken", "type": "server_error"}})
+            headers = (("content-type", "application/json"), ("x-should-retry", "false"))
+            return Served(Response(self.status, headers, no), "")
+        return super().answer(request)
+
+
+@pytest.mark.parametrize("status", [500, 502])
+def test_a_server_that_fails_over_tools_has_failed(status: int) -> None:
+    """Its failures are deviations with its own words, whatever could not be looked at."""
+    with running(application(Failing(status, always=False))) as url:
+        done = verify(url, "--model", "m", "--quiet")
+    assert done.return_value == 1, done.output
+    assert done.output.splitlines()[0] == "OpenAI-compatible with deviations"
+    assert f"refused with HTTP {status} (template is broken)" in done.output
+    assert "native tools" not in done.output.splitlines()[0]
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+def test_a_server_that_fails_over_everything_is_told_with_its_words(status: int) -> None:
+    """Nothing could be looked at, and the reason is the server's own."""
+    with running(application(Failing(status, always=True))) as url:
+        done = verify(f"{url}/v1", "--model", "m", "--quiet")
+    assert getattr(done.exception, "exit_code", 0) == 2
+    assert "it said: template is broken" in str(done.exception)
+
+
 def test_the_lane_in_words_is_tried_where_tools_are_refused() -> None:
     """Both lanes get a verdict, and the first says why there is a second, and blames no rule."""
     with running(application(WithoutTools(("openai-chat",)), BodyPace())) as url:
