@@ -65,6 +65,13 @@ _MOST = 64 * 1024 * 1024
     default="",
     help="Sign requests for AWS, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
 )
+@click.option(
+    "--header",
+    "headers",
+    metavar="NAME: VALUE",
+    multiple=True,
+    help="Send this header with every request, to that host only; it is written nowhere.",
+)
 @insecure_option
 @click.option(
     "-o",
@@ -89,6 +96,7 @@ def command(
     dialect: str,
     key_env: str,
     aws_region: str,
+    headers: tuple[str, ...],
     insecure_http: bool,
     out: Path | None,
     resume: bool,
@@ -100,8 +108,8 @@ def command(
     """Find out what the server at URL speaks, run every suite, and say how well it does.
 
     URL is what the official SDK takes as its base URL; one with an endpoint's path will do.
-    A key, if there is one, is read from the variable of --key-env and goes to that host only: the
-    first line on standard error names both.
+    A key, if there is one, is read from the variable of --key-env and goes to that host only, as
+    headers of --header do: the first line on standard error names them and it.
 
     With --out a run that was interrupted, however hard, goes on with --resume and asks nothing
     again that was answered.
@@ -114,6 +122,7 @@ def command(
         aws_region=aws_region,
         concurrency=concurrency,
         permission=allowed((), insecure_http=insecure_http),
+        headers=headers,
     )
     _check_places(plan.server, out)
     whole = finished_results(plan, out) if resume else None
@@ -126,7 +135,7 @@ def command(
     ):
         done = asyncio.run(_verified(plan, place, journal, quiet=quiet or as_json))
         folder = None if as_json and out is None else _requests(done, out)
-        curls = _curls(done, folder, aws_region)
+        curls = _curls(done, folder, aws_region, plan.headers.names)
         if out is not None:
             _write(done, plan, out, curls, journal)
         _show(done, plan.address.base, out, curls, as_json=as_json)
@@ -211,13 +220,13 @@ def _requests(done: Verified, out: Path | None) -> Path | None:
     return Path(tempfile.mkdtemp(prefix="toolwire-"))
 
 
-def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
+def _curls(done: Verified, folder: Path | None, region: str, own: tuple[str, ...]) -> Lines:
     """Return (dialect, number of the deviation) -> the curl lines that show it."""
     lines: dict[tuple[str, int], tuple[str, ...]] = {}
     session = bool(os.environ.get("AWS_SESSION_TOKEN"))
     for target, verdict in zip(done.found.targets, done.verdicts, strict=True):
         place = folder / verdict.dialect if folder is not None else None
-        curls = Curls(target.provider, place, region, session)
+        curls = Curls(target.provider, place, region, session, own)
         for number, deviation in enumerate(verdict.deviations):
             lines[verdict.dialect, number] = curls.lines(deviation)
     return lines
@@ -239,7 +248,8 @@ def _write(
         return
     whole = "\n".join(map(plain, verdict_lines(done, curls, rows=sys.maxsize)))
     write_atomically(out / _TEXT, f"{whole.rstrip()}\n".encode())
-    made = f"made by toolwire {__version__} verify on {there.finished_at[:10]}"
+    own = "".join(f", with --header {name}" for name in plan.headers.names)
+    made = f"made by toolwire {__version__} verify on {there.finished_at[:10]}{own}"
     path = out / "providers" / f"{plan.server.id}.yaml"
     write_atomically(path, provider_yaml(done.found.targets, made))
     _report(there, out)

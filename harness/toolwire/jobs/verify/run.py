@@ -26,6 +26,7 @@ from toolwire.results.variance import settled
 from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
+from toolwire.transport.live.user_headers import NO_HEADERS, UserHeaders
 
 #: Called with the observations of each case as it is done.
 Seen = Callable[[tuple[Observation, ...]], None]
@@ -42,6 +43,7 @@ class VerifyPlan:
         environ: keys, proxies and certificate authorities.
         concurrency: cases side by side.
         permission: where the key may go.
+        headers: what the user adds to every request.
     """
 
     server: ServerOptions
@@ -51,6 +53,7 @@ class VerifyPlan:
     environ: Mapping[str, str]
     concurrency: int = 8
     permission: Permission = field(default_factory=Permission)
+    headers: UserHeaders = NO_HEADERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,9 @@ async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
         TrafficError: nothing can be asked.
         ToolwireError: the journal cannot be written.
     """
-    async with probe_client(plan.environ, plan.concurrency, plan.permission) as client:
+    async with probe_client(
+        plan.environ, plan.concurrency, plan.permission, plan.headers
+    ) as client:
         names = wanted(plan.dialect)
         seen = await look_around(plan.server, plan.address, names, sending(client, journal))
     audited = chosen(seen, plan.dialect, plan.address)
@@ -131,7 +136,12 @@ async def verify(
     """
     every: list[Observation] = []
     began = monotonic()
-    client = Client(plan.environ, concurrency=plan.concurrency, permission=plan.permission)
+    client = Client(
+        plan.environ,
+        concurrency=plan.concurrency,
+        permission=plan.permission,
+        headers=plan.headers,
+    )
     async with client:
         async for unit in observed(found.items, client, folder, plan.concurrency, journal):
             take(unit)
