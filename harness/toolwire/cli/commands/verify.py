@@ -134,8 +134,7 @@ def command(
         verify_journal(plan, place, resume=resume, passing=out is None) as journal,
     ):
         done = asyncio.run(_verified(plan, place, journal, quiet=quiet or as_json))
-        folder = None if as_json and out is None else _requests(done, out)
-        curls = _curls(done, folder, aws_region, plan.headers.names)
+        curls = _curls(done, plan, None if as_json and out is None else _requests(done, out))
         if out is not None:
             _write(done, plan, out, curls, journal)
         _show(done, plan.address.base, out, curls, as_json=as_json)
@@ -220,13 +219,13 @@ def _requests(done: Verified, out: Path | None) -> Path | None:
     return Path(tempfile.mkdtemp(prefix="toolwire-"))
 
 
-def _curls(done: Verified, folder: Path | None, region: str, own: tuple[str, ...]) -> Lines:
+def _curls(done: Verified, plan: VerifyPlan, folder: Path | None) -> Lines:
     """Return (dialect, number of the deviation) -> the curl lines that show it."""
     lines: dict[tuple[str, int], tuple[str, ...]] = {}
     session = bool(os.environ.get("AWS_SESSION_TOKEN"))
     for target, verdict in zip(done.found.targets, done.verdicts, strict=True):
         place = folder / verdict.dialect if folder is not None else None
-        curls = Curls(target.provider, place, region, session, own)
+        curls = Curls(target.provider, place, plan.server.region, session, plan.headers.names)
         for number, deviation in enumerate(verdict.deviations):
             lines[verdict.dialect, number] = curls.lines(deviation)
     return lines
