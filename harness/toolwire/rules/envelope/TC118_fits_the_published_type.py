@@ -265,8 +265,8 @@ RULE = Rule(
     ),
     breaks=(
         "openai-kotlin, async-openai and koog (no id, object or created), pydantic-ai (no "
-        "object), Claude Code and pi (no usage in Anthropic's events), Effect and Grok CLI "
-        "(no sequence_number), google-genai (a thoughtSignature that is not base64), botocore "
+        "object); Claude Code and pi (no usage in Anthropic's events); Effect and Grok CLI "
+        "(no sequence_number); google-genai (a thoughtSignature that is not base64); botocore "
         "(a second member in a content block of Bedrock)"
     ),
     workaround="Read leniently: take what calls need, and default what only describes them.",
