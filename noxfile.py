@@ -197,7 +197,7 @@ def who_breaks(session: nox.Session) -> None:
     """Try the rules' faults on real clients and write docs/who-breaks.md; takes half an hour.
 
     The clients come from the package registries, at pinned versions. Arguments are ids of rules:
-    those are tried only, and printed.
+    those are tried only, and printed. `--new` tries what the data does not have yet, and adds it.
     """
     session.install("-e", ".")
     folder = Path(session.create_tmp()) / "clients"

@@ -126,3 +126,16 @@ def test_lint_closes_with_what_awaits_a_person(tmp_path: Path, quiet: bool) -> N
         "awaits a person: openai defines openai-chat, and 2 answers of its own break TC401, "
         "first octo/spoon a.yml #0"
     )
+
+
+def test_quietly_only_the_counts_are_told(tmp_path: Path) -> None:
+    """With -q the last line is all there is."""
+    ran = run("--contradictions", "-q", store(tmp_path, line("openai-chat", OWN, 0)))
+    assert ran.output.splitlines() == ["1 contradiction, 1 of them undecided"]
+
+
+@pytest.mark.parametrize("option", [["--json"], ["--format", "sarif"], ["--sarif", "x"]])
+def test_what_says_nothing_of_a_table_is_refused(tmp_path: Path, option: list[str]) -> None:
+    """Other forms of output are not passed over in silence."""
+    ran = run("--contradictions", *option, store(tmp_path, line("openai-chat", OWN, 0)))
+    assert "-o writes it as JSON lines" in str(ran.exception)

@@ -105,7 +105,10 @@ def command(
     rest is judged all the same), else 1 for findings at or above --fail-on, else 0.
     """
     if contradictions:
-        return _contradictions(paths, results, attributions, overwrite=overwrite)
+        if as_json or sarif or junit or shown != "text":
+            raise click.UsageError("--contradictions prints a table; -o writes it as JSON lines")
+        known = load_attributions(attributions) if attributions else shipped_attributions()
+        return _contradictions(paths, results, known, overwrite=overwrite, quiet=quiet)
     if results is not None:
         claim(results, _selection(paths), overwrite=overwrite)
     tally = Summary()
@@ -130,12 +133,16 @@ def command(
 
 
 def _contradictions(
-    paths: tuple[str, ...], results: Path | None, attributions: Path | None, *, overwrite: bool
+    paths: tuple[str, ...],
+    results: Path | None,
+    known: tuple[Attribution, ...],
+    *,
+    overwrite: bool,
+    quiet: bool,
 ) -> int:
     """List what vendors' own answers speak against; 2, 1 or 0 as `--contradictions` says."""
     if results is not None and results.exists() and not overwrite:
         raise ToolwireError("exists already", where=str(results), hint="--overwrite replaces it")
-    known = load_attributions(attributions) if attributions else shipped_attributions()
     tally, disputes, fixtures = Summary(), Disputes(sdk_outcomes(paths)), 0
     for item in _judged(paths, _Run(tally, None, None, known_in(known), known)):
         fixture = fixture_of(item.exchange, known)
@@ -143,7 +150,7 @@ def _contradictions(
         if not fixture:
             disputes.take(item)
     rows = disputes.rows()
-    show_disputes(rows, fixtures)
+    show_disputes(rows, fixtures, quiet=quiet)
     if results is not None:
         write_atomically(results, b"".join(dump(row.as_json()) + b"\n" for row in rows))
     undecided = any(not row.decided for row in rows)

@@ -29,12 +29,13 @@ def closing_lines(rows: Sequence[Dispute]) -> Iterator[str]:
             yield f"awaits a person: {text}, first {first}"
 
 
-def show_disputes(rows: Sequence[Dispute], fixtures: int) -> None:
-    """Print the table of contradictions, with the first places of each."""
-    if rows:
-        _table([_HEADS, *map(_cells, rows)])
+def show_disputes(rows: Sequence[Dispute], fixtures: int, *, quiet: bool = False) -> None:
+    """Print the table of contradictions, with the first places of each; quietly, the last line."""
+    shown = () if quiet else rows
+    if shown:
+        _table([_HEADS, *map(_cells, shown)])
         say()
-    for row in rows:
+    for row in shown:
         say(f"{row.rule} {RULES[row.rule].name}, {row.provider} ({row.dialect})", bold=True)
         for place in row.places:
             say(f"  {plain(place.source)} {plain(place.pointer)}")
