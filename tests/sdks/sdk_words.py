@@ -7,7 +7,7 @@ A source is written `module:Name`, and after it any of
 * `{}`: the names of the members themselves, for unions that tell their kind by these.
 
 Words are the strings of literals and of enumerations. `botocore.<service>:Shape` is read the same
-way out of botocore's model of that service.
+way out of botocore's model of that service, and `spec.<vendor>:Schema` out of a specification.
 """
 
 from __future__ import annotations
@@ -21,11 +21,14 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal, get_args, get_origin
 
+from tests.sdks.spec_words import words_of_spec
+
 __all__ = ["NoSourceError", "words_of"]
 
 _SOURCE = re.compile(r"(?P<module>[\w.\-]+):(?P<name>\w+)(?P<steps>(?:[.#]\w+|\{\})*)")
 _STEP = re.compile(r"[.#]\w+|\{\}")
 _BOTOCORE = "botocore."
+_SPEC = "spec."
 
 
 class NoSourceError(LookupError):
@@ -45,6 +48,8 @@ def words_of(source: str) -> frozenset[str]:
     module, name, steps = found["module"], found["name"], _STEP.findall(found["steps"])
     if module.startswith(_BOTOCORE):
         words = _of_model(module.removeprefix(_BOTOCORE), name, steps)
+    elif module.startswith(_SPEC):
+        words = words_of_spec(module.removeprefix(_SPEC), name, steps)
     else:
         words = _of_types(module, name, steps)
     if not words:

@@ -11,11 +11,13 @@ from collections import Counter
 
 import pytest
 
+from tests.sdks import spec_words
 from tests.sdks.own_words import closed_places, words_at
 from tests.sdks.sdk_words import NoSourceError, words_of
 from tests.sdks.vocabularies.table import UNTOLD, VOCABULARIES
 from tests.sdks.vocabulary import Vocabulary
 from toolwire.dialects import DIALECTS
+from toolwire.model.conversation import JsonObject
 
 # Whatever the SDKs deprecate in each other is not ours to mend.
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -136,3 +138,34 @@ def test_words_are_read_out_of_a_botocore_model() -> None:
     for wrong in ("Nowhere", "ToolResultBlock.colour", "ToolResultBlock"):
         with pytest.raises(NoSourceError):
             words_of(f"{model}:{wrong}")
+
+
+SCHEMAS: JsonObject = {
+    "Begin": {"properties": {"type": {"const": "begin"}, "text": {"type": "string"}}},
+    "More": {"allOf": [{"$ref": "#/components/schemas/Base"}], "properties": {"next": {}}},
+    "Base": {"properties": {"type": {"enum": ["more", None]}}},
+    "Event": {"oneOf": [{"$ref": "#/components/schemas/Begin"}, {"$ref": "More"}]},
+    "Page": {"properties": {"events": {"type": "array", "items": {"$ref": "Event"}}}},
+    "Ring": {"anyOf": [{"$ref": "Ring"}, {"enum": ["round"]}]},
+}
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("Begin.type", {"begin"}),
+        ("Event#type", {"begin", "more"}),
+        ("Page.events#type", {"begin", "more"}),
+        ("Page.events.type", {"begin", "more"}),
+        ("More{}", {"next", "type"}),
+        ("Ring", {"round"}),
+    ],
+)
+def test_words_are_read_out_of_a_specification(
+    source: str, words: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both ways to refer, alternatives, items and a schema that refers to itself."""
+    monkeypatch.setattr(spec_words, "_schemas", lambda _vendor: SCHEMAS)
+    assert words_of(f"spec.any.vendor:{source}") == words
+    with pytest.raises(NoSourceError):
+        words_of("spec.any.vendor:Nowhere")

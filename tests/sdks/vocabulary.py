@@ -1,4 +1,4 @@
-"""A closed set of words of ours, and where SDKs say theirs."""
+"""A closed set of words of ours, and where SDKs and specifications say theirs."""
 
 from __future__ import annotations
 

@@ -39,11 +39,12 @@ def test_only_functions_and_custom_tools_are_calls(kind: str) -> None:
     assert load_dialect("openai-responses").decode(exchange).reply.tool_calls == ()
 
 
-@pytest.mark.parametrize("kind", [7, None, ["message"]])
+@pytest.mark.parametrize("kind", [7, {}, ["message"]])
 def test_a_type_that_is_no_word_is_no_kind(kind: Json) -> None:
     """Hostile types are passed over; no type at all is a message."""
     assert kind_of({"type": kind}) is None
     assert kind_of({}) is ItemKind.MESSAGE
+    assert kind_of({"type": None}) is ItemKind.MESSAGE
 
 
 def pairs(*items: JsonObject, **members: Json) -> tuple[list[str | None], list[str | None]]:

@@ -113,6 +113,7 @@ def test_an_error_event_is_named_by_what_was_asked() -> None:
         # Embeddings and moderations have an input too.
         ({"model": "m", "input": ["Hello."]}, OPENAI),
         ({"model": "m", "input": [{"type": "text", "text": "Hello."}]}, OPENAI),
+        ({"model": "m", "input": [{"text": "Hello."}]}, OPENAI),
         ({"model": "m", "prompt": "Hello."}, OPENAI),
     ],
 )

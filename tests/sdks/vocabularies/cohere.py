@@ -8,6 +8,7 @@ from tests.sdks.vocabulary import Vocabulary, each
 
 __all__ = ["COHERE"]
 
+_SPEC: Final = "spec.cohere.official"
 _CHAT_TURN: Final = "schema:/$defs/chunk/allOf"
 
 COHERE: Final = (
@@ -15,19 +16,28 @@ COHERE: Final = (
         "cohere-v2",
         "finish reasons",
         ("wire:stop_words.words", "schema:/$defs/finish_reason"),
-        ("cohere:ChatFinishReason",),
+        (
+            "cohere:ChatFinishReason",
+            f"{_SPEC}:ChatFinishReason",
+        ),
     ),
     Vocabulary(
         "cohere-v2",
         "what stop reasons mean",
         ("dialect:stops",),
-        ("cohere:ChatFinishReason",),
+        (
+            "cohere:ChatFinishReason",
+            f"{_SPEC}:ChatFinishReason",
+        ),
     ),
     Vocabulary(
         "cohere-v2",
         "events",
         ("dialects.cohere_v2.stream:_EVENTS.handlers",),
-        ("cohere:V2ChatStreamResponse#type",),
+        (
+            "cohere:V2ChatStreamResponse#type",
+            f"{_SPEC}:StreamedChatResponseV2#type",
+        ),
         unread={
             **each("the end of a part says nothing of its own", "citation-end content-end"),
             **each("the end of a call says nothing of its own", "tool-call-end"),
@@ -38,13 +48,19 @@ COHERE: Final = (
         "cohere-v2",
         "types of events",
         ("schema:/$defs/chunk/properties/type",),
-        ("cohere:V2ChatStreamResponse#type",),
+        (
+            "cohere:V2ChatStreamResponse#type",
+            f"{_SPEC}:StreamedChatResponseV2#type",
+        ),
     ),
     Vocabulary(
         "cohere-v2",
         "roles of a history",
         ("wire:request.roles.known", "schema:/$defs/request_message/properties/role"),
-        ("cohere:ChatMessageV2#role",),
+        (
+            "cohere:ChatMessageV2#role",
+            f"{_SPEC}:ChatMessageV2#role",
+        ),
     ),
     Vocabulary(
         "cohere-v2",
@@ -110,13 +126,19 @@ COHERE: Final = (
         "cohere-v1",
         "finish reasons",
         ("wire:stop_words.words", "schema:/$defs/finish_reason"),
-        ("cohere:FinishReason",),
+        (
+            "cohere:FinishReason",
+            f"{_SPEC}:FinishReason",
+        ),
     ),
     Vocabulary(
         "cohere-v1",
         "what stop reasons mean",
         ("dialect:stops",),
-        ("cohere:FinishReason",),
+        (
+            "cohere:FinishReason",
+            f"{_SPEC}:FinishReason",
+        ),
     ),
     Vocabulary(
         "cohere-v1",
@@ -128,7 +150,10 @@ COHERE: Final = (
         "cohere-v1",
         "events",
         ("dialects.cohere_v1.stream:_EVENTS.handlers",),
-        ("cohere:StreamedChatResponse#event_type",),
+        (
+            "cohere:StreamedChatResponse#event_type",
+            f"{_SPEC}:StreamedChatResponse#event_type",
+        ),
         unread={
             **each(
                 "sources, which are no part of a reply",
@@ -141,12 +166,18 @@ COHERE: Final = (
         "cohere-v1",
         "types of events",
         ("schema:/$defs/chunk/properties/event_type",),
-        ("cohere:StreamedChatResponse#event_type",),
+        (
+            "cohere:StreamedChatResponse#event_type",
+            f"{_SPEC}:StreamedChatResponse#event_type",
+        ),
     ),
     Vocabulary(
         "cohere-v1",
         "roles of a history",
         ("wire:request.roles.known", "schema:/$defs/message/properties/role"),
-        ("cohere:Message#role",),
+        (
+            "cohere:Message#role",
+            f"{_SPEC}:Message#role",
+        ),
     ),
 )

@@ -8,6 +8,8 @@ from tests.sdks.vocabulary import Vocabulary, each
 
 __all__ = ["CHAT"]
 
+_SPEC: Final = "spec.openai.official"
+_AZURE: Final = "spec.openai.azure-preview"
 _CHAT: Final = "openai.types.chat"
 _MISTRAL: Final = "mistralai.client.models"
 _GROQ: Final = "groq.types.chat"
@@ -35,6 +37,9 @@ CHAT: Final = (
             f"{_MISTRAL}:ChatCompletionChoiceFinishReason",
             f"{_MISTRAL}:CompletionResponseStreamChoiceFinishReason",
             f"{_GROQ}.chat_completion:Choice.finish_reason",
+            f"{_SPEC}:CreateChatCompletionResponse.choices.finish_reason",
+            f"{_SPEC}:CreateChatCompletionStreamResponse.choices.finish_reason",
+            f"{_AZURE}:createChatCompletionResponse.choices.finish_reason",
         ),
         older=each(_DEEPSEEK, "insufficient_system_resource"),
     ),
@@ -45,6 +50,7 @@ CHAT: Final = (
         (
             f"{_CHAT}.chat_completion:Choice.finish_reason",
             f"{_MISTRAL}:ChatCompletionChoiceFinishReason",
+            f"{_SPEC}:CreateChatCompletionResponse.choices.finish_reason",
         ),
         older=each(_DEEPSEEK, "insufficient_system_resource"),
     ),
@@ -56,6 +62,8 @@ CHAT: Final = (
             f"{_CHAT}:ChatCompletionMessageParam#role",
             f"{_MISTRAL}:InstructRequestMessageTypedDict#role",
             f"{_GROQ}:ChatCompletionMessageParam#role",
+            f"{_SPEC}:ChatCompletionRequestMessage#role",
+            f"{_AZURE}:chatCompletionRequestMessage.role",
         ),
     ),
     Vocabulary(
@@ -84,6 +92,7 @@ CHAT: Final = (
             f"{_CHAT}:ChatCompletionToolChoiceOptionParam",
             f"{_MISTRAL}:ToolChoiceEnum",
             f"{_GROQ}:ChatCompletionToolChoiceOptionParam",
+            f"{_SPEC}:ChatCompletionToolChoiceOption",
         ),
     ),
     Vocabulary(
@@ -93,6 +102,7 @@ CHAT: Final = (
         (
             f"{_CHAT}:ChatCompletionToolChoiceOptionParam#type",
             f"{_GROQ}:ChatCompletionToolChoiceOptionParam#type",
+            f"{_SPEC}:ChatCompletionToolChoiceOption#type",
         ),
     ),
     Vocabulary(
@@ -115,6 +125,7 @@ CHAT: Final = (
             f"{_CHAT}:ChatCompletionToolUnionParam#type",
             f"{_MISTRAL}:ChatCompletionRequestToolTypedDict#type",
             f"{_GROQ}:ChatCompletionToolParam#type",
+            f"{_SPEC}:CreateChatCompletionRequest.tools#type",
         ),
     ),
     Vocabulary(
@@ -124,13 +135,14 @@ CHAT: Final = (
         (
             f"{_CHAT}:ChatCompletionMessageToolCallUnion#type",
             f"{_CHAT}.chat_completion_chunk:ChoiceDeltaToolCall.type",
+            f"{_SPEC}:ChatCompletionMessageToolCalls#type",
         ),
     ),
     Vocabulary(
         "openai-chat",
         "parts of the user's messages",
         (f"schema:{_CHAT_MESSAGE}/1/then/properties/content/anyOf/1/items/properties/type",),
-        _CHAT_PARTS,
+        (*_CHAT_PARTS, f"{_SPEC}:ChatCompletionRequestUserMessageContentPart#type"),
     ),
     Vocabulary(
         "openai-chat",
@@ -139,6 +151,7 @@ CHAT: Final = (
         (
             f"{_CHAT}:ChatCompletionAssistantMessageParam.content#type",
             f"{_MISTRAL}:ContentChunkTypedDict#type",
+            f"{_SPEC}:ChatCompletionRequestAssistantMessageContentPart#type",
         ),
     ),
     Vocabulary(

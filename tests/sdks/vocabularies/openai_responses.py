@@ -8,6 +8,7 @@ from tests.sdks.vocabulary import Vocabulary, each
 
 __all__ = ["RESPONSES"]
 
+_SPEC: Final = "spec.openai.official"
 _ITEMS: Final = "openai.types.responses"
 _ITEMS_BETA: Final = "openai.types.beta"
 _SERVER_TOOL: Final = "how far a tool of the server's own is: its item says what came of it"
@@ -31,6 +32,9 @@ RESPONSES: Final = (
             f"{_ITEMS_BETA}:BetaResponseItem#type",
             f"{_ITEMS_BETA}:BetaResponseOutputItem#type",
             f"{_ITEMS_BETA}:BetaResponseInputItemParam#type",
+            f"{_SPEC}:OutputItem#type",
+            f"{_SPEC}:InputItem#type",
+            f"{_SPEC}:ItemResource#type",
         ),
     ),
     Vocabulary(
@@ -41,6 +45,7 @@ RESPONSES: Final = (
             f"{_ITEMS}:ResponseStreamEvent#type",
             f"{_ITEMS_BETA}:BetaResponseStreamEvent#type",
             f"{_ITEMS_BETA}:BetaResponsesServerEvent#type",
+            f"{_SPEC}:ResponseStreamEvent#type",
         ),
         unread={
             **each(
@@ -99,13 +104,20 @@ RESPONSES: Final = (
         "openai-responses",
         "status of a response",
         ("wire:stop_words.words", "schema:/$defs/status"),
-        (f"{_ITEMS}:ResponseStatus", f"{_ITEMS_BETA}:BetaResponseStatus"),
+        (
+            f"{_ITEMS}:ResponseStatus",
+            f"{_ITEMS_BETA}:BetaResponseStatus",
+            f"{_SPEC}:Response.status",
+        ),
     ),
     Vocabulary(
         "openai-responses",
         "what a status means",
         ("dialect:stops",),
-        (f"{_ITEMS}:ResponseStatus",),
+        (
+            f"{_ITEMS}:ResponseStatus",
+            f"{_SPEC}:Response.status",
+        ),
         unread=each(_NO_MEANING, "in_progress queued"),
     ),
     Vocabulary(
@@ -125,6 +137,7 @@ RESPONSES: Final = (
         (
             f"{_ITEMS}.response:Response.incomplete_details.reason",
             f"{_ITEMS_BETA}.beta_response:BetaResponse.incomplete_details.reason",
+            f"{_SPEC}:Response.incomplete_details.reason",
         ),
     ),
     Vocabulary(
@@ -137,6 +150,8 @@ RESPONSES: Final = (
             f"{_ITEMS}:ResponseOutputMessage.role",
             f"{_ITEMS_BETA}:BetaEasyInputMessageParam.role",
             f"{_MISTRAL}:ResponsesEasyInputMessageRole",
+            f"{_SPEC}:EasyInputMessage.role",
+            f"{_SPEC}:InputMessage.role",
         ),
     ),
     Vocabulary(
@@ -179,6 +194,7 @@ RESPONSES: Final = (
             f"{_ITEMS}:ResponseInputContentParam#type",
             f"{_ITEMS}.response_input_item_param:Message.content#type",
             f"{_ITEMS}:EasyInputMessageParam.content#type",
+            f"{_SPEC}:InputContent#type",
         ),
         older=each("openai 2.0 to 3.40 ResponseInputAudioParam", "input_audio"),
     ),
@@ -186,7 +202,10 @@ RESPONSES: Final = (
         "openai-responses",
         "parts of a message of the assistant's",
         ("schema:/$defs/output_part/properties/type",),
-        (f"{_ITEMS}:ResponseOutputMessage.content#type",),
+        (
+            f"{_ITEMS}:ResponseOutputMessage.content#type",
+            f"{_SPEC}:OutputMessage.content#type",
+        ),
     ),
     Vocabulary(
         "openai-responses",
@@ -202,6 +221,7 @@ RESPONSES: Final = (
         (
             f"{_ITEMS}.response_input_item_param:FunctionCallOutput.output#type",
             f"{_ITEMS}:ResponseCustomToolCallOutputParam.output#type",
+            f"{_SPEC}:FunctionCallOutputItemParam.output#type",
         ),
     ),
     Vocabulary(
@@ -212,7 +232,11 @@ RESPONSES: Final = (
             f"{_ITEM_CHOICE}/0",
             "dialects.openai_responses.request:_WORDS",
         ),
-        (f"{_ITEMS}:ToolChoiceOptions", f"{_MISTRAL}:CreateResponseRequestToolChoiceEnum"),
+        (
+            f"{_ITEMS}:ToolChoiceOptions",
+            f"{_MISTRAL}:CreateResponseRequestToolChoiceEnum",
+            f"{_SPEC}:ToolChoiceOptions",
+        ),
     ),
     Vocabulary(
         "openai-responses",

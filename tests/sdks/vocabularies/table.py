@@ -1,9 +1,9 @@
 """What every closed set of words of ours is compared with: one table, a file for each format.
 
-A word that an SDK has and we do not, fails, unless `unread` says why it needs none; a word that
-we have and no SDK does, fails, unless `older` says who says it. Both fail too once they are no
-longer true. Vendors whose SDK has no types of their own (DeepSeek, xAI, Z.ai and others ask to be
-used with OpenAI's) are not here, nor are specifications that no package carries.
+A word that an SDK or a specification has and we do not, fails, unless `unread` says why it needs
+none; a word that we have and neither does, fails, unless `older` says who says it. Both fail too
+once they are no longer true. Vendors whose SDK has no types of their own (DeepSeek, xAI, Z.ai and
+others ask to be used with OpenAI's) are not here, nor is what no package carries (`UNTOLD`).
 """
 
 from __future__ import annotations

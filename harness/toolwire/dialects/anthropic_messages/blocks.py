@@ -1,7 +1,7 @@
 """The content blocks there are, and what each is to a client.
 
 Source: anthropic 2.12.0 `types/content_block.py`, `types/content_block_param.py` and those of
-`types/beta`, read 2026-11-23. `nox -s vocabularies` compares them. A type that is not here is of
+`types/beta`, and Anthropic's OpenAPI of 2026-05-31 (`mid_conv_system`), read 2026-11-23. `nox -s vocabularies` compares them. A type that is not here is of
 a later version: the versioning policy asks clients to pass over it, so it is no call.
 """
 
@@ -19,7 +19,7 @@ class BlockKind(Enum):
     RESULT = "is the client's answer to a call"
     TEXT = "is said, or given to be read"
     THINKING = "is thought"
-    GIVEN = "is what the user shows besides text"
+    GIVEN = "is what a client gives to be read besides text"
     SERVED = "is the server's own: a tool that it runs, what that returned, or a note of its"
 
 
@@ -29,7 +29,7 @@ BLOCKS: Final[Mapping[str, BlockKind]] = {
     "thinking": BlockKind.THINKING,
     "tool_result": BlockKind.RESULT,
     "tool_use": BlockKind.CALL,
-    **dict.fromkeys(("document", "image", "search_result"), BlockKind.GIVEN),
+    **dict.fromkeys(("document", "image", "mid_conv_system", "search_result"), BlockKind.GIVEN),
     **dict.fromkeys(
         (
             "advisor_tool_result",

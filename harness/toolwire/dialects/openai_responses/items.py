@@ -111,9 +111,11 @@ ASKING: Final[Mapping[str, Pair]] = {pair.asked: pair for pair in PAIRS.values()
 def kind_of(item: JsonObject) -> ItemKind | None:
     """Return what an item is; None for one of a type that is not known.
 
-    An item without a type is a message.
+    An item without a type, or with null for one, is a message.
     """
-    kind = item.get("type", "message")
+    kind = item.get("type")
+    if kind is None:
+        return ItemKind.MESSAGE
     return ITEMS.get(kind) if isinstance(kind, str) else None
 
 

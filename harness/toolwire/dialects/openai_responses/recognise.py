@@ -77,7 +77,9 @@ def _asked(body: JsonObject) -> Recognition | None:
         return None
     # Embeddings and moderations have an `input` too, of texts and of parts.
     items = [item for item in items_of(given) if isinstance(item, dict)]
-    if any(kind_of(item) is not None for item in items) or not _OWN.isdisjoint(body):
+    if any(
+        "role" in item or (item.get("type") and kind_of(item)) for item in items
+    ) or not _OWN.isdisjoint(body):
         return _ASKED
     return None
 
