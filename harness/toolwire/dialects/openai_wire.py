@@ -79,7 +79,6 @@ ERROR: Final = ErrorShape(
     word=None,
     kinds={},
     numbers=("code", "status"),
-    carried=None,
 )
 #: The counts of Chat Completions.
 BILL: Final = Bill(

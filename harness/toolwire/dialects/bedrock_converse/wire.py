@@ -152,7 +152,6 @@ WIRE: Final = Wire(
         word=None,
         kinds=_EXCEPTIONS,
         numbers=(),
-        carried=None,
     ),
     stream_types=("application/vnd.amazon.eventstream",),
     bills=(
