@@ -8,7 +8,7 @@ from toolwire.io.records import as_json
 from toolwire.model.conversation import JsonObject
 
 #: Share of the counted mutations that have to be detected in each dialect.
-TARGET = 0.95
+TARGET = 0.97
 
 
 @dataclass(frozen=True, slots=True)
