@@ -48,7 +48,14 @@ _REQUESTS = "requests"
 _MOST = 64 * 1024 * 1024
 
 
-@click.command(name="verify")
+_EXIT_CODES = (
+    "Exit codes: 0 all looked at and clean; 1 a deviation at or above --fail-on, whatever a model"
+    " left inconclusive; 2 a case was not run, nothing could be looked at, or, without such a"
+    " deviation, something is inconclusive; 3 usage or configuration error."
+)
+
+
+@click.command(name="verify", epilog=_EXIT_CODES)
 @click.argument("url")
 @click.option("--model", required=True, help="Model to ask, as the server calls it.")
 @click.option(
@@ -70,7 +77,8 @@ _MOST = 64 * 1024 * 1024
     "headers",
     metavar="NAME: VALUE",
     multiple=True,
-    help="Send this header with every request, to that host only; it is written nowhere.",
+    help="Send this header with every request, to that host only; it is written nowhere."
+    " Several times for several.",
 )
 @insecure_option
 @click.option(
