@@ -127,7 +127,7 @@ def _planned(
     known = _learned(conversation)
     if crowded(prompt):
         raise _TooLargeError(f"The prompt has more than {MOST_LOOKS} beginnings of calls.")
-    offered = {tool.name for tool in conversation.tools}
+    offered = {tool.name for tool in conversation.tools if not tool.builtin}
     written = (call for call in spelt_out(prompt) if call.name in offered)
     due = tuple(islice(written, MOST_CALLS + 1))
     if len(due) > MOST_CALLS:
@@ -140,8 +140,10 @@ def _planned(
     calls = tuple(c for c in calls if wanted in (None, c.name))
     if calls:
         return calls
-    tool = conversation.tool(wanted) if wanted else next(iter(conversation.tools), None)
-    return (PlannedCall(tool.name, sample_arguments(tool)),) if tool else ()
+    tool = conversation.tool(wanted) if wanted else conversation.first_tool()
+    if tool is None or tool.builtin:
+        return ()
+    return (PlannedCall(tool.name, sample_arguments(tool)),)
 
 
 def _learned(conversation: Conversation) -> JsonObject:

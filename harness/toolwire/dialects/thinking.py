@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json
 
 _ON: Final = frozenset({"adaptive", "enabled"})
@@ -12,4 +12,4 @@ _ON: Final = frozenset({"adaptive", "enabled"})
 
 def asks_to_think(setting: Json) -> bool:
     """Return whether a `thinking` object, Anthropic's or one after it, has it switched on."""
-    return object_of(setting).get("type") in _ON
+    return string_of(object_of(setting).get("type")) in _ON

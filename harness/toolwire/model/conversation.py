@@ -23,12 +23,15 @@ class Tool:
         description: prose for the model; None when none is sent.
         parameters: JSON Schema of the arguments; None when the tool declares none.
         strict: the dialect's promise switch; None when not sent.
+        builtin: whether the service runs it, or the format knows it by its type: no call of a
+            client's function names it.
     """
 
     name: str
     description: str | None = None
     parameters: JsonObject | None = None
     strict: bool | None = None
+    builtin: bool = False
 
 
 class ChoiceMode(StrEnum):
@@ -145,6 +148,10 @@ class Conversation:
     def calls(self) -> tuple[ToolCall, ...]:
         """Return every tool call of the history, oldest first."""
         return tuple(c for t in self.turns if isinstance(t, AssistantTurn) for c in t.calls)
+
+    def first_tool(self) -> Tool | None:
+        """Return the first offered tool that a call can name, or None."""
+        return next((t for t in self.tools if not t.builtin), None)
 
     def tool(self, name: str | None) -> Tool | None:
         """Return the offered tool of that exact name, or None."""

@@ -98,7 +98,7 @@ def test_server_tools_are_kept_without_parameters() -> None:
             ],
         }
     )
-    assert found.tools == (Tool("web_search"), Tool("add", "d", {}, strict=False))
+    assert found.tools == (Tool("web_search", builtin=True), Tool("add", "d", {}, strict=False))
 
 
 @pytest.mark.parametrize(

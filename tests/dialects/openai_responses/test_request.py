@@ -145,7 +145,7 @@ def test_tools_of_every_kind() -> None:
         Tool("f", "d", {}, strict=True),
         Tool("n"),
         Tool("sql"),
-        Tool("web_search_preview"),
+        Tool("web_search_preview", builtin=True),
         Tool("inner"),
     )
 

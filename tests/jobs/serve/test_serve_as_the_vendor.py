@@ -193,6 +193,30 @@ def test_a_custom_tool_may_stand_in_a_namespace() -> None:
     assert (call.kind, call.raw) == ("custom", "print(1)")
 
 
+@pytest.mark.parametrize(
+    ("name", "builtin", "own"),
+    [
+        (
+            "openai-responses",
+            {"type": "web_search"},
+            {"type": "function", "name": "f", "parameters": None},
+        ),
+        (
+            "anthropic-messages",
+            {"type": "web_search_20250305", "name": "web_search"},
+            {"name": "f", "input_schema": {"type": "object"}},
+        ),
+    ],
+)
+def test_no_call_names_a_tool_that_the_service_runs(
+    name: str, builtin: dict[str, Any], own: dict[str, Any]
+) -> None:
+    """An eager server calls the first tool that a client has; alone, a built-in is not called."""
+    (call,) = ask(name, plan=eager, tools=[builtin, own]).reply.tool_calls
+    assert call.name == "f"
+    assert ask(name, plan=eager, tools=[builtin]).reply.tool_calls == ()
+
+
 STRICT = {
     "type": "object",
     "properties": {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 
 from toolwire.dialects.body import sent_of
@@ -16,6 +17,7 @@ from toolwire.model.conversation import (
     Conversation,
     Json,
     JsonObject,
+    Tool,
     ToolCall,
     ToolChoice,
     ToolResult,
@@ -30,6 +32,11 @@ _MODES: Mapping[str, ChoiceMode] = {
     "any": ChoiceMode.REQUIRED,
     "tool": ChoiceMode.NAMED,
 }
+# Types of tools that the service runs, as they begin; the client runs the others.
+_SERVED = (
+    *("advisor_", "code_execution_", "mcp_toolset"),
+    *("tool_search_tool_", "web_fetch_", "web_search_"),
+)
 #: The end of the path by which Bedrock says what `stream: true` says elsewhere.
 INVOKE_STREAM = "/invoke-with-response-stream"
 # Vertex has one of its own.
@@ -62,13 +69,20 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
         # Messages of one role in a row are one turn
         # (https://platform.claude.com/docs/en/api/messages, read 2026-11-23).
         turns=tuple(joined(_turns(items_of(body["messages"])))),
-        tools=tuple(tools_in(body.get("tools"), schema="input_schema")),
+        tools=tuple(_tools(items_of(body.get("tools")))),
         choice=choice,
         parallel=parallel,
         system=None if system is None else _text(system),
         stream=wants_stream(body, request),
         thinks=asks_to_think(body.get("thinking")),
     )
+
+
+def _tools(entries: list[Json]) -> Iterator[Tool]:
+    for entry in entries:
+        kind = string_of(object_of(entry).get("type")) or ""
+        for tool in tools_in([entry], schema="input_schema"):
+            yield replace(tool, builtin=True) if kind.startswith(_SERVED) else tool
 
 
 def _choice(member: JsonObject) -> tuple[ToolChoice | None, bool | None]:

@@ -101,7 +101,7 @@ def _tools(entries: list[Json], depth: int = 0) -> Iterator[Tool]:
             if tool is not None:
                 yield tool
         elif kind is not None:
-            yield Tool(kind)
+            yield Tool(kind, builtin=True)
 
 
 def _later(items: list[Json]) -> Iterator[Json]:

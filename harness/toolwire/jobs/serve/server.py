@@ -53,9 +53,9 @@ def eager(conversation: Conversation) -> Answer:
     planned = answer(conversation)
     turns = conversation.turns
     free = planned.refusal is None and not planned.calls and conversation.choice is None
-    if not free or not conversation.tools or not turns or not isinstance(turns[-1], UserTurn):
+    tool = conversation.first_tool()
+    if not free or tool is None or not turns or not isinstance(turns[-1], UserTurn):
         return planned
-    tool = conversation.tools[0]
     call = PlannedCall(tool.name, sample_arguments(tool))
     return bounded(replace(planned, text=None, calls=(call,)))
 
