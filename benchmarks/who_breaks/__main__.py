@@ -14,7 +14,7 @@ from pathlib import Path
 
 from case import cases
 from environment import prepare
-from measured import FILE, joined, measured, read, written
+from measured import FILE, Measured, broken_clients, joined, measured, read, written
 from roster import CLIENTS
 from server import Server
 from table import page
@@ -22,7 +22,15 @@ from trial import Try, tried
 
 from toolwire.io.files import write_atomically
 
-_PAGE = Path(__file__).resolve().parents[2] / "docs" / "who-breaks.md"
+_ROOT = Path(__file__).resolve().parents[2]
+_PAGE = _ROOT / "docs" / "who-breaks.md"
+#: What `toolwire verify` tells of who breaks.
+_KNOWN = _ROOT / "harness" / "toolwire" / "rules" / "broken_clients.json"
+
+
+def _write(run: Measured) -> None:
+    write_atomically(_PAGE, page(run).encode())
+    write_atomically(_KNOWN, broken_clients(run))
 
 
 def main() -> None:
@@ -30,7 +38,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, prog="who_breaks")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--environments", type=Path, metavar="FOLDER")
-    what.add_argument("--page", action="store_true", help="write the page of the data anew")
+    what.add_argument("--page", action="store_true", help="write page and table of the data anew")
     parser.add_argument("--client", action="append", default=[], help="only this one")
     parser.add_argument(
         "--new", action="store_true", help="only what the data does not have, and add it"
@@ -40,7 +48,7 @@ def main() -> None:
     if asked.new and (asked.client or asked.rules):
         parser.error("--new is of every client, and finds the rules itself")
     if asked.page:
-        write_atomically(_PAGE, page(read()).encode())
+        _write(read())
         return
     places = prepare(asked.environments)
     wanted = list(cases(frozenset(asked.rules)))
@@ -67,7 +75,7 @@ def main() -> None:
         print(page(run))
     else:
         write_atomically(FILE, written(run))
-        write_atomically(_PAGE, page(run).encode())
+        _write(run)
 
 
 if __name__ == "__main__":

@@ -133,6 +133,15 @@ def written(run: Measured) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
+def broken_clients(run: Measured) -> bytes:
+    """Return what the package itself knows of a run: rule -> dialect -> who breaks, a rule a line."""
+    lines = (
+        f"{json.dumps(one.rule)}: {json.dumps({name: list(who) for name, who in one.broken.items()})}"
+        for one in run.rules
+    )
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
 def read(path: Path = FILE) -> Measured:
     """Read the file."""
     head, *rules = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())

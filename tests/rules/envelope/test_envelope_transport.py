@@ -37,7 +37,11 @@ def found(
         ("openai-chat", b'[{"error":{"message":"no","type":"t","param":null,"code":1}}]', ""),
         ("openai-chat", b'{"object":"error","message":"no","code":"3280"}', "/error"),
         ("openai-chat", b'{"code":"not found","error":"no such model"}', "/error"),
-        ("anthropic-messages", b'{"error":{"type":"api_error","message":"no"}}', "/type"),
+        (
+            "anthropic-messages",
+            b'{"error":{"type":"invalid_request_error","message":"no"}}',
+            "/type",
+        ),
         ("anthropic-messages", b'{"type":"error","error":{"message":"no"}}', "/error/type"),
         ("gemini-generate", b'{"error":{"code":"400","message":"no","status":"X"}}', "/error/code"),
     ],
@@ -128,8 +132,15 @@ def test_content_type_is_judged_only_when_it_is_there() -> None:
     body = b'{"error":{"message":"no","type":"t","param":null,"code":null}}'
     assert found("openai-chat", 400, body, ()) == []
     wrong = (("Content-Type", "application/octet-stream"),)
-    expected = [("TC007", "header[content-type]", Severity.INFO)]
+    expected = [("TC007", "header[content-type]", Severity.WARNING)]
     assert found("openai-chat", 400, body, wrong) == expected
+
+
+def test_what_is_no_media_type_is_a_recorders() -> None:
+    """REDACTED in place of the content type is told, and accuses nobody."""
+    body = b'{"error":{"message":"no","type":"t","param":null,"code":null}}'
+    told = found("openai-chat", 400, body, (("content-type", "REDACTED"),))
+    assert told == [("TC007", "header[content-type]", Severity.INFO)]
 
 
 def test_json_media_types_with_a_suffix_are_json() -> None:

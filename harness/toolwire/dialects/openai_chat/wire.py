@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.openai_chat import sent
+from toolwire.dialects.openai_chat.benign import BENIGN
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import BILL, ERROR, LOGPROBS, ROOTS, SCHEMAS, compatible, listed
+from toolwire.dialects.openai_wire import (
+    BILL,
+    ERROR,
+    LOGPROBS,
+    ONE_MODEL,
+    ROOTS,
+    SCHEMAS,
+    compatible,
+    listed,
+)
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -81,10 +91,12 @@ WIRE: Final = Wire(
         beginnings=("/v1/chat/completions", "/openai/deployments"),
         endings=("/chat/completions",),
         root="/v1",
+        beside=(ONE_MODEL,),
     ),
     models=listed(1),
     form=compatible(2, "OpenAI-compatible", detected=True),
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

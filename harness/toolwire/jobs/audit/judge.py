@@ -10,7 +10,7 @@ from toolwire import rules
 from toolwire.dialects import load_dialect
 from toolwire.io.lists import listed
 from toolwire.jobs.audit import legacy
-from toolwire.jobs.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
+from toolwire.jobs.audit.meaning import Controls, Meaning, meaning, not_answered, unanswered
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
@@ -90,9 +90,8 @@ def judge(
         scripted: the model's own answer is known, so that no variance of it explains anything.
     """
     controls = controls or {}
-    status = reading.exchange.response.status
-    if status in NOT_ANSWERED:
-        reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_error_text(reading)}"
+    if nobody := not_answered(reading):
+        reason = f"{nobody}{_error_text(reading)}"
         return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
     request_valid = not step.expect.refused
     judged = rules.judge(reading, step.question, request_valid=request_valid)
