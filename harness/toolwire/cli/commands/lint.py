@@ -145,9 +145,9 @@ def _contradictions(
         raise ToolwireError("exists already", where=str(results), hint="--overwrite replaces it")
     tally, disputes, fixtures = Summary(), Disputes(sdk_outcomes(paths)), 0
     for item in _judged(paths, _Run(tally, None, None, known_in(known), known)):
-        fixture = fixture_of(item.exchange, known)
-        fixtures += bool(fixture and item.contradictions)
-        if not fixture:
+        if item.contradictions and fixture_of(item.exchange, known):
+            fixtures += 1
+        else:
             disputes.take(item)
     rows = disputes.rows()
     show_disputes(rows, fixtures, quiet=quiet)
@@ -178,7 +178,7 @@ def _judged(paths: tuple[str, ...], run: _Run) -> Iterator[Judged]:
         learn(credentials(item.exchange))
         _tell_missed(item)
         run.tally.take(item, run.listed)
-        if not fixture_of(item.exchange, run.known):
+        if item.contradictions and not fixture_of(item.exchange, run.known):
             run.tally.disputes.take(item)
         if run.screen:
             run.screen.show(item)

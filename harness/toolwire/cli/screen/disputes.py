@@ -25,7 +25,8 @@ def closing_lines(rows: Sequence[Dispute]) -> Iterator[str]:
             yield f"contradicted: {text}, first {first}"
         else:
             where = many(row.exchanges, "answer")
-            text = f"{row.provider} defines {row.dialect}, and {where} of its own break {row.rule}"
+            verb = "breaks" if row.exchanges == 1 else "break"
+            text = f"{row.provider} defines {row.dialect}, and {where} of its own {verb} {row.rule}"
             yield f"awaits a person: {text}, first {first}"
 
 
