@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects.anthropic_messages import sent
 from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
+from toolwire.dialects.anthropic_messages.served import SERVED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
 from toolwire.dialects.stated import text_of
@@ -178,4 +179,5 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    served=SERVED,
 )
