@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from verdict import Effect
 FILE = Path(__file__).with_name("measured.jsonl")
 #: Most faults that are named in a line of details.
 _MOST = 3
+#: The words of the file, the mildest first.
+_BY_RANK = ("same", "passes on", "breaks")
 _WORDS = {Effect.BREAKS: "breaks", Effect.PASSED_ON: "passes on", Effect.SAME: "same"}
 
 
@@ -45,12 +47,19 @@ class Measured:
         faults: how many were served.
         clients: column name -> its packages, in the order of the columns.
         rules: in order of their ids.
+        later: date -> ids of rules of which something was measured after the whole run.
     """
 
     date: str
     faults: int
     clients: Mapping[str, str]
     rules: Sequence[OfRule]
+    later: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def known(self) -> frozenset[tuple[str, str]]:
+        """Return each rule and dialect in which somebody was tried."""
+        return frozenset((one.rule, dialect) for one in self.rules for dialect in one.broken)
 
 
 def measured(tries: Sequence[Try], clients: Mapping[str, str], date: str) -> Measured:
@@ -59,6 +68,32 @@ def measured(tries: Sequence[Try], clients: Mapping[str, str], date: str) -> Mea
     groups = groupby(ordered, key=lambda one: one.case.rule)
     rules = tuple(_of_rule(rule, list(of_rule), list(clients)) for rule, of_rule in groups)
     return Measured(date, len(tries), dict(clients), rules)
+
+
+def joined(run: Measured, new: Measured) -> Measured:
+    """Return a run with what was measured since of rules and dialects that it does not have.
+
+    Raises:
+        ValueError: another version or choice of clients was tried: the columns would mix.
+    """
+    if dict(new.clients) != dict(run.clients):
+        raise ValueError("the clients are not those of the whole run: measure all rules again")
+    rules = {one.rule: one for one in run.rules}
+    for one in new.rules:
+        rules[one.rule] = _both(rules[one.rule], one) if one.rule in rules else one
+    on_this_day = {*run.later.get(new.date, ()), *(one.rule for one in new.rules)}
+    later = {**run.later, new.date: sorted(on_this_day)} if on_this_day else run.later
+    ordered = tuple(rules[name] for name in sorted(rules))
+    return Measured(run.date, run.faults + new.faults, run.clients, ordered, later)
+
+
+def _both(old: OfRule, new: OfRule) -> OfRule:
+    """Return a rule's row with the other dialects of a later one: the worst effect counts."""
+    effects = dict(old.effects)
+    for name, word in new.effects.items():
+        effects[name] = max(effects.get(name, _BY_RANK[0]), word, key=_BY_RANK.index)
+    broken = dict(sorted({**old.broken, **new.broken}.items()))
+    return OfRule(old.rule, effects, broken, [*old.details, *new.details])
 
 
 def _of_rule(rule: str, tries: Sequence[Try], names: Sequence[str]) -> OfRule:
@@ -92,9 +127,19 @@ def _details(tries: Iterable[Try]) -> Iterator[str]:
 
 def written(run: Measured) -> bytes:
     """Return the bytes of the file."""
-    head = {"date": run.date, "faults": run.faults, "clients": run.clients}
+    later = {"later": run.later} if run.later else {}
+    head = {"date": run.date, "faults": run.faults, "clients": run.clients, **later}
     lines = (json.dumps(value, ensure_ascii=False) for value in (head, *map(asdict, run.rules)))
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def broken_clients(run: Measured) -> bytes:
+    """Return what the package itself knows of a run: rule -> dialect -> who breaks, a rule a line."""
+    lines = (
+        f"{json.dumps(one.rule)}: {json.dumps({name: list(who) for name, who in one.broken.items()})}"
+        for one in run.rules
+    )
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
 def read(path: Path = FILE) -> Measured:

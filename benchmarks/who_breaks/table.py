@@ -32,7 +32,7 @@ def page(run: Measured) -> str:
     details = ("\n".join([f"### {r.rule}", "", *_items(r.details)]) for r in run.rules if r.details)
     blocks = [
         _HEAD,
-        f"Tried on {run.date}, with {run.faults} faults served:\n",
+        f"Tried on {run.date}{_later(run)}, with {run.faults} faults served:\n",
         "\n".join(_items(f"{name}: {what}" for name, what in run.clients.items())) + "\n",
         _table(run),
         "## In which dialect\n",
@@ -41,6 +41,11 @@ def page(run: Measured) -> str:
         "\n\n".join(details) + "\n",
     ]
     return "\n".join(blocks)
+
+
+def _later(run: Measured) -> str:
+    parts = (f"{', '.join(rules)} on {day}" for day, rules in sorted(run.later.items()))
+    return "".join(f"; {part}" for part in parts)
 
 
 def _items(lines: Iterable[str]) -> list[str]:

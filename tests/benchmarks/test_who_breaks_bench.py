@@ -6,6 +6,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from urllib.error import HTTPError
 
@@ -164,3 +165,51 @@ def test_the_committed_page_is_of_the_committed_data(bench: dict[str, ModuleType
     assert (FOLDER.parents[1] / "docs" / "who-breaks.md").read_text() == bench["table"].page(run), (
         mend
     )
+
+
+def of_rule(bench: dict[str, ModuleType], rule: str, dialect: str, word: str) -> object:
+    """Return the row of a rule, tried on one client in one dialect."""
+    broken = {dialect: ["one"] if word == "breaks" else []}
+    return bench["measured"].OfRule(rule, {"one": word}, broken, [f"one: {dialect}"])
+
+
+def run_of(
+    bench: dict[str, ModuleType], date: str, *rows: object, version: str = "one 1.0"
+) -> object:
+    """Return what was measured of one client."""
+    return bench["measured"].Measured(date, len(rows), {"one": version}, tuple(rows))
+
+
+def test_what_is_new_is_put_beside_what_is_known(
+    bench: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    """New rules and new dialects are added, what was measured stays, and the day is told."""
+    old = run_of(
+        bench, "2026-01-01", of_rule(bench, "TC001", "openai-chat", "passes on"),
+        of_rule(bench, "TC003", "openai-chat", "same"),
+    )  # fmt: skip
+    new = run_of(
+        bench, "2026-02-02", of_rule(bench, "TC001", "cohere-v2", "breaks"),
+        of_rule(bench, "TC002", "openai-chat", "same"),
+    )  # fmt: skip
+    joined = bench["measured"].joined(old, new)
+    assert [one.rule for one in joined.rules] == ["TC001", "TC002", "TC003"]
+    first = joined.rules[0]
+    assert first.effects == {"one": "breaks"}
+    assert first.broken == {"cohere-v2": ["one"], "openai-chat": []}
+    assert first.details == ["one: openai-chat", "one: cohere-v2"]
+    assert (joined.date, joined.faults) == ("2026-01-01", 4)
+    assert joined.later == {"2026-02-02": ["TC001", "TC002"]}
+    assert "Tried on 2026-01-01; TC001, TC002 on 2026-02-02, with 4" in bench["table"].page(joined)
+    file = tmp_path / "measured.jsonl"
+    file.write_bytes(bench["measured"].written(joined))
+    assert bench["measured"].read(file) == joined
+
+
+def test_nothing_is_mixed_with_other_versions(bench: dict[str, ModuleType]) -> None:
+    """Where a client's version is another, only a whole run can be written."""
+    old, new = run_of(bench, "2026-01-01"), run_of(bench, "2026-02-02", version="one 2.0")
+    with pytest.raises(ValueError, match="measure all rules again"):
+        bench["measured"].joined(old, new)
+    same = run_of(bench, "2026-02-02")
+    assert bench["measured"].joined(old, same).later == {}

@@ -8,14 +8,9 @@ from itertools import pairwise
 import pytest
 
 from toolwire.dialects.dialect import Answer, PlannedCall
-from toolwire.dialects.reference import (
-    DEEPEST,
-    LARGEST,
-    MOST_CALLS,
-    answer,
-    sample_arguments,
-)
+from toolwire.dialects.reference import LARGEST, MOST_CALLS, answer
 from toolwire.dialects.refusal import refusal
+from toolwire.dialects.sample import DEEPEST, sample_arguments
 from toolwire.dialects.spelt import MOST_LOOKS, spelt_out
 from toolwire.model.conversation import (
     AssistantTurn,

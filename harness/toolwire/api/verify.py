@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,6 +27,7 @@ def verify(
     dialect: str = AUTO,
     key_env: str = "",
     aws_region: str = "",
+    headers: Mapping[str, str] | None = None,
     insecure_http: bool = False,
     concurrency: int = 8,
 ) -> Verified:
@@ -39,6 +41,7 @@ def verify(
         dialect: a dialect, `auto` for the likeliest, or `all` that it answers in.
         key_env: environment variable of the key, which goes to that host only.
         aws_region: sign requests for AWS, with its variables.
+        headers: sent with every request, to that host only, and written nowhere.
         insecure_http: the key may go over plain http to another machine.
         concurrency: cases side by side, from 1 to 1024.
 
@@ -59,6 +62,7 @@ def verify(
             aws_region=aws_region,
             concurrency=concurrency,
             permission=Permission(clear_text=insecure_http),
+            headers=[f"{name}: {value}" for name, value in (headers or {}).items()],
         )
         check_destinations([key_destination(plan)], plan.permission)
         return outside_of_loops(lambda: _verified(plan))

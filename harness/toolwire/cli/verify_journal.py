@@ -37,6 +37,7 @@ def _identity_of(plan: VerifyPlan) -> JsonObject:
         "key": server.key_env,
         "region": server.region,
         "no_native_tools": list(server.no_native_tools),
+        "headers": [*sorted(plan.headers.names)],
     }
 
 

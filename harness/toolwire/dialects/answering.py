@@ -21,9 +21,9 @@ def identified(answer: Answer, usual: Callable[[int], str]) -> Iterator[tuple[Pl
         yield call, answer.voice.id_of(number, call.name, usual(number))
 
 
-def events(payloads: Iterable[JsonObject]) -> bytes:
-    """Write server-sent events without names."""
-    return b"".join(sse.encode(dump(payload).decode()) for payload in payloads)
+def events(payloads: Iterable[JsonObject], end: str = "\n") -> bytes:
+    """Write server-sent events without names, each line with its end."""
+    return b"".join(sse.encode(dump(payload).decode(), end=end) for payload in payloads)
 
 
 def named_events(payloads: Iterable[JsonObject]) -> bytes:

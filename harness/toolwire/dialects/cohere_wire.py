@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.model_list import ListForm
-from toolwire.dialects.wire import ErrorShape, Models, NameForm
+from toolwire.dialects.wire import Models, NameForm
 from toolwire.model.conversation import JsonObject
 
 _FORM: Final = ListForm(
@@ -42,6 +43,10 @@ ERROR: Final = ErrorShape(
     typed=False,
     in_array=False,
     name=None,
+    word=None,
+    kinds={},
+    numbers=(),
+    carried=None,
 )
 NAMES: Final = NameForm(
     pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*", re.ASCII), limit=None, older=None

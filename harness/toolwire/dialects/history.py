@@ -63,6 +63,7 @@ class ChatForm:
         parallel: the member that switches parallel calls; None where there is none.
         legacy: whether a body uses OpenAI's deprecated API.
         stream: whether a body asks for a stream.
+        thinks: whether it asks for reasoning that is shown.
     """
 
     messages: MessageForm
@@ -71,6 +72,7 @@ class ChatForm:
     parallel: str | None
     legacy: Callable[[JsonObject], bool]
     stream: Callable[[JsonObject], bool]
+    thinks: Callable[[JsonObject], bool]
 
 
 def read_chat(body: Json, form: ChatForm) -> Conversation | None:
@@ -87,6 +89,7 @@ def read_chat(body: Json, form: ChatForm) -> Conversation | None:
         system=system_of(messages, form.messages),
         legacy=form.legacy(body),
         stream=form.stream(body),
+        thinks=form.thinks(body),
     )
 
 
@@ -123,6 +126,27 @@ def turns_of(messages: list[Json], form: MessageForm) -> Iterator[Turn]:
             yield AssistantTurn(form.text(message.get("content")), calls)
     if results:
         yield ResultsTurn(tuple(results))
+
+
+def joined(turns: Iterable[Turn]) -> Iterator[Turn]:
+    """Join replies in a row, and results in a row, as services do that know no messages apart."""
+    waiting: Turn | None = None
+    for turn in turns:
+        both = _joined(waiting, turn)
+        if both is None and waiting is not None:
+            yield waiting
+        waiting = both or turn
+    if waiting is not None:
+        yield waiting
+
+
+def _joined(before: Turn | None, after: Turn) -> Turn | None:
+    if isinstance(before, AssistantTurn) and isinstance(after, AssistantTurn):
+        texts = [text for text in (before.text, after.text) if text is not None]
+        return AssistantTurn("".join(texts) if texts else None, before.calls + after.calls)
+    if isinstance(before, ResultsTurn) and isinstance(after, ResultsTurn):
+        return ResultsTurn(before.results + after.results)
+    return None
 
 
 def chat_messages(

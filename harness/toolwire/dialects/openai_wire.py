@@ -6,8 +6,11 @@ The list of models is after openai 3.52.0 `types/model.py`, read 2026-11-21.
 from __future__ import annotations
 
 from typing import Final
+from urllib.parse import unquote
 
 from toolwire.dialects.benign import BenignForm
+from toolwire.dialects.beside import BesideRoute, last_step
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.exempt import EVERY, Exempt, because
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.wire import (
@@ -15,7 +18,6 @@ from toolwire.dialects.wire import (
     EVENT_STREAM,
     Bill,
     Compatibility,
-    ErrorShape,
     Models,
     SchemaLimits,
     Serving,
@@ -24,6 +26,7 @@ from toolwire.dialects.wire import (
     Wire,
 )
 from toolwire.model.conversation import JsonObject
+from toolwire.model.exchange import Request
 
 _CREATED: Final = 1763683200
 #: A pattern of what clients put before the paths.
@@ -53,10 +56,15 @@ def listed(rank: int) -> Models:
 
 
 def _body(model: str) -> JsonObject:
-    return {
-        "object": "list",
-        "data": [{"id": model, "object": "model", "created": _CREATED, "owned_by": "toolwire"}],
-    }
+    return {"object": "list", "data": [_entry(model)]}
+
+
+def _entry(model: str) -> JsonObject:
+    return {"id": model, "object": "model", "created": _CREATED, "owned_by": "toolwire"}
+
+
+def _one(request: Request, _: JsonObject) -> JsonObject:
+    return _entry(unquote(last_step(request)))
 
 
 #: The error body of all of OpenAI's formats.
@@ -68,6 +76,10 @@ ERROR: Final = ErrorShape(
     typed=False,
     in_array=False,
     name=None,
+    word=None,
+    kinds={},
+    numbers=("code", "status"),
+    carried=None,
 )
 #: The counts of Chat Completions.
 BILL: Final = Bill(
@@ -87,11 +99,19 @@ SCHEMAS: Final = SchemaLimits(
 )
 
 
-def served(path: str, *, endings: tuple[str, ...]) -> Serving:
+#: What shows one model.
+ONE_MODEL: Final = BesideRoute("GET", "/v1/models/[^/]+", _one)
+
+
+def served(path: str, *beside: BesideRoute, endings: tuple[str, ...]) -> Serving:
     """Return where servers answer, for a path below the version."""
     root = "/v1"
     return Serving(
-        paths=(f"{ROOTS}{path}",), beginnings=(f"{root}{path}",), endings=endings, root=root
+        paths=(f"{ROOTS}{path}",),
+        beginnings=(f"{root}{path}",),
+        endings=endings,
+        root=root,
+        beside=(ONE_MODEL, *beside),
     )
 
 

@@ -5,10 +5,11 @@ understands the explicit prompts our suites use, because explicit prompts are al
 makes real models predictable:
 
 * a call is written as `tool_name({...})` with a JSON object, as often as calls are wanted;
+* a custom tool is written so too, with its text as the member `input`;
 * an argument written as `"<city>"` waits for a tool result that is a JSON object with a
   member `city`, and takes its value: the calls of one prompt then come one after another;
 * words to say first are written as `Say "..."`;
-* where the prompt asks it to think, it reasons before it answers;
+* where the prompt or the request asks it to think, it reasons before it answers;
 * after tool results it makes the calls that are still to be made, else it answers with a
   sentence that repeats each result's content, or of the last call alone where the prompt says
   `only what the last call returned`.
@@ -25,9 +26,11 @@ from itertools import islice
 from typing import Final
 
 from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
+from toolwire.dialects.free_text import free_text
 from toolwire.dialects.refusal import refusal
+from toolwire.dialects.sample import completed, sample_arguments
 from toolwire.dialects.spelt import MOST_LOOKS, crowded, spelt_out
-from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
+from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import (
     AssistantTurn,
     ChoiceMode,
@@ -47,8 +50,6 @@ MOST_CALLS: Final = 128
 LARGEST: Final = 65_536
 #: Characters of results that are told again; what is longer is cut there.
 LONGEST_TOLD: Final = 16_000
-#: Levels of a schema that arguments are made up for.
-DEEPEST: Final = 64
 
 _SAY = re.compile(r'[Ss]ay "([^"\n]{1,500})"')
 _THINK = re.compile(r"\b[Tt]hink\b")
@@ -99,7 +100,8 @@ def _answered(conversation: Conversation, turn: int) -> Answer:
     prompt, since = _last_prompt(conversation)
     quoted = None if since else _SAY.search(prompt)
     text = quoted.group(1) if quoted else None
-    thought = _THOUGHT if not since and _THINK.search(prompt) else None
+    thinks = not since and (conversation.thinks or _THINK.search(prompt))
+    thought = _THOUGHT if thinks else None
     calls = _limited(conversation, _planned(conversation, prompt, since))
     if calls:
         return Answer(text=text, calls=calls, turn=turn, reasoning=thought)
@@ -130,7 +132,8 @@ def _planned(
     due = tuple(islice(written, MOST_CALLS + 1))
     if len(due) > MOST_CALLS:
         raise _TooLargeError(f"The prompt writes out more than {MOST_CALLS} calls.")
-    calls = tuple(_left(tuple(_ready(due, known)), since))
+    ready = (_kept(conversation.tool(call.name), call) for call in _ready(due, known))
+    calls = tuple(_left(tuple(ready), since))
     if choice is None or choice.mode is ChoiceMode.AUTO:
         return calls
     wanted = choice.name if choice.mode is ChoiceMode.NAMED else None
@@ -176,6 +179,13 @@ def _ready(calls: Iterable[PlannedCall], known: JsonObject) -> Iterator[PlannedC
             yield PlannedCall(call.name, filled)
 
 
+def _kept(tool: Tool | None, call: PlannedCall) -> PlannedCall:
+    """Return a call as constrained decoding would make it: whole, where the tool is strict."""
+    if tool is None or tool.strict is not True:
+        return call
+    return PlannedCall(call.name, completed(tool, call.arguments))
+
+
 def _blank(value: Json) -> str | None:
     found = _BLANK.fullmatch(value) if isinstance(value, str) else None
     return found.group(1) if found else None
@@ -185,17 +195,23 @@ def _left(calls: tuple[PlannedCall, ...], since: tuple[Turn, ...]) -> Iterator[P
     """Yield the calls that were not made since the prompt."""
     named = {call.name for call in calls}
     made = [
-        (call.name, call.arguments)
+        (call.name, call.raw if call.kind == "custom" else call.arguments)
         for turn in since
         if isinstance(turn, AssistantTurn)
         for call in turn.calls
         if call.name in named
     ]
     for call in calls:
-        if (call.name, call.arguments) in made:
-            made.remove((call.name, call.arguments))
-        else:
+        done = next((m for m in made if m in _ways(call)), None)
+        if done is None:
             yield call
+        else:
+            made.remove(done)
+
+
+def _ways(call: PlannedCall) -> tuple[tuple[str, Json], ...]:
+    """Return what a call looks like in a history: with its arguments, or with their text."""
+    return (call.name, call.arguments), (call.name, free_text(call))
 
 
 def _limited(conversation: Conversation, calls: tuple[PlannedCall, ...]) -> tuple[PlannedCall, ...]:
@@ -223,35 +239,3 @@ def _of_last_call(before: Turn | None, results: tuple[ToolResult, ...]) -> tuple
 
 def _told(result: ToolResult) -> str:
     return f"the tool failed with {result.content}" if result.error else result.content
-
-
-def sample_arguments(tool: Tool) -> JsonObject:
-    """Make up arguments that fit a tool's schema (required members only, `DEEPEST` levels)."""
-    return object_of(_sample(object_of(tool.parameters), DEEPEST))
-
-
-def _sample(schema: JsonObject, levels: int) -> Json:
-    enum = items_of(schema.get("enum"))
-    if enum:
-        return enum[0]
-    kind = schema.get("type")
-    first = items_of(kind)[0] if items_of(kind) else kind
-    if isinstance(first, str) and first.lower() in _SAMPLES:
-        return _SAMPLES[first.lower()]
-    if not levels:
-        return None
-    properties = object_of(schema.get("properties"))
-    # A name that is listed twice is still one member: else each level would double the work.
-    required = dict.fromkeys(k for k in items_of(schema.get("required")) if isinstance(k, str))
-    if first in ("array", "ARRAY"):
-        return [_sample(object_of(schema.get("items")), levels - 1)]
-    return {key: _sample(object_of(properties.get(key)), levels - 1) for key in required}
-
-
-_SAMPLES: dict[str, Json] = {
-    "string": "example",
-    "integer": 1,
-    "number": 1.5,
-    "boolean": True,
-    "null": None,
-}

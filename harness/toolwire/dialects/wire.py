@@ -6,11 +6,13 @@ names the fact. `None` and `()` are statements: the format has no such thing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from toolwire.dialects.benign import BenignForm
+from toolwire.dialects.beside import BesideRoute
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.exempt import Exempt
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import (
@@ -33,10 +35,10 @@ __all__ = [
     "EVENT_STREAM",
     "HYPHENATED",
     "Auth",
+    "BesideRoute",
     "Bill",
     "CallPaths",
     "Compatibility",
-    "ErrorShape",
     "Find",
     "FindCalls",
     "Holder",
@@ -184,30 +186,6 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ErrorShape:
-    """What an error body is.
-
-    Attributes:
-        at: the member that has the error object; None where the body is the object.
-        members: of the object that have to be there -> their types.
-        usual: members that the published type has besides.
-        also: another spelling of a member, which SDKs take too.
-        typed: whether the body has the `type` "error".
-        in_array: whether a stream that is a JSON array has its error in an array.
-        name: the header that names the error, and the members that may do so instead; None
-            where nothing has to.
-    """
-
-    at: str | None
-    members: Mapping[str, type]
-    usual: tuple[str, ...]
-    also: Mapping[str, str]
-    typed: bool
-    in_array: bool
-    name: tuple[str, tuple[str, ...]] | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Bill:
     """Where tokens are counted.
 
@@ -253,17 +231,19 @@ class Serving:
             where another dialect's say as much.
         root: what clients put between the address of a server and the paths that `encode`
             adds to it.
+        beside: what is answered beside these.
     """
 
     paths: tuple[str, ...]
     beginnings: tuple[str, ...]
     endings: tuple[str, ...]
     root: str
+    beside: tuple[BesideRoute, ...]
 
 
-def served_at(path: str) -> Serving:
+def served_at(path: str, *beside: BesideRoute) -> Serving:
     """Return where servers answer that have one path, the version in it."""
-    return Serving(paths=(path,), beginnings=(path,), endings=(path,), root="")
+    return Serving(paths=(path,), beginnings=(path,), endings=(path,), root="", beside=beside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

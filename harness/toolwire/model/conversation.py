@@ -127,6 +127,9 @@ class Conversation:
         system: system prompt; None when there is none.
         legacy: the request uses OpenAI's `functions` / `function_call` (openai-chat only).
         stream: whether the request asks for a streamed response.
+        thinks: whether it asks for reasoning that is shown.
+        continued: whether the server keeps a part of the history, which the request only names:
+            results may answer calls that stand there.
     """
 
     turns: tuple[Turn, ...]
@@ -136,6 +139,8 @@ class Conversation:
     system: str | None = None
     legacy: bool = False
     stream: bool = False
+    thinks: bool = False
+    continued: bool = False
 
     def calls(self) -> tuple[ToolCall, ...]:
         """Return every tool call of the history, oldest first."""

@@ -114,6 +114,12 @@ _PAIRED = _ALWAYS | _BOTH
 _REQUEST = frozenset({Subject.REQUEST})
 
 
+#: How exchanges are stored whose events are framed as they came.
+_FRAMED: Final = frozenset({Fidelity.WIRE, Fidelity.NORMALISED})
+#: Calls of which ids can tell one from another.
+_SEVERAL: Final = 2
+
+
 @cache
 def _applicable(
     name: str,
@@ -127,6 +133,7 @@ def _applicable(
     called: bool,
     text: bool,
     history: bool,
+    apart: bool,
 ) -> tuple[Rule, ...]:
     return tuple(
         rule
@@ -135,8 +142,9 @@ def _applicable(
         and (rule.subject in subjects or rule.id == probing)
         and mode in rule.modes
         and (rule.always or rule.on_error is not ok)
-        and (fidelity is Fidelity.WIRE or not rule.needs_wire)
+        and (fidelity in _FRAMED or not rule.needs_wire)
         and (fidelity is not Fidelity.NORMALISED or not rule.needs_ids)
+        and (apart or not rule.compares_ids)
         and (request or not rule.needs_request)
         and (called or not rule.needs_calls)
         and (text or not rule.needs_text)
@@ -259,6 +267,7 @@ def _findings(
         called=bool(reading.reply.tool_calls or reading.deltas),
         text=bool(reading.reply.text) or load_dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),
+        apart=_apart(reading),
     )
     found: list[Finding] = []
     raised: list[Raised] = []
@@ -271,6 +280,15 @@ def _findings(
     if raised:
         raise RulesError(tuple(raised), tuple(found))
     return tuple(found)
+
+
+def _apart(reading: Reading) -> bool:
+    """Return whether the ids of an exchange still tell its calls apart."""
+    if reading.exchange.fidelity is not Fidelity.NORMALISED:
+        return True
+    earlier = reading.conversation.calls() if reading.conversation is not None else ()
+    known = [call.id for call in (*earlier, *reading.reply.tool_calls)]
+    return len(known) < _SEVERAL or len(set(known)) > 1
 
 
 def _finding(rule: Rule, reading: Reading, violation: Violation) -> Finding:

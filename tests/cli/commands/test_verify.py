@@ -6,6 +6,7 @@ import re
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 from unittest.mock import patch
 
 import pytest
@@ -135,6 +136,50 @@ def test_the_key_goes_into_the_header_that_works_and_nowhere_else(
     assert not any(KEY.encode() in path.read_bytes() for path in written)
 
 
+class Echoing(Server):
+    """Repeats the header of a tenant in each answer, and remembers what it was told."""
+
+    told: ClassVar[set[tuple[str | None, str | None]]] = set()
+
+    def answer(self, request: Request) -> Served:
+        """Answer with the tenant in a header and in the body's model."""
+        tenant = request.header("x-tenant")
+        self.told.add((tenant, request.header("authorization")))
+        served = super().answer(request)
+        response = served.response
+        body = response.body.replace(b"reference-model", (tenant or "").encode())
+        headers = (*response.headers, ("x-echo", tenant or ""))
+        return replace(served, response=replace(response, headers=headers, body=body))
+
+
+@pytest.mark.parametrize("key_env", [(), ("--key-env", "MY_KEY")])
+def test_a_header_goes_to_the_server_and_nowhere_else(
+    tmp_path: Path, key_env: tuple[str, ...]
+) -> None:
+    """Every request has it, the key's too; no file, screen or address does, even if echoed."""
+    server = Echoing(("openai-chat",), RULES["TC304"])
+    server.told.clear()
+    other = "sk-98765432109876543210"
+    with running(application(server)) as url:
+        words = ("--header", f"X-Tenant: acme {KEY}", "--header", "Accept-Language: de")
+        done = verify(
+            url, "--model", "m", *words, *key_env, "--out", str(tmp_path), env={"MY_KEY": other}
+        )
+    assert done.return_value == 1, done.output
+    assert {tenant for tenant, _ in server.told} == {f"acme {KEY}"}
+    assert (f"Bearer {other}" in {key for _, key in server.told}) is bool(key_env)
+    assert KEY not in done.output + done.stderr
+    assert (
+        f"header X-Tenant goes to {url}" in done.stderr
+        or "key MY_KEY, header X-Tenant" in done.stderr
+    )
+    assert '-H "X-Tenant: $HEADER_X_TENANT"' in done.output
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(written) > 50
+    assert not any(KEY.encode() in path.read_bytes() for path in written)
+    assert any(b"with --header X-Tenant" in path.read_bytes() for path in written)
+
+
 def test_a_wanted_key_is_told() -> None:
     """Without a key there is nothing to look at: exit code 2, and what to do."""
     with running(application(Gated("openai-chat", "authorization", "x"))) as url:
@@ -149,6 +194,16 @@ def test_a_wanted_key_is_told() -> None:
         (("http://h/v1?key=x",), {}, "not a plain http or https address"),
         (("http://h", "--key-env", KEY), {}, "no name of a variable"),
         (("http://h", "--key-env", "MY_KEY"), {"MY_KEY": None}, "MY_KEY is not set"),
+        (("http://h", "--header", KEY), {}, "that is no header"),
+        (("http://h", "--header", f"x-a: {KEY}\r\nhost: b"), {}, "that is no header"),
+        (("http://h", "--header", f"Host: {KEY}"), {}, "Host is toolwire's own"),
+        (("http://h", "--header", f"a: {KEY}", "--header", "A: b"), {}, "A is given twice"),
+        (
+            ("http://h", "--key-env", "MY_KEY", "--header", f"Authorization: {KEY}"),
+            {"MY_KEY": KEY},
+            "the key may go into Authorization",
+        ),
+        (("http://h.test", "--header", f"x-a: {KEY}"), {}, "header x-a would go to"),
     ],
 )
 def test_wrong_usage_is_refused_before_anything_is_sent(
@@ -196,6 +251,42 @@ class WithoutTools(Server):
             no = dump({"error": {"message": "tools are not supported", "type": "bad_request"}})
             return Served(Response(400, (("content-type", "application/json"),), no), "")
         return super().answer(request)
+
+
+class Failing(Server):
+    """Chat Completions that fails over `tools`, or over everything."""
+
+    def __init__(self, status: int, *, always: bool) -> None:
+        super().__init__(("openai-chat",))
+        self.status, self.always = status, always
+
+    def answer(self, request: Request) -> Served:
+        """Fail with an error of its own."""
+        if self.always or b'"tools"' in request.body:
+            no = dump({"error": {"message": "template is broken", "type": "server_error"}})
+            headers = (("content-type", "application/json"), ("x-should-retry", "false"))
+            return Served(Response(self.status, headers, no), "")
+        return super().answer(request)
+
+
+@pytest.mark.parametrize("status", [500, 502])
+def test_a_server_that_fails_over_tools_has_failed(status: int) -> None:
+    """Its failures are deviations with its own words, whatever could not be looked at."""
+    with running(application(Failing(status, always=False))) as url:
+        done = verify(url, "--model", "m", "--quiet")
+    assert done.return_value == 1, done.output
+    assert done.output.splitlines()[0] == "OpenAI-compatible with deviations"
+    assert f"refused with HTTP {status} (template is broken)" in done.output
+    assert "native tools" not in done.output.splitlines()[0]
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+def test_a_server_that_fails_over_everything_is_told_with_its_words(status: int) -> None:
+    """Nothing could be looked at, and the reason is the server's own."""
+    with running(application(Failing(status, always=True))) as url:
+        done = verify(f"{url}/v1", "--model", "m", "--quiet")
+    assert getattr(done.exception, "exit_code", 0) == 2
+    assert "it said: template is broken" in str(done.exception)
 
 
 def test_the_lane_in_words_is_tried_where_tools_are_refused() -> None:

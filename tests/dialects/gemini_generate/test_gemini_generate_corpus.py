@@ -19,11 +19,6 @@ from toolwire.model.reply import Absent, Reading
 #: sent it. Lines count from 1.
 EXPLAINED = {
     (
-        "gemini/google__adk-go.jsonl",
-        43,
-        "request",
-    ): "a functionResponse without `response`; the server took it for an empty object",
-    (
         "gemini/lmnr-ai__lmnr-python.jsonl",
         2,
         "chunk",
@@ -33,6 +28,11 @@ EXPLAINED = {
         3,
         "chunk",
     ): "totalTokenCount null, which protobuf's JSON form never writes: stored by a tool",
+    (
+        "gemini/prism-php__prism.jsonl",
+        4,
+        "chunk",
+    ): "a made-up thoughtSignature that is not base64; google-genai refuses the whole chunk",
 }
 
 

@@ -84,3 +84,11 @@ def test_ids_are_eight_letters_and_digits() -> None:
     for call in LANE.answered(Answer(calls=calls), Mode.BLOCKING).reply.tool_calls:
         ident = call.id or ""
         assert (len(ident), ident.isalnum(), ident.lower()) == (8, True, ident)
+
+
+@pytest.mark.parametrize("lane", [LANE, ARRAY], ids=["sse", "array"])
+def test_the_lines_of_a_stream_end_as_googles_do(lane: Lane) -> None:
+    """CRLF ends every line, of events and of an array, as in every recorded stream."""
+    body = lane.answered(Answer("One. Two."), Mode.STREAMING).exchange.response.body
+    assert b"\r\n" in body
+    assert b"\n" not in body.replace(b"\r\n", b"")

@@ -149,7 +149,19 @@ def test_a_refusal_of_the_feature_is_unsupported(lab: SimpleNamespace) -> None:
     assert "not supported by this model" in observation.reason
 
 
-@pytest.mark.parametrize("status", [400, 422, 500])
+def test_a_gateway_without_words_is_not_run(lab: SimpleNamespace) -> None:
+    """A 502 with a page of its own says that nobody was reached; with an error it is a failure."""
+    item = lab.item(lab.ASK)
+
+    def page(response: Response) -> Response:
+        return replace(response, status=502, body=b"<html>Bad gateway</html>")
+
+    observation = seen(item, lab.Changed(reference(item), page))
+    assert observation.verdict is Verdict.NOT_RUN
+    assert observation.reason == "HTTP 502: the server is not reachable"
+
+
+@pytest.mark.parametrize("status", [400, 422, 500, 502])
 def test_another_refusal_is_a_failure(lab: SimpleNamespace, status: int) -> None:
     """A valid request that is refused for some other reason, or crashes the server, fails."""
     item = lab.item(lab.ASK)

@@ -57,7 +57,7 @@ def test_every_official_path_has_its_dialect(path: str, name: str) -> None:
         ("/v1/chat/completion", "openai-chat"),
         ("/v2/chats", "cohere-v2"),
         ("/api/generate", "ollama-chat"),
-        ("/v1beta/models/gemini-3:countTokens", "gemini-generate"),
+        ("/v1beta/models/gemini-3:embedContent", "gemini-generate"),
         ("/model/a/invoke", "bedrock-converse"),
         ("//v2/chat", ALL[0]),
         ("", ALL[0]),

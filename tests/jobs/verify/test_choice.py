@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from toolwire.jobs.verify.address import address_of
@@ -69,10 +71,19 @@ def test_a_format_of_its_own_is_no_error() -> None:
     [
         (Presence.UNREACHED, "is the server running"),
         (Presence.LOCKED, "--key-env"),
-        (Presence.BUSY, "it may speak openai-chat"),
+        (Presence.BUSY, "it may speak openai-chat, but .*; it said: no such key, or none"),
     ],
 )
 def test_nothing_to_ask_is_told(presence: Presence, told: str) -> None:
-    """No answer, no key and no room end the run with what to do."""
+    """No answer, no key and no room end the run with what to do, and what the server said."""
+    one = replace(seen("openai-chat", 0.4, presence), refusal="no such key,\n or none")
     with pytest.raises(TrafficError, match=told):
-        names([seen("openai-chat", 0.4, presence)], "http://h")
+        names([one], "http://h")
+
+
+def test_a_server_that_fails_at_every_path_is_told_to_fail() -> None:
+    """It is no format of its own: nothing could be looked at."""
+    absent = replace(seen("openai-chat", 0.0, Presence.ABSENT), status=500, refusal="boom")
+    with pytest.raises(TrafficError, match=r"it fails with HTTP 500 .*; it said: boom"):
+        names([absent, replace(absent, dialect="ollama-chat", refusal="")], "http://h")
+    assert names([absent, seen("ollama-chat", 0.0, Presence.ABSENT)], "http://h") == []

@@ -77,6 +77,19 @@ def test_findings_are_counted_by_rule_and_shown_by_the_plainest() -> None:
     assert found.words.endswith("with deviations")
 
 
+def test_who_breaks_speaks_the_dialect() -> None:
+    """A deviation of one dialect names no client of another."""
+    seen = one(Kind.FAILED, ("TC117", Severity.ERROR, ""))
+    (chat,) = verdict_of("openai-chat", None, [seen]).deviations
+    assert "openai-python" in chat.breaks
+    assert "anthropic" not in chat.breaks
+    (other,) = verdict_of(
+        "anthropic-messages", None, [replace(seen, dialect="anthropic-messages")]
+    ).deviations
+    assert "anthropic-python" in other.breaks
+    assert "openai" not in other.breaks
+
+
 def test_a_difference_of_both_modes_is_shown_in_both() -> None:
     """The comparison is of a case of another suite, which is what is asked again."""
     seen = one(

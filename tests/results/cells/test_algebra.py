@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 from datetime import date, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -190,6 +191,28 @@ def test_seven_of_eight_not_run_is_not_green() -> None:
     assert (cell.verdict, cell.good, cell.total) == (Verdict.NOT_RUN, 1, 8)
     assert cell.reason == "HTTP 401"
     assert exit_code(fold([first, *rest]), "error") == 2
+
+
+@pytest.mark.parametrize(
+    ("others", "open_last", "code"),
+    [
+        ((Verdict.INCONCLUSIVE,), False, 2),
+        ((Verdict.INCONCLUSIVE,), True, 1),
+        ((Verdict.INCONCLUSIVE, Verdict.NOT_RUN), True, 2),
+        ((), True, 1),
+    ],
+)
+def test_what_is_inconclusive_may_come_behind_findings(
+    others: tuple[Verdict, ...], *, open_last: bool, code: int
+) -> None:
+    """Only where that is asked for, and never what was not run; alone it ends with 2."""
+    run = _RUNS[0]
+    evidence = Evidence(EvidenceLevel.LIVE, "x", _day(run))
+    failed = _observation("m1", "0", Mode.BLOCKING, Verdict.FAILED, evidence, run=run)
+    rest = [replace(failed, case=str(n), verdict=one) for n, one in enumerate(others, 1)]
+    assert exit_code(fold([failed, *rest]), "error", open_last=open_last) == code
+    milder = [replace(failed, verdict=Verdict.NON_STRICT), *rest]
+    assert exit_code(fold(milder), "error", open_last=True) == (2 if others else 0)
 
 
 def test_a_provider_with_documentation_only_is_not_looked_at() -> None:

@@ -22,9 +22,10 @@ def found(
     *,
     url: str | None = None,
     fidelity: Fidelity = Fidelity.WIRE,
+    sent: bytes = b"{}",
 ) -> list[tuple[str, str, Severity]]:
     """Judge a response and return rule, pointer and severity of what was found."""
-    request = None if url is None else Request("POST", url, (), b"{}")
+    request = None if url is None else Request("POST", url, (), sent)
     exchange = Exchange(request, Response(status, headers, body), EVIDENCE, fidelity)
     return [(f.rule, f.pointer, f.severity) for f in judge(load_dialect(name).decode(exchange))]
 
@@ -36,7 +37,11 @@ def found(
         ("openai-chat", b'[{"error":{"message":"no","type":"t","param":null,"code":1}}]', ""),
         ("openai-chat", b'{"object":"error","message":"no","code":"3280"}', "/error"),
         ("openai-chat", b'{"code":"not found","error":"no such model"}', "/error"),
-        ("anthropic-messages", b'{"error":{"type":"api_error","message":"no"}}', "/type"),
+        (
+            "anthropic-messages",
+            b'{"error":{"type":"invalid_request_error","message":"no"}}',
+            "/type",
+        ),
         ("anthropic-messages", b'{"type":"error","error":{"message":"no"}}', "/error/type"),
         ("gemini-generate", b'{"error":{"code":"400","message":"no","status":"X"}}', "/error/code"),
     ],
@@ -46,6 +51,43 @@ def test_error_bodies_of_the_wrong_shape(name: str, body: bytes, pointer: str) -
     # Members of another vendor's error body are drift besides.
     told = [finding for finding in found(name, 400, body) if finding[0] != "TC190"]
     assert told == [("TC001", pointer, Severity.ERROR)]
+
+
+INVOKE = "https://example.invalid/model/claude/invoke"
+RAW = "https://example.invalid/v1/models/claude:rawPredict"
+
+
+@pytest.mark.parametrize(
+    ("url", "version", "body"),
+    [
+        (INVOKE, "bedrock-2023-05-31", b'{"message":"Wait."}'),
+        (INVOKE, "bedrock-2023-05-31", b'{"type":"error","error":{"type":"t","message":"no"}}'),
+        (RAW, "vertex-2023-10-16", b'{"error":{"code":404,"message":"no","status":"NOT_FOUND"}}'),
+    ],
+)
+def test_who_carries_a_format_answers_with_errors_of_its_own(
+    url: str, version: str, body: bytes
+) -> None:
+    """AWS's and Google's own errors are right where the request says that they carry Claude."""
+    sent = f'{{"anthropic_version":"{version}"}}'.encode()
+    told = found("anthropic-messages", 400, body, url=url, sent=sent)
+    assert "TC001" not in {rule for rule, _, _ in told}
+
+
+@pytest.mark.parametrize(
+    ("version", "body"),
+    [
+        ("bedrock-2023-05-31", b'{"message":""}'),
+        ("bedrock-2023-05-31", b'{"error":{"message":"no"}}'),
+        ("vertex-2023-10-16", b'{"message":"no"}'),
+        ("2023-06-01", b'{"message":"no"}'),
+    ],
+)
+def test_another_carriers_error_is_wrong(version: str, body: bytes) -> None:
+    """An empty message, the other service's form, and a request to nobody in between are not."""
+    sent = f'{{"anthropic_version":"{version}"}}'.encode()
+    told = found("anthropic-messages", 400, body, url=INVOKE, sent=sent)
+    assert ("TC001", Severity.ERROR) in {(rule, severity) for rule, _, severity in told}
 
 
 def test_missing_keys_beside_a_message_are_info() -> None:
@@ -90,8 +132,15 @@ def test_content_type_is_judged_only_when_it_is_there() -> None:
     body = b'{"error":{"message":"no","type":"t","param":null,"code":null}}'
     assert found("openai-chat", 400, body, ()) == []
     wrong = (("Content-Type", "application/octet-stream"),)
-    expected = [("TC007", "header[content-type]", Severity.INFO)]
+    expected = [("TC007", "header[content-type]", Severity.WARNING)]
     assert found("openai-chat", 400, body, wrong) == expected
+
+
+def test_what_is_no_media_type_is_a_recorders() -> None:
+    """REDACTED in place of the content type is told, and accuses nobody."""
+    body = b'{"error":{"message":"no","type":"t","param":null,"code":null}}'
+    told = found("openai-chat", 400, body, (("content-type", "REDACTED"),))
+    assert told == [("TC007", "header[content-type]", Severity.INFO)]
 
 
 def test_json_media_types_with_a_suffix_are_json() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from toolwire.dialects import DIALECTS, Answer, PlannedCall, load_dialect
 from toolwire.model.conversation import Json, ToolCall
-from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
+from toolwire.model.exchange import EvidenceLevel, Exchange, Fidelity, Mode
 from toolwire.model.reply import Reading, Reply, Usage
 from toolwire.rules import judge, judge_pair
 from toolwire.rules.mutate.scenarios import clean
@@ -266,13 +266,26 @@ def test_a_call_cut_in_both_modes_is_not_to_be_whole_in_one() -> None:
 
 def test_usage_is_missed_only_where_it_was_asked_for() -> None:
     """Chat Completions tell the usage of a stream on demand; other formats always do."""
-    for name, rules in ((CHAT, ["TC908"]), (ANTHROPIC, ["TC908"])):
+    for name in (CHAT, ANTHROPIC):
         read = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS,)), name)
+        read = replace(read, exchange=replace(read.exchange, fidelity=Fidelity.PARSED))
         bare = changed(read, lambda reply: replace(reply, usage=None))
-        assert [f.rule for f in judge_pair(bare)] == rules
+        assert [f.rule for f in judge_pair(bare)] == ["TC908"]
         assert isinstance(bare.request, dict)
         unasked = {key: value for key, value in bare.request.items() if key != "stream_options"}
         assert (judge_pair(replace(bare, request=unasked)) == ()) is (name == CHAT)
+
+
+def test_usage_that_was_asked_for_and_did_not_come_is_one_finding() -> None:
+    """Over the wire the stream alone shows it (TC911); the comparison does not say it again."""
+    asked = pair(Answer(calls=(PARIS,)), Answer(calls=(PARIS,)))
+    lines = asked.exchange.response.body.split(b"\n\n")
+    body = b"\n\n".join(line for line in lines if b'"choices":[]' not in line)
+    response = replace(asked.exchange.response, body=body)
+    bare = load_dialect(CHAT).decode(replace(asked.exchange, response=response))
+    assert bare.reply.usage is None
+    told = [f.rule for f in judge(replace(bare, twin=asked.twin))]
+    assert told == ["TC911"]
 
 
 def test_which_counts_are_told_is_compared_and_not_how_many() -> None:

@@ -35,14 +35,12 @@ from toolwire.jobs.verify.choice import ALL, AUTO
 from toolwire.jobs.verify.curl import Curls
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.planned import key_destination, plan_of
-from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
+from toolwire.jobs.verify.run import Verified, VerifyPlan, code_of, find, verify
 from toolwire.jobs.verify.server import ServerOptions, provider_yaml
 from toolwire.model.conversation import JsonObject
 from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Observation
 from toolwire.results import Results, read, write
-from toolwire.results.cells import exit_code, fold
-from toolwire.results.variance import settled
 
 _TEXT = "verdict.txt"
 _REQUESTS = "requests"
@@ -66,6 +64,13 @@ _MOST = 64 * 1024 * 1024
     metavar="REGION",
     default="",
     help="Sign requests for AWS, with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+)
+@click.option(
+    "--header",
+    "headers",
+    metavar="NAME: VALUE",
+    multiple=True,
+    help="Send this header with every request, to that host only; it is written nowhere.",
 )
 @insecure_option
 @click.option(
@@ -91,6 +96,7 @@ def command(
     dialect: str,
     key_env: str,
     aws_region: str,
+    headers: tuple[str, ...],
     insecure_http: bool,
     out: Path | None,
     resume: bool,
@@ -102,8 +108,8 @@ def command(
     """Find out what the server at URL speaks, run every suite, and say how well it does.
 
     URL is what the official SDK takes as its base URL; one with an endpoint's path will do.
-    A key, if there is one, is read from the variable of --key-env and goes to that host only: the
-    first line on standard error names both.
+    A key, if there is one, is read from the variable of --key-env and goes to that host only, as
+    headers of --header do: the first line on standard error names them and it.
 
     With --out a run that was interrupted, however hard, goes on with --resume and asks nothing
     again that was answered.
@@ -116,6 +122,7 @@ def command(
         aws_region=aws_region,
         concurrency=concurrency,
         permission=allowed((), insecure_http=insecure_http),
+        headers=headers,
     )
     _check_places(plan.server, out)
     whole = finished_results(plan, out) if resume else None
@@ -127,8 +134,7 @@ def command(
         verify_journal(plan, place, resume=resume, passing=out is None) as journal,
     ):
         done = asyncio.run(_verified(plan, place, journal, quiet=quiet or as_json))
-        folder = None if as_json and out is None else _requests(done, out)
-        curls = _curls(done, folder, aws_region)
+        curls = _curls(done, plan, None if as_json and out is None else _requests(done, out))
         if out is not None:
             _write(done, plan, out, curls, journal)
         _show(done, plan.address.base, out, curls, as_json=as_json)
@@ -168,7 +174,7 @@ def _shown_again(there: Results, out: Path, fail_on: str, *, as_json: bool) -> i
             f"the verdict cannot be read: {error.strerror}", where=str(out), hint=hint
         ) from error
     click.echo(text, nl=False)
-    return exit_code(fold(settled(tuple(there))), fail_on)
+    return code_of(there, fail_on)
 
 
 def _print(lines: Iterable[str], done: Verified) -> None:
@@ -213,13 +219,13 @@ def _requests(done: Verified, out: Path | None) -> Path | None:
     return Path(tempfile.mkdtemp(prefix="toolwire-"))
 
 
-def _curls(done: Verified, folder: Path | None, region: str) -> Lines:
+def _curls(done: Verified, plan: VerifyPlan, folder: Path | None) -> Lines:
     """Return (dialect, number of the deviation) -> the curl lines that show it."""
     lines: dict[tuple[str, int], tuple[str, ...]] = {}
     session = bool(os.environ.get("AWS_SESSION_TOKEN"))
     for target, verdict in zip(done.found.targets, done.verdicts, strict=True):
         place = folder / verdict.dialect if folder is not None else None
-        curls = Curls(target.provider, place, region, session)
+        curls = Curls(target.provider, place, plan.server.region, session, plan.headers.names)
         for number, deviation in enumerate(verdict.deviations):
             lines[verdict.dialect, number] = curls.lines(deviation)
     return lines
@@ -241,7 +247,8 @@ def _write(
         return
     whole = "\n".join(map(plain, verdict_lines(done, curls, rows=sys.maxsize)))
     write_atomically(out / _TEXT, f"{whole.rstrip()}\n".encode())
-    made = f"made by toolwire {__version__} verify on {there.finished_at[:10]}"
+    own = "".join(f", with --header {name}" for name in plan.headers.names)
+    made = f"made by toolwire {__version__} verify on {there.finished_at[:10]}{own}"
     path = out / "providers" / f"{plan.server.id}.yaml"
     write_atomically(path, provider_yaml(done.found.targets, made))
     _report(there, out)

@@ -60,8 +60,9 @@ def print_unknown(done: Verified, base: str) -> None:
     say("unique format", bold=True)
     say(f"  {plain(base)} answers, but in no format that this version knows")
     for one in done.found.seen:
-        facts = "; ".join(fact.text for fact in one.facts) or one.refusal or "no answer"
-        say(f"  {one.dialect}: {_short(facts)}")
+        facts = "; ".join(fact.text for fact in one.facts)
+        said = f"it said: {one.refusal}" if facts and one.refusal else one.refusal
+        say(f"  {one.dialect}: {_short('; '.join(filter(None, (facts, said))) or 'no answer')}")
 
 
 def _why(sighting: DialectSighting | None, base: str) -> Iterator[str]:

@@ -7,7 +7,8 @@ from functools import partial
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tools_in
-from toolwire.dialects.history import names_of, turns_of_parts
+from toolwire.dialects.history import joined, names_of, turns_of_parts
+from toolwire.dialects.thinking import asks_to_think
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -29,8 +30,10 @@ _MODES: Mapping[str, ChoiceMode] = {
     "any": ChoiceMode.REQUIRED,
     "tool": ChoiceMode.NAMED,
 }
-# Path ends by which Bedrock and Vertex say what `stream: true` says elsewhere.
-_STREAM_PATHS = ("/invoke-with-response-stream", ":streamRawPredict")
+#: The end of the path by which Bedrock says what `stream: true` says elsewhere.
+INVOKE_STREAM = "/invoke-with-response-stream"
+# Vertex has one of its own.
+_STREAM_PATHS = (INVOKE_STREAM, ":streamRawPredict")
 
 
 def read_request(request: Request) -> Conversation | None:
@@ -56,12 +59,15 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
     choice, parallel = _choice(object_of(body.get("tool_choice")))
     system = body.get("system")
     return Conversation(
-        turns=tuple(_turns(items_of(body["messages"]))),
+        # Messages of one role in a row are one turn
+        # (https://platform.claude.com/docs/en/api/messages, read 2026-11-23).
+        turns=tuple(joined(_turns(items_of(body["messages"])))),
         tools=tuple(tools_in(body.get("tools"), schema="input_schema")),
         choice=choice,
         parallel=parallel,
         system=None if system is None else _text(system),
         stream=wants_stream(body, request),
+        thinks=asks_to_think(body.get("thinking")),
     )
 
 

@@ -6,22 +6,31 @@ documentation, pages "Streaming" and "Errors". Read 2026-11-21.
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from urllib.parse import unquote
 
 from toolwire.dialects.answering import identified, named_events
-from toolwire.dialects.anthropic_messages.request import wants_stream
+from toolwire.dialects.anthropic_messages.request import INVOKE_STREAM, wants_stream
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, Refusal
+from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.responder import drawn, pieces, token_count
+from toolwire.dialects.sighting import path_of
+from toolwire.io.framing import eventstream
 from toolwire.io.json_text import dump, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Request, Response
 
 _ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _ID_LENGTH = 22
+#: The beginning of a path of Bedrock or Vertex -> what its ids have behind their kind.
+_CLOUDS: Mapping[str, str] = {"/model/": "bdrk_", "/v1/projects/": "vrtx_", "/v1beta1/": "vrtx_"}
+#: A model between what Bedrock writes before it and its version, or Vertex' method.
+_IN_PATH = re.compile(r"/models?/(?:[a-z0-9-]+\.)*(claude[^/:]*?)(?:-v[0-9]+)?(?::|/)")
 _FRAGMENT = 12
 _ERROR_TYPES: Mapping[str, str] = {
     "authentication": "authentication_error",
@@ -86,10 +95,13 @@ def respond(request: Request, answer: Answer) -> Response:
     if answer.refusal is not None:
         return _refused(answer.refusal, identity)
     body = sent_of(request)
-    message = _message(object_of(body), answer)
+    message = _message(object_of(body), answer, path_of(request.url))
     if not wants_stream(body, request):
         whole = message.written(list(message.content), message.stop, message.output_tokens)
         return Response(200, (("content-type", "application/json"), identity), dump(whole))
+    if path_of(request.url).endswith(INVOKE_STREAM):
+        packed = b"".join(map(_packed, _events(message)))
+        return Response(200, (("content-type", AWS_EVENT_STREAM), identity), packed)
     return Response(
         200,
         (
@@ -99,6 +111,16 @@ def respond(request: Request, answer: Answer) -> Response:
         ),
         named_events(_events(message)),
     )
+
+
+def _packed(event: JsonObject) -> bytes:
+    """Write an event as Bedrock's InvokeModelWithResponseStream sends it."""
+    headers = {
+        ":event-type": "chunk",
+        ":content-type": "application/json",
+        ":message-type": "event",
+    }
+    return eventstream.encode(headers, dump({"bytes": b64encode(dump(event)).decode()}))
 
 
 def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:
@@ -113,21 +135,33 @@ def _refused(refusal: Refusal, identity: tuple[str, str]) -> Response:
     return Response(refusal.status, headers, dump(body))
 
 
-def _message(request: JsonObject, answer: Answer) -> _Message:
+def _cloud(path: str) -> str:
+    """Return what ids begin with where a cloud serves: Claude Code knows replies by it."""
+    return next((mark for begin, mark in _CLOUDS.items() if path.startswith(begin)), "")
+
+
+def _model(path: str) -> str:
+    """Return the model that Bedrock's and Vertex' paths name, as their answers name it."""
+    found = _IN_PATH.search(unquote(path))
+    return found.group(1).replace("@", "-") if found else "reference-model"
+
+
+def _message(request: JsonObject, answer: Answer, path: str) -> _Message:
     content: list[JsonObject] = []
     if answer.reasoning is not None:
         seal = b64encode(sha256(f"{answer.turn}:{answer.reasoning}".encode()).digest()).decode()
         content.append({"type": "thinking", "thinking": answer.reasoning, "signature": seal})
     if answer.text is not None:
         content.append({"type": "text", "text": answer.text})
-    for call, known in identified(answer, lambda number: _id("toolu", f"call:{number}")):
+    cloud = _cloud(path)
+    for call, known in identified(answer, lambda number: _id("toolu", f"call:{number}", cloud)):
         content.append(
             {"type": "tool_use", "id": known, "name": call.name, "input": call.arguments}
         )
     model = request.get("model")
     return _Message(
-        id=_id("msg", f"message:{answer.turn}"),
-        model=model if isinstance(model, str) else "reference-model",
+        id=_id("msg", f"message:{answer.turn}", cloud),
+        model=model if isinstance(model, str) else _model(path),
         content=tuple(content),
         stop="max_tokens" if answer.cut else "tool_use" if answer.calls else "end_turn",
         input_tokens=token_count([request.get("messages"), request.get("tools")]),
@@ -135,8 +169,8 @@ def _message(request: JsonObject, answer: Answer) -> _Message:
     )
 
 
-def _id(kind: str, seed: str) -> str:
-    return f"{kind}_01{drawn(f'{kind}:{seed}', _ALPHABET, _ID_LENGTH)}"
+def _id(kind: str, seed: str, cloud: str = "") -> str:
+    return f"{kind}_{cloud}01{drawn(f'{kind}:{seed}', _ALPHABET, _ID_LENGTH)}"
 
 
 def _events(message: _Message) -> Iterator[JsonObject]:

@@ -9,6 +9,8 @@ from toolwire.dialects.anthropic_messages import sent
 from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
 from toolwire.dialects.anthropic_messages.served import SERVED
+from toolwire.dialects.beside import BesideRoute, counted, last_step
+from toolwire.dialects.error_shape import Carried, ErrorShape
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
 from toolwire.dialects.stated import text_of
@@ -19,7 +21,6 @@ from toolwire.dialects.wire import (
     HYPHENATED,
     Auth,
     CallPaths,
-    ErrorShape,
     Holder,
     Models,
     NameForm,
@@ -39,6 +40,20 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import JsonObject
 
 _CREATED: Final = "2026-11-21T00:00:00Z"
+#: Kind of an error -> the statuses it comes with; invalid_request_error "may also" stand for
+#: others of 4XX (platform.claude.com/docs/en/api/errors, read 2026-11-23).
+_ERRORS: Final = {
+    "invalid_request_error": range(400, 500),
+    "authentication_error": (401,),
+    "billing_error": (402,),
+    "permission_error": (403,),
+    "not_found_error": (404,),
+    "request_too_large": (413,),
+    "rate_limit_error": (429,),
+    "api_error": range(500, 600),
+    "timeout_error": (408, 504),
+    "overloaded_error": (429, 503, 529),
+}
 
 
 def _is_call(value: JsonObject) -> bool:
@@ -67,14 +82,26 @@ def _text(payload: JsonObject) -> Holder | None:
     return (delta, "text") if delta.get("type") == "text_delta" else None
 
 
+def _entry(model: str) -> JsonObject:
+    return {"type": "model", "id": model, "display_name": model, "created_at": _CREATED}
+
+
 def _list(model: str) -> JsonObject:
     return {
-        "data": [{"type": "model", "id": model, "display_name": model, "created_at": _CREATED}],
+        "data": [_entry(model)],
         "has_more": False,
         "first_id": model,
         "last_id": model,
     }
 
+
+_ANY: Final = "[^/]+"
+#: Where Bedrock and Vertex answer for Claude; the model is in the path.
+_BEDROCK: Final = "/model/[^/]*(?:anthropic|claude)[^/]*/invoke(?:-with-response-stream)?"
+_VERTEX: Final = (
+    f"/v1(?:beta1)?/projects/{_ANY}/locations/{_ANY}/publishers/anthropic/models/{_ANY}"
+    ":(?:rawPredict|streamRawPredict)"
+)
 
 WIRE: Final = Wire(
     calls=CallPaths(
@@ -144,21 +171,34 @@ WIRE: Final = Wire(
         typed=True,
         in_array=False,
         name=None,
+        word="type",
+        kinds=_ERRORS,
+        numbers=(),
+        # InvokeModel's errors are AWS's (botocore 1.44.5, `bedrock-runtime`), those of
+        # rawPredict Google's (google.rpc.Status in `error`): Anthropic never saw the request.
+        carried=Carried(
+            member="anthropic_version",
+            messages={"bedrock-": ("message",), "vertex-": ("error", "message")},
+        ),
     ),
     stream_types=EVENT_STREAM,
     bills=(),
     stop_words=Stops(
         words=frozenset(
             {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}
-            | {"model_context_window_exceeded"}
+            | {"compaction", "model_context_window_exceeded"}
         ),  # Its word for calls is TC406's.
         calls=None,
     ),
     serving=Serving(
-        paths=("/v1/messages",),
+        paths=("/v1/messages", _BEDROCK, _VERTEX),
         beginnings=("/v1/messages",),
         endings=("/v1/messages", "/messages"),
         root="",
+        beside=(
+            BesideRoute("POST", "/v1/messages/count_tokens", counted("input_tokens")),
+            BesideRoute("GET", "/v1/models/[^/]+", lambda asked, _: _entry(last_step(asked))),
+        ),
     ),
     models=Models(
         path="/v1/models",

@@ -10,6 +10,7 @@ from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tool_of
 from toolwire.dialects.history import names_of, turns_of_parts
 from toolwire.dialects.sighting import path_of
+from toolwire.dialects.thinking import asks_to_think
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -57,7 +58,13 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
         choice=_choice(object_of(config.get("toolChoice"))),
         system=_system(body.get("system"), messages),
         stream=wants_stream(request),
+        thinks=_thinks(object_of(body.get("additionalModelRequestFields"))),
     )
+
+
+def _thinks(fields: JsonObject) -> bool:
+    """Return whether a model's own fields ask for reasoning: Claude's, and older pages' for it."""
+    return asks_to_think(fields.get("thinking")) or asks_to_think(fields.get("reasoning_config"))
 
 
 def _system(blocks: Json, messages: list[JsonObject]) -> str | None:

@@ -37,6 +37,7 @@ _ERROR_TYPES: Mapping[str, str] = {
 }
 # Statuses whose exception is narrower than their kind.
 _STATUS_TYPES: Mapping[int, str] = {
+    403: "AccessDeniedException",
     408: "ModelTimeoutException",
     424: "ModelErrorException",
     503: "ServiceUnavailableException",

@@ -9,6 +9,7 @@ from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.benign import BENIGN
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
 from toolwire.dialects.bedrock_converse.served import SERVED
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import holder_at, text_member
 from toolwire.dialects.wire import (
@@ -18,7 +19,6 @@ from toolwire.dialects.wire import (
     Bill,
     CallPaths,
     Compatibility,
-    ErrorShape,
     NameForm,
     NativeCall,
     RequestForm,
@@ -35,6 +35,21 @@ from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
 _NOTHING: Final[Json] = {}
+#: Exception -> its httpStatusCode, of the operations Converse and ConverseStream (botocore 1.44.5
+#: bedrock-runtime service-2.json, read 2026-11-23).
+_EXCEPTIONS: Final = {
+    "AccessDeniedException": (403,),
+    "InternalServerException": (500,),
+    "ModelErrorException": (424,),
+    "ModelNotReadyException": (429,),
+    "ModelStreamErrorException": (424,),
+    "ModelTimeoutException": (408,),
+    "ResourceNotFoundException": (404,),
+    "ServiceQuotaExceededException": (400,),
+    "ServiceUnavailableException": (503,),
+    "ThrottlingException": (429,),
+    "ValidationException": (400,),
+}
 
 
 def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
@@ -135,6 +150,10 @@ WIRE: Final = Wire(
         typed=False,
         in_array=False,
         name=("x-amzn-errortype", ("__type", "code")),
+        word=None,
+        kinds=_EXCEPTIONS,
+        numbers=(),
+        carried=None,
     ),
     stream_types=("application/vnd.amazon.eventstream",),
     bills=(
@@ -158,6 +177,7 @@ WIRE: Final = Wire(
         beginnings=("/model/",),
         endings=("/model/[^/]+/converse(?:-stream)?",),
         root="",
+        beside=(),
     ),
     # Another host lists the models.
     models=None,

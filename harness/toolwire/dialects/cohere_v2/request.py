@@ -13,6 +13,7 @@ from toolwire.dialects.cohere import result_of
 from toolwire.dialects.cohere_v2.message import calls_of, text_of
 from toolwire.dialects.definition import tools_in
 from toolwire.dialects.history import ChatForm, MessageForm, read_chat
+from toolwire.dialects.thinking import asks_to_think
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -76,4 +77,5 @@ _FORM = ChatForm(
     parallel=None,
     legacy=lambda _: False,
     stream=lambda body: body.get("stream") is True,
+    thinks=lambda body: asks_to_think(body.get("thinking")),
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.definition import tool_of
 from toolwire.dialects.gemini_generate.schema import to_json_schema
-from toolwire.dialects.history import turns_of_parts
+from toolwire.dialects.history import joined, turns_of_parts
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, string_of
 from toolwire.model.conversation import (
     AssistantTurn,
@@ -18,7 +18,6 @@ from toolwire.model.conversation import (
     Conversation,
     Json,
     JsonObject,
-    ResultsTurn,
     Tool,
     ToolCall,
     ToolChoice,
@@ -71,7 +70,8 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
         return None
     config = object_of(_member(body, "toolConfig", "tool_config"))
     return Conversation(
-        turns=tuple(_turns(contents)),
+        turns=tuple(joined(_single_turns(contents))),
+        thinks=_thinks(body),
         tools=tuple(_tools(body.get("tools"))),
         choice=_choice(
             object_of(_member(config, "functionCallingConfig", "function_calling_config"))
@@ -83,6 +83,12 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
 
 def _member(owner: JsonObject, camel: str, snake: str) -> Json:
     return owner[camel] if camel in owner else owner.get(snake)
+
+
+def _thinks(body: JsonObject) -> bool:
+    config = object_of(_member(body, "generationConfig", "generation_config"))
+    thinking = object_of(_member(config, "thinkingConfig", "thinking_config"))
+    return _member(thinking, "includeThoughts", "include_thoughts") is True
 
 
 def _listed(value: Json) -> list[Json]:
@@ -138,36 +144,18 @@ def _choice(config: JsonObject) -> ToolChoice | None:
     return ToolChoice(mode)
 
 
-def _turns(contents: list[Json]) -> Iterator[Turn]:
-    waiting: Turn | None = None
-    for turn in _single_turns(contents):
-        joined = _joined(waiting, turn)
-        if joined is None and waiting is not None:
-            yield waiting
-        waiting = joined or turn
-    if waiting is not None:
-        yield waiting
-
-
-def _joined(before: Turn | None, after: Turn) -> Turn | None:
-    if isinstance(before, AssistantTurn) and isinstance(after, AssistantTurn):
-        texts = [text for text in (before.text, after.text) if text is not None]
-        return AssistantTurn("".join(texts) if texts else None, before.calls + after.calls)
-    if isinstance(before, ResultsTurn) and isinstance(after, ResultsTurn):
-        return ResultsTurn(before.results + after.results)
-    return None
-
-
 def _single_turns(contents: list[Json]) -> Iterator[Turn]:
     for number, item in enumerate(contents):
         if isinstance(item, str):
             yield UserTurn(item)
             continue
         content = object_of(item)
-        parts = _listed(content.get("parts"))
+        parts = [*_listed(content.get("parts"))]
         if content.get("role") == "model":
             yield _assistant_turn(parts, f"/contents/{number}/parts/")
         else:
+            # Of one content the order says nothing: results answer the calls before it.
+            parts.sort(key=_is_result, reverse=True)
             yield from turns_of_parts(parts, _is_result, _result, _text)
 
 

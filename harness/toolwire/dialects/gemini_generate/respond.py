@@ -34,6 +34,8 @@ _WORDS: Mapping[str, str] = {
     "rate_limit": "RESOURCE_EXHAUSTED",
     "server_error": "INTERNAL",
 }
+# Statuses whose word is narrower than their kind.
+_STATUS_WORDS: Mapping[int, str] = {403: "PERMISSION_DENIED", 503: "UNAVAILABLE"}
 
 
 def respond(request: Request, answer: Answer) -> Response:
@@ -48,7 +50,9 @@ def respond(request: Request, answer: Answer) -> Response:
     messages = _messages(request, answer, _cut(_parts(answer)))
     if array:
         return Response(200, _JSON, json_array.encode(dump(m).decode() for m in messages))
-    return Response(200, _SSE, events(messages))
+    # As all 147 recorded streams of Google's endpoints end their lines (two stored without are
+    # their recorder's), read 2026-11-23.
+    return Response(200, _SSE, events(messages, "\r\n"))
 
 
 def _error(refusal: Refusal) -> JsonObject:
@@ -56,7 +60,7 @@ def _error(refusal: Refusal) -> JsonObject:
         "error": {
             "code": refusal.status,
             "message": refusal.message,
-            "status": _WORDS.get(refusal.kind, "UNKNOWN"),
+            "status": _STATUS_WORDS.get(refusal.status) or _WORDS.get(refusal.kind, "UNKNOWN"),
         }
     }
 
@@ -104,9 +108,12 @@ def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) 
     seed = sha256(request.url.encode() + request.body).digest()
     response_id = urlsafe_b64encode(seed[:16]).decode().rstrip("=")
     messages: list[JsonObject] = []
-    tokens_out = 0
+    tokens_out = thoughts = 0
     for number, parts in enumerate(pieces):
-        tokens_out += len(dump(parts)) // 4
+        size = len(dump(parts)) // 4
+        is_thought = any("thought" in part for part in parts[:1])
+        thoughts += size if is_thought else 0
+        tokens_out += 0 if is_thought else size
         candidate: JsonObject = {"content": {"parts": [*parts], "role": "model"}, "index": 0}
         if number == len(pieces) - 1:
             candidate["finishReason"] = "MAX_TOKENS" if answer.cut else "STOP"
@@ -117,7 +124,8 @@ def _messages(request: Request, answer: Answer, pieces: list[list[JsonObject]]) 
                 "usageMetadata": {
                     "promptTokenCount": tokens_in,
                     "candidatesTokenCount": tokens_out,
-                    "totalTokenCount": tokens_in + tokens_out,
+                    **({"thoughtsTokenCount": thoughts} if thoughts else {}),
+                    "totalTokenCount": tokens_in + tokens_out + thoughts,
                 },
                 "modelVersion": model_of(request) or _MODEL,
                 "responseId": response_id,

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.benign import BENIGN
+from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.gemini_generate.served import SERVED
 from toolwire.dialects.model_list import ListForm
@@ -20,7 +22,6 @@ from toolwire.dialects.wire import (
     Auth,
     Bill,
     CallPaths,
-    ErrorShape,
     Models,
     NameForm,
     NativeCall,
@@ -37,6 +38,25 @@ from toolwire.dialects.wire import (
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 
+#: Word of google.rpc.Code -> the status of HTTP it is mapped to (google/rpc/code.proto, read
+#: 2026-11-23). UNKNOWN is left out: it says that nothing is known.
+_CODES: Final = {
+    "CANCELLED": (499,),
+    "INVALID_ARGUMENT": (400,),
+    "DEADLINE_EXCEEDED": (504,),
+    "NOT_FOUND": (404,),
+    "ALREADY_EXISTS": (409,),
+    "PERMISSION_DENIED": (403,),
+    "UNAUTHENTICATED": (401,),
+    "RESOURCE_EXHAUSTED": (429,),
+    "FAILED_PRECONDITION": (400,),
+    "ABORTED": (409,),
+    "OUT_OF_RANGE": (400,),
+    "UNIMPLEMENTED": (501,),
+    "INTERNAL": (500,),
+    "UNAVAILABLE": (503,),
+    "DATA_LOSS": (500,),
+}
 _ANY: Final = "[^/]+"
 _VERBS: Final = ":(?:generateContent|streamGenerateContent)"
 _VERTEX: Final = f"/v1(?:beta1)?/projects/{_ANY}/locations/{_ANY}/publishers/google/models/{_ANY}"
@@ -53,22 +73,13 @@ def _find(root: str, holder: JsonObject) -> Iterator[NativeCall]:
 
 def _choice(body: JsonObject) -> Json:
     config = object_of(object_of(body.get("toolConfig")).get("functionCallingConfig"))
-    return config.get("mode")
+    word = config.get("mode")
+    # Google takes a mode in lower case too (200 to 9 of 9 recorded ones, read 2026-11-23).
+    return word.upper() if isinstance(word, str) else word
 
 
 def _list(model: str) -> JsonObject:
-    return {
-        "models": [
-            {
-                "name": f"models/{model}",
-                "version": "001",
-                "displayName": model,
-                "inputTokenLimit": 128000,
-                "outputTokenLimit": 8192,
-                "supportedGenerationMethods": ["generateContent"],
-            }
-        ]
-    }
+    return {"models": [model_entry(model)]}
 
 
 def _declared(body: JsonObject) -> list[JsonObject]:
@@ -146,6 +157,10 @@ WIRE: Final = Wire(
         typed=False,
         in_array=True,
         name=None,
+        word="status",
+        kinds=_CODES,
+        numbers=("code",),
+        carried=None,
     ),
     stream_types=EVENT_STREAM,
     bills=(
@@ -183,6 +198,7 @@ WIRE: Final = Wire(
         beginnings=("/v1beta/models", "/v1/models"),
         endings=(f"/v1(?:beta|alpha)?/models/{_ANY}:(?:g|streamG)enerateContent",),
         root="",
+        beside=BESIDE,
     ),
     models=Models(
         path="/v1beta/models",

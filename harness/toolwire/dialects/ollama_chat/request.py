@@ -36,8 +36,14 @@ def _calls(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
 
 
 def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
-    """Read a result; the tool's name is taken from its call where the message has none."""
+    """Read a result; the tool's name is taken from its call where the message has none.
+
+    An id that no call had says nothing: the server hands ids to templates and compares none
+    (ollama/ollama server/prompt.go, read 2026-11-23).
+    """
     identity = string_of(message.get("tool_call_id"))
+    if identity not in names:
+        identity = None
     called = names.get(identity) if identity else None
     name = string_of(message.get("tool_name")) or called or None
     return result_of(identity, name, string_of(message.get("content")) or "")
@@ -52,4 +58,5 @@ _FORM = ChatForm(
     legacy=lambda _: False,
     # The server streams unless it is told not to.
     stream=lambda body: body.get("stream") is not False,
+    thinks=lambda body: body.get("think") not in (None, False),
 )

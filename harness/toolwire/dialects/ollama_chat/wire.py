@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects.beside import BesideRoute
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.ollama_chat.benign import BENIGN
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
@@ -19,7 +21,6 @@ from toolwire.dialects.stated import (
 from toolwire.dialects.wire import (
     ANY_SCHEMA,
     BEARER,
-    ErrorShape,
     Models,
     RequestForm,
     Spelling,
@@ -48,6 +49,20 @@ def _tags(model: str) -> JsonObject:
         ]
     }
 
+
+#: After ollama/ollama docs/api.md ("Version", "Show Model Information"), read 2026-11-23.
+_BESIDE: Final = (
+    BesideRoute("GET", "/api/version", lambda *_: {"version": "0.13.0"}),
+    BesideRoute(
+        "POST",
+        "/api/show",
+        lambda *_: {
+            "details": {"format": "gguf", "family": "reference", "parameter_size": "1B"},
+            "model_info": {"general.architecture": "reference", "reference.context_length": 128000},
+            "capabilities": ["completion", "tools", "thinking"],
+        },
+    ),
+)
 
 WIRE: Final = Wire(
     calls=function_calls(textual=False, find=message_calls),
@@ -81,13 +96,23 @@ WIRE: Final = Wire(
     reply_members=("message",),
     spelling=Spelling(beside="eval_count", other="evalCount", value=None),
     error=ErrorShape(
-        at=None, members={"error": str}, usual=(), also={}, typed=False, in_array=False, name=None
+        at=None,
+        members={"error": str},
+        usual=(),
+        also={},
+        typed=False,
+        in_array=False,
+        name=None,
+        word=None,
+        kinds={},
+        numbers=(),
+        carried=None,
     ),
     stream_types=("application/x-ndjson", "application/ndjson"),
     bills=(),
     # A turn with calls ends in `stop` like any other.
     stop_words=Stops(words=frozenset({"stop", "length", "load", "unload"}), calls=None),
-    serving=served_at("/api/chat"),
+    serving=served_at("/api/chat", *_BESIDE),
     models=Models(path="/api/tags", rank=1, form=ListForm("models", "name"), body=_tags),
     form=vendor_form(1, "Ollama-compatible", "ollama", auths=(BEARER,)),
     # The server ignores every tool choice.

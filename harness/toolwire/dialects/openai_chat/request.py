@@ -14,6 +14,7 @@ from toolwire.dialects.definition import tools_in
 from toolwire.dialects.history import ChatForm, MessageForm, read_chat
 from toolwire.dialects.openai_chat.message import calls_of, text_of
 from toolwire.dialects.result import named_result
+from toolwire.dialects.thinking import asks_to_think
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import (
     ChoiceMode,
@@ -85,4 +86,6 @@ _FORM = ChatForm(
     parallel="parallel_tool_calls",
     legacy=_is_legacy,
     stream=lambda body: body.get("stream") is True,
+    # OpenAI shows none; DeepSeek, Z.ai and Moonshot ask in one way, Qwen in another.
+    thinks=lambda body: asks_to_think(body.get("thinking")) or body.get("enable_thinking") is True,
 )

@@ -12,6 +12,7 @@ from typing import Final
 
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
+from toolwire.dialects.free_text import custom_names, free_text
 from toolwire.dialects.openai import refused
 from toolwire.dialects.openai_chat.request import conversation_of
 from toolwire.dialects.openai_draft import CompletionDraft, headers
@@ -57,6 +58,7 @@ class _ChatDraft(CompletionDraft):
         self._voice = answer.voice
         self._reasoning = answer.voice.word("reasoning_field", "reasoning_content")
         self._legacy = conversation.legacy
+        self._customs = custom_names(body)
         self._named = (
             conversation.choice is not None and conversation.choice.mode is ChoiceMode.NAMED
         )
@@ -101,7 +103,7 @@ class _ChatDraft(CompletionDraft):
             message["function_call"] = _function(self.answer.calls[0])
         elif self.answer.calls:
             message["tool_calls"] = [
-                {"id": self._call_id(index), "type": "function", "function": _function(call)}
+                {"id": self._call_id(index), **self._called(call)}
                 for index, call in enumerate(self.answer.calls)
             ]
         message["annotations"] = []
@@ -122,15 +124,26 @@ class _ChatDraft(CompletionDraft):
                     yield {"function_call": {"arguments": piece}}
             return
         for index, call in enumerate(self.answer.calls):
+            kind, member, whole = self._written(call)
             opening: JsonObject = {
                 "index": index,
                 "id": self._call_id(index),
-                "type": "function",
-                "function": {"name": call.name, "arguments": ""},
+                "type": kind,
+                kind: {"name": call.name, member: ""},
             }
             yield {"tool_calls": [opening]}
-            for piece in pieces(_arguments(call)):
-                yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}
+            for piece in pieces(whole):
+                yield {"tool_calls": [{"index": index, kind: {member: piece}}]}
+
+    def _called(self, call: PlannedCall) -> JsonObject:
+        kind, member, whole = self._written(call)
+        return {"type": kind, kind: {"name": call.name, member: whole}}
+
+    def _written(self, call: PlannedCall) -> tuple[str, str, str]:
+        """Return the type of a call, the member that has what it is called with, and that."""
+        if call.name in self._customs:
+            return "custom", "input", free_text(call)
+        return "function", "arguments", _arguments(call)
 
     def _chunk(self, delta: JsonObject, stop: str | None = None) -> JsonObject:
         choice: JsonObject = {

@@ -7,7 +7,16 @@ from typing import Final
 from toolwire.dialects.openai_chat import sent
 from toolwire.dialects.openai_chat.benign import BENIGN
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
-from toolwire.dialects.openai_wire import BILL, ERROR, LOGPROBS, ROOTS, SCHEMAS, compatible, listed
+from toolwire.dialects.openai_wire import (
+    BILL,
+    ERROR,
+    LOGPROBS,
+    ONE_MODEL,
+    ROOTS,
+    SCHEMAS,
+    compatible,
+    listed,
+)
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
     MESSAGES,
@@ -82,6 +91,7 @@ WIRE: Final = Wire(
         beginnings=("/v1/chat/completions", "/openai/deployments"),
         endings=("/chat/completions",),
         root="/v1",
+        beside=(ONE_MODEL,),
     ),
     models=listed(1),
     form=compatible(2, "OpenAI-compatible", detected=True),

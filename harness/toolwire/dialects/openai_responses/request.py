@@ -41,11 +41,15 @@ _WORDS: Final = {
     "required": ChoiceMode.REQUIRED,
 }
 _OUTPUTS: Final = ("function_call_output", "custom_tool_call_output")
+#: Types of items that bring tools.
+_BRINGING: Final = ("additional_tools", "tool_search_output")
 _SYSTEM_ROLES: Final = ("system", "developer")
 #: Types of tools that have a name of their own; the others are known by their type.
 _NAMED: Final = ("function", "custom")
 #: Members by which a request is one of this format even without an `input`.
 _SIGNS: Final = frozenset({"input", "previous_response_id", "prompt", "conversation"})
+#: Members that name a history which the server keeps.
+_CONTINUING: Final = ("previous_response_id", "conversation", "prompt")
 _DEEPEST: Final = 4
 
 
@@ -63,7 +67,7 @@ def conversation_of(body: Json) -> Conversation | None:
         return None
     given = body.get("input")
     prompt: JsonObject = {"role": "user", "content": given}
-    items = [prompt] if isinstance(given, str) else items_of(given)
+    items: list[Json] = [prompt] if isinstance(given, str) else items_of(given)
     parallel = body.get("parallel_tool_calls")
     history = _History()
     for position, item in enumerate(items):
@@ -71,12 +75,19 @@ def conversation_of(body: Json) -> Conversation | None:
             history.take(item, position)
     return Conversation(
         turns=history.finished(),
-        tools=tuple(_tools(items_of(body.get("tools")))),
+        tools=tuple(_tools([*items_of(body.get("tools")), *_later(items)])),
         choice=_choice(body.get("tool_choice")),
         parallel=parallel if isinstance(parallel, bool) else None,
         system=_system(body.get("instructions"), history.system),
         stream=body.get("stream") is True,
+        thinks=_thinks(object_of(body.get("reasoning"))),
+        continued=history.named or any(body.get(member) for member in _CONTINUING),
     )
+
+
+def _thinks(reasoning: JsonObject) -> bool:
+    effort = reasoning.get("effort")
+    return effort != "none" and bool(effort or reasoning.get("summary"))
 
 
 def _tools(entries: list[Json], depth: int = 0) -> Iterator[Tool]:
@@ -91,6 +102,13 @@ def _tools(entries: list[Json], depth: int = 0) -> Iterator[Tool]:
                 yield tool
         elif kind is not None:
             yield Tool(kind)
+
+
+def _later(items: list[Json]) -> Iterator[Json]:
+    """Yield the tools that come with the input: added on the way, or found by a tool search."""
+    for item in items:
+        if isinstance(item, dict) and item.get("type") in _BRINGING:
+            yield from items_of(item.get("tools"))
 
 
 def _choice(value: Json) -> ToolChoice | None:
@@ -113,10 +131,20 @@ def _system(instructions: Json, messages: list[str]) -> str | None:
 
 
 class _History:
-    """Items of an input on their way to turns."""
+    """Items of an input on their way to turns.
+
+    What the user says between a call and its output is put behind the output: the vendor
+    matches the two by their id, wherever they stand (200 of OpenAI, recorded 2025-09).
+
+    Attributes:
+        system: what is told before the conversation.
+        named: whether an item stands for one that the server keeps.
+    """
 
     def __init__(self) -> None:
         self.system: list[str] = []
+        self.named = False
+        self._said: list[UserTurn] = []
         self._turns: list[Turn] = []
         self._texts: list[str] = []
         self._calls: list[ToolCall] = []
@@ -127,6 +155,7 @@ class _History:
     def take(self, item: JsonObject, position: int) -> None:
         """Add the next item; those that say nothing in neutral terms are passed over."""
         kind = item.get("type")
+        self.named = self.named or kind == "item_reference"
         if kind is None or kind == "message":
             self._message(item)
         elif not isinstance(kind, str):
@@ -146,6 +175,7 @@ class _History:
         """End the input and return its turns."""
         self._end_reply()
         self._end_results()
+        self._end_words()
         return tuple(self._turns)
 
     def _message(self, item: JsonObject) -> None:
@@ -157,10 +187,13 @@ class _History:
         self._end_results()
         if role == "assistant":
             if text is not None:
+                self._end_words()
                 self._texts.append(text)
         elif role == "user":
-            self._end_reply()
-            self._turns.append(UserTurn(text or ""))
+            self._said.append(UserTurn(text or ""))
+            if not self._calls:
+                self._end_reply()
+                self._end_words()
 
     def _end_reply(self) -> None:
         if self._texts or self._calls:
@@ -172,3 +205,10 @@ class _History:
         if self._results:
             self._turns.append(ResultsTurn(tuple(self._results)))
             self._results = []
+            self._end_words()
+
+    def _end_words(self) -> None:
+        if self._said:
+            self._end_reply()
+            self._turns += self._said
+            self._said = []

@@ -14,7 +14,9 @@ from typing import Final
 from toolwire.dialects.answering import identified, named_events
 from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Answer, PlannedCall
+from toolwire.dialects.free_text import custom_names, free_text
 from toolwire.dialects.openai import refused
+from toolwire.dialects.openai_responses.message import CUSTOM
 from toolwire.dialects.responder import pieces, token
 from toolwire.io.json_text import dump, items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
@@ -105,16 +107,13 @@ class _ResponsesDraft:
         if self._answer.text is not None:
             yield self._message(self._answer.text)
         calls = identified(self._answer, lambda number: f"call_{token(f'call {number}', 24)}")
+        customs = custom_names(self._body)
         for number, (call, known) in enumerate(calls, start=self._answer.turn):
-            item: JsonObject = {
-                "id": f"fc_{_hex(f'item {number}', 50)}",
-                "type": "function_call",
-                "status": "completed",
-                "arguments": dump(call.arguments).decode(),
-                "call_id": known,
-                "name": call.name,
-            }
-            yield item, {**item, "status": "in_progress", "arguments": ""}
+            seed = _hex(f"item {number}", 50)
+            if call.name in customs:
+                yield _custom(call, known, seed)
+            else:
+                yield _function(call, known, seed)
 
     def _thought(self, text: str) -> tuple[JsonObject, JsonObject]:
         item: JsonObject = {
@@ -170,6 +169,30 @@ class _ResponsesDraft:
         }
 
 
+def _function(call: PlannedCall, known: str, seed: str) -> tuple[JsonObject, JsonObject]:
+    item: JsonObject = {
+        "id": f"fc_{seed}",
+        "type": "function_call",
+        "status": "completed",
+        "arguments": dump(call.arguments).decode(),
+        "call_id": known,
+        "name": call.name,
+    }
+    return item, {**item, "status": "in_progress", "arguments": ""}
+
+
+def _custom(call: PlannedCall, known: str, seed: str) -> tuple[JsonObject, JsonObject]:
+    item: JsonObject = {
+        "id": f"ctc_{seed}",
+        "type": CUSTOM,
+        "status": "completed",
+        "call_id": known,
+        "input": free_text(call),
+        "name": call.name,
+    }
+    return item, {**item, "status": "in_progress", "input": ""}
+
+
 def _size(call: PlannedCall) -> int:
     return len(call.name) + len(dump(call.arguments))
 
@@ -212,8 +235,16 @@ def _argument_events(item: JsonObject) -> Iterator[JsonObject]:
     yield {"type": "response.function_call_arguments.done", "arguments": arguments}
 
 
+def _input_events(item: JsonObject) -> Iterator[JsonObject]:
+    text = str(item["input"])
+    for piece in pieces(text):
+        yield {"type": "response.custom_tool_call_input.delta", "delta": piece}
+    yield {"type": "response.custom_tool_call_input.done", "input": text}
+
+
 #: Item type -> the events between its opening and its finish.
 _GROWTH: Final[Mapping[str, Callable[[JsonObject], Iterator[JsonObject]]]] = {
+    CUSTOM: _input_events,
     "function_call": _argument_events,
     "message": _text_events,
     "reasoning": _summary_events,

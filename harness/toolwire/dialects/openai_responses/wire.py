@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects.beside import BesideRoute, counted
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.benign import BENIGN
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
@@ -62,6 +63,12 @@ def _text(value: JsonObject) -> str | None:
 _BILLS: Final = tuple(
     Bill(path=path, total="total_tokens", parts=("input_tokens", "output_tokens"), beside=())
     for path in (("usage",), ("response", "usage"))
+)
+#: https://developers.openai.com/api/reference/resources/responses, read 2026-11-23.
+_COUNT: Final = BesideRoute(
+    "POST",
+    "/v1/responses/input_tokens",
+    counted("input_tokens", object="response.input_tokens"),
 )
 
 WIRE: Final = Wire(
@@ -137,7 +144,7 @@ WIRE: Final = Wire(
         ),
         calls=None,
     ),
-    serving=served("/responses", endings=("/responses",)),
+    serving=served("/responses", _COUNT, endings=("/responses",)),
     models=listed(2),
     form=compatible(7, "OpenAI-compatible (Responses)", detected=True),
     left_out=frozenset(),

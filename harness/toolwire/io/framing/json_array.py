@@ -183,5 +183,5 @@ def _decode_slowly(body: bytes) -> DecodedJsonArray:
 
 
 def encode(elements: Iterable[str]) -> bytes:
-    """Write an array the way Gemini streams it: a comma on a line of its own."""
-    return ("[" + "\n,\n".join(elements) + "\n]").encode()
+    """Write an array the way Gemini streams it: a comma on a line of its own, lines end in CRLF."""
+    return ("[" + "\r\n,\r\n".join(elements) + "\r\n]").encode()

@@ -146,15 +146,15 @@ def decode(body: bytes) -> DecodedSse:
     return DecodedSse((*events, *last), unfinished, decoder.comments, decoder.replaced)
 
 
-def encode(data: str, name: str | None = None) -> bytes:
-    """Write one event; data with line breaks becomes several `data:` lines.
+def encode(data: str, name: str | None = None, end: str = "\n") -> bytes:
+    """Write one event, each line with its end; data with line breaks becomes several `data:` lines.
 
     Raises:
         ValueError: the name has a line break, which no event can carry.
     """
     if name is not None and ("\n" in name or "\r" in name):
         raise ValueError("an event name cannot have a line break")
-    head = f"event: {name}\n" if name is not None else ""
+    head = f"event: {name}{end}" if name is not None else ""
     plain = data.replace("\r\n", "\n").replace("\r", "\n")
-    lines = "".join(f"data: {line}\n" for line in plain.split("\n"))
-    return f"{head}{lines}\n".encode()
+    lines = "".join(f"data: {line}{end}" for line in plain.split("\n"))
+    return f"{head}{lines}{end}".encode()

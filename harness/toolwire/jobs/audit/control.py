@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 
 from toolwire.dialects import Dialect, load_dialect
 from toolwire.jobs.audit import legacy
-from toolwire.jobs.audit.meaning import NOT_ANSWERED, Control, Controls, unanswered
+from toolwire.jobs.audit.meaning import Control, Controls, not_answered, unanswered
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
 from toolwire.model.conversation import (
@@ -92,9 +92,9 @@ def _dialect_of(item: Item) -> Dialect:
 
 
 def _needs_explaining(item: Item, step: Step, reading: Reading) -> bool:
-    status = reading.exchange.response.status
-    if status in NOT_ANSWERED:
+    if not_answered(reading):
         return False
+    status = reading.exchange.response.status
     # A server that fails is at fault, unless it was asked something that is to be refused.
     return bool(step.question) or (bool(item.case.tools) and 400 <= status < 500)
 

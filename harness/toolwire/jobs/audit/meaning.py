@@ -22,6 +22,9 @@ NOT_ANSWERED: Mapping[int, str] = {
     504: "the server timed out",
     529: "the server is overloaded",
 }
+#: Of these those that are an answer where the body says what went wrong: who writes an error of
+#: its own was reached, and failed over this request.
+_SAID: Final = frozenset({502})
 #: The probe whose question is the stream itself: its control is the same without one.
 ABOUT_STREAMS: Final = "TC006"
 
@@ -88,8 +91,14 @@ def _own(step: Step, controls: Controls) -> Control | None:
     return next((control for control in order if control in controls), None)
 
 
+def not_answered(reading: Reading) -> str:
+    """Return why nobody answered a request; "" where somebody did, with a refusal or a failure."""
+    status, error = reading.exchange.response.status, reading.reply.error
+    if status not in NOT_ANSWERED or (status in _SAID and error is not None and error.message):
+        return ""
+    return f"HTTP {status}: {NOT_ANSWERED[status]}"
+
+
 def unanswered(readings: Iterable[Reading]) -> str:
     """Return why the first of these was not answered; "" where all were, refused or not."""
-    statuses = (reading.exchange.response.status for reading in readings)
-    found = next((status for status in statuses if status in NOT_ANSWERED), None)
-    return "" if found is None else f"HTTP {found}: {NOT_ANSWERED[found]}"
+    return next(filter(None, map(not_answered, readings)), "")

@@ -13,6 +13,7 @@ from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.judge import Outcome, fold, graded
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
 from toolwire.jobs.audit.plan import Item, absence, lacking
+from toolwire.jobs.awaiting import held_to_definer
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.exchange import Evidence, Mode
 from toolwire.model.observation import Chance, Finding, Observation, Verdict
@@ -94,7 +95,8 @@ def _of_steps(
     outcomes: list[tuple[int, Outcome]] = []
     steps = zip(blocking.readings, streaming.readings, strict=False)
     for number, (before, after) in enumerate(steps, start=1):
-        found = judge_pair(replace(after, twin=before))
+        read = replace(after, twin=before)
+        found = held_to_definer(read, judge_pair(read)).findings
         findings.extend(placed(finding, number) if several else finding for finding in found)
         outcomes.extend((number, outcome) for outcome in graded(found))
         reason = _incomparable(before, after, failed=failed)

@@ -26,7 +26,12 @@ def pieces(body: bytes, size: int | None = None) -> Iterator[bytes]:
     elif (framing := framing_of(body)) is Framing.MESSAGES:
         yield from _messages(body)
     else:
-        yield from _blocks(body, b"\n\n" if framing is Framing.OTHER else b"\n")
+        yield from _blocks(body, _blank(body) if framing is Framing.OTHER else b"\n")
+
+
+def _blank(body: bytes) -> bytes:
+    """Return what ends an event: a blank line, its line end as in the body."""
+    return b"\r\n\r\n" if b"\r\n\r\n" in body else b"\n\n"
 
 
 def _blocks(body: bytes, end: bytes) -> Iterator[bytes]:

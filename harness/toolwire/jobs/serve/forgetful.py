@@ -14,7 +14,8 @@ from typing import Final
 from zlib import crc32
 
 from toolwire.dialects import Answer, PlannedCall
-from toolwire.dialects.reference import answer, bounded, sample_arguments
+from toolwire.dialects.reference import answer, bounded
+from toolwire.dialects.sample import sample_arguments
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool, UserTurn
 
 _WORDS: Final = "Let me see what I can do about that."

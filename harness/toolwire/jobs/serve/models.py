@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import dump
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Response
+
+#: The headers of an answer that is JSON and no conversation.
+JSON_BODY: Final = (("content-type", "application/json"),)
 
 
 def listed(name: str, model: str) -> Response:
@@ -17,4 +22,4 @@ def listed(name: str, model: str) -> Response:
     models = load_dialect(name).wire.models
     if models is None:
         raise ToolwireError(f"{name} has no list of models")
-    return Response(200, (("content-type", "application/json"),), dump(models.body(model)))
+    return Response(200, JSON_BODY, dump(models.body(model)))

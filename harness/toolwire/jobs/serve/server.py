@@ -8,13 +8,15 @@ from urllib.parse import urlsplit
 
 from toolwire.dialects import Answer, Dialect, PlannedCall, Refusal, load_dialect
 from toolwire.dialects.body import sent_of
-from toolwire.dialects.reference import answer, bounded, sample_arguments
+from toolwire.dialects.reference import answer, bounded
 from toolwire.dialects.refusal import refusal_of_body
+from toolwire.dialects.sample import sample_arguments
 from toolwire.dialects.sharing import sharing
-from toolwire.io.json_text import JsonError, object_of
+from toolwire.io.json_text import JsonError, dump, object_of
 from toolwire.jobs.serve.fault import faulty
-from toolwire.jobs.serve.models import listed
+from toolwire.jobs.serve.models import JSON_BODY, listed
 from toolwire.jobs.serve.routes import find
+from toolwire.jobs.serve.wrong_request import wrong_form
 from toolwire.model.conversation import Conversation, Json, UserTurn
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.rules import Rule, Subject
@@ -99,13 +101,19 @@ class Server:
 
     def answer(self, request: Request) -> Served:
         """Answer a request; a path or method that is not served gets the dialect's own error."""
-        match = find(_path(request.url), self.dialects)
+        match = find(_path(request.url), self.dialects, request.method)
         if match.method != request.method:
             return self.refuse(request, _refusal(match.method))
         if request.body.count(b"{") + request.body.count(b"[") > MOST_BRACKETS:
             return self.refuse(replace(request, body=b""), _TOO_MANY)
         if match.lists:
             return Served(listed(match.dialect, self._model), match.dialect)
+        if match.beside is not None:
+            sent = sent_of(request)
+            if request.body and not isinstance(sent, dict):
+                return self.refuse(request, _UNREADABLE)
+            whole = dump(match.beside.answer(request, object_of(sent)))
+            return Served(Response(200, JSON_BODY, whole), match.dialect)
         return self._answered(load_dialect(_dialect_of(match.dialect, request)), request)
 
     def answer_or_fail(self, request: Request) -> Served:
@@ -118,7 +126,7 @@ class Server:
 
     def takes_body(self, request: Request) -> bool:
         """Return whether there is something at the path that a body is posted to."""
-        method = find(_path(request.url), self.dialects).method
+        method = find(_path(request.url), self.dialects, request.method).method
         return method == request.method == "POST"
 
     def refuse(self, request: Request, refusal: Refusal) -> Served:
@@ -135,6 +143,8 @@ class Server:
         planned = Answer(refusal=_UNREADABLE) if conversation is None else self._plan(conversation)
         sent = sent_of(request)
         refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(dialect.name, sent)
+        if conversation is not None and refused is None and planned.refusal is None:
+            refused = wrong_form(dialect, request, sent, conversation)
         if refused is not None:
             planned = Answer(refusal=refused)
         source = f"toolwire serve: {dialect.name}"

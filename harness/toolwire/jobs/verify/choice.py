@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.forms import detected, ranked
-from toolwire.jobs.verify.sighting import DialectSighting, Presence
+from toolwire.jobs.verify.sighting import FAILED, DialectSighting, Presence
 from toolwire.model.errors import TrafficError
 from toolwire.providers import load_providers
 from toolwire.providers.load import provider_of_host
@@ -17,6 +17,8 @@ AUTO: Final = "auto"
 ALL: Final = "all"
 #: What a user asks for: a dialect, `auto` or `all`.
 Wanted = str
+#: Characters of what a server said that are repeated.
+_LONGEST: Final = 200
 #: Confidences are compared in steps: a little more of the same says nothing.
 _STEP: Final = 0.1
 
@@ -77,9 +79,21 @@ def _explain(seen: Sequence[DialectSighting], address: Address) -> None:
     locked = [one for one in seen if one.presence is Presence.LOCKED]
     if locked and best.presence in (Presence.LOCKED, Presence.ABSENT):
         hint = "name the environment variable of the key with --key-env"
-        raise TrafficError("it wants a key, or does not take this one", where=where, hint=hint)
+        refused = f"it wants a key, or does not take this one{_said(locked)}"
+        raise TrafficError(refused, where=where, hint=hint)
     busy = [one for one in seen if one.presence is Presence.BUSY]
     if busy and best.presence is Presence.BUSY:
         fact = best.facts[-1].text if best.facts else "it fails"
         hint = "see its log; if it wants a key, name its variable with --key-env"
-        raise TrafficError(f"it may speak {best.dialect}, but {fact}", where=where, hint=hint)
+        failure = f"it may speak {best.dialect}, but {fact}{_said([best])}"
+        raise TrafficError(failure, where=where, hint=hint)
+    reached = [one for one in seen if one.presence is not Presence.UNREACHED]
+    if all(one.status >= FAILED for one in reached):
+        failure = f"it fails with HTTP {reached[0].status} whatever it is asked{_said(reached)}"
+        raise TrafficError(failure, where=where, hint="see its log")
+
+
+def _said(seen: Sequence[DialectSighting]) -> str:
+    """Return the first words of its own that a server refused or failed with, for a message."""
+    words = next((one.refusal for one in seen if one.refusal), "")
+    return f"; it said: {' '.join(words.split())[:_LONGEST]}" if words else ""

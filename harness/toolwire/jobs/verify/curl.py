@@ -44,12 +44,14 @@ class Curls:
         folder: gets the bodies that are too long; None to write every body out.
         region: of AWS, where requests are signed for it; "" where a key is sent.
         session: the keys to sign with are of a session, which has a token.
+        own: names of headers that the user added; lines name a variable for each value.
     """
 
     provider: Provider
     folder: Path | None = None
     region: str = ""
     session: bool = False
+    own: tuple[str, ...] = ()
 
     def lines(self, deviation: ServerDeviation) -> tuple[str, ...]:
         """Return the commands that show a deviation: one, one for each mode, or none.
@@ -81,13 +83,16 @@ class Curls:
         method = "" if request.method == "POST" else f" -X {request.method}"
         words = [f"curl -sS{stream}{method} {quote(request.url)}"]
         words += [f"-H {quote(f'{key}: {value}')}" for key, value in self._headers(request)]
+        words += [f'-H "{name}: ${variable_of(name)}"' for name in self.own]
         words += self._admission()
         words.append(f"--data-binary {self._body(request, name)}")
         return " ".join(words)
 
     def _headers(self, request: Request) -> list[tuple[str, str]]:
-        key = self.provider.auth_header.lower() if self.provider.key_env else ""
-        return [(name, value) for name, value in request.headers if name != key]
+        put = {name.lower() for name in self.own}
+        if self.provider.key_env:
+            put.add(self.provider.auth_header.lower())
+        return [(name, value) for name, value in request.headers if name not in put]
 
     def _admission(self) -> list[str]:
         """Return what lets a request in; the shell puts the key there."""
@@ -107,6 +112,11 @@ class Curls:
         path = self.folder / f"{name}.json"
         write_atomically(path, request.body)
         return quote(f"@{path}")
+
+
+def variable_of(header: str) -> str:
+    """Return the shell variable that stands for the value of a header of the user's own."""
+    return "HEADER_" + "".join(char if char.isalnum() else "_" for char in header).upper()
 
 
 def _often(line: str, *, again: bool | None) -> str:

@@ -34,3 +34,10 @@ def detected() -> tuple[str, ...]:
 def signed() -> str:
     """Return the name of the dialect whose requests are signed."""
     return next(name for name in ranked() if form_of(name).signed)
+
+
+@cache
+def key_headers() -> tuple[str, ...]:
+    """Return the headers that a key may go into, in lower case."""
+    auths = (auth for one in dialects() for auth in one.wire.form.auths)
+    return tuple(sorted({auth.header.lower() for auth in auths}))

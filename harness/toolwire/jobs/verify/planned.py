@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from toolwire.jobs.verify.address import address_of
-from toolwire.jobs.verify.forms import detected, form_of
+from toolwire.jobs.verify.forms import detected, form_of, key_headers
 from toolwire.jobs.verify.keys import check_key, signing
 from toolwire.jobs.verify.run import VerifyPlan
 from toolwire.jobs.verify.server import ServerOptions
 from toolwire.providers.native import disabled_in
 from toolwire.suites import load_suites
 from toolwire.transport.live.destination import Destination, Permission, destination_of
+from toolwire.transport.live.user_headers import user_headers
 from toolwire.transport.signing import BEARER
 
 
@@ -25,6 +27,7 @@ def plan_of(
     aws_region: str,
     concurrency: int,
     permission: Permission,
+    headers: Iterable[str] = (),
 ) -> VerifyPlan:
     """Return what is verified, by the environment of this process.
 
@@ -36,9 +39,10 @@ def plan_of(
         aws_region: requests are signed for it; "" where they are not.
         concurrency: cases side by side.
         permission: where keys may go.
+        headers: `NAME: VALUE`, for every request.
 
     Raises:
-        ToolwireError: the address is none, or a key is not there.
+        ToolwireError: the address is none, a key is not there, or a header is none.
     """
     address = address_of(url)
     check_key(key_env)
@@ -47,7 +51,9 @@ def plan_of(
         environ, dialect = signing(aws_region, key_env, dialect)
     key = BEARER if aws_region else key_env
     server = ServerOptions(address.base, model, key, aws_region, disabled_in(os.environ))
-    return VerifyPlan(server, address, dialect, load_suites(), environ, concurrency, permission)
+    own = user_headers(headers, key_headers() if key else ())
+    suites = load_suites()
+    return VerifyPlan(server, address, dialect, suites, environ, concurrency, permission, own)
 
 
 def key_destination(plan: VerifyPlan) -> Destination:
@@ -58,4 +64,4 @@ def key_destination(plan: VerifyPlan) -> Destination:
     """
     first = detected()[0]
     target = plan.server.target(first, plan.address.base, form_of(first).auths[0])
-    return destination_of(target, plan.environ)
+    return replace(destination_of(target, plan.environ), headers=plan.headers.secret)

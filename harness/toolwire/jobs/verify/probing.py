@@ -15,7 +15,7 @@ from toolwire.jobs.verify.error_shapes import message_of
 from toolwire.jobs.verify.forms import form_of
 from toolwire.jobs.verify.presence import Weighed, weigh, weigh_stream
 from toolwire.jobs.verify.server import ServerOptions
-from toolwire.jobs.verify.sighting import DialectSighting, Fact, Presence
+from toolwire.jobs.verify.sighting import FAILED, DialectSighting, Fact, Presence
 from toolwire.model.conversation import Conversation, Tool, UserTurn
 from toolwire.model.errors import TrafficError
 from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request, Response
@@ -124,11 +124,13 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
         if not native:
             off = Fact(0.0, "native tools are switched off for the model, and none are sent")
             found = replace(found, facts=(*found.facts, off))
-        elif found.presence is Presence.REFUSES:
+        elif found.presence is Presence.REFUSES or exchange.response.status >= FAILED:
             plain = weigh(name, await put(replace(_CALL, tools=())), model, looker.nothing)
             if plain.presence is Presence.ANSWERS:
-                tools = False
-                untooled = Fact(0.0, "a request with tools is refused, the same without is not")
+                # A server that fails over tools takes them all the same, unlike one that refuses.
+                tools = exchange.response.status >= FAILED
+                how = "fails" if tools else "is refused"
+                untooled = Fact(0.0, f"a request with tools {how}, the same without is not")
                 found = Weighed(plain.presence, (*plain.facts, *found.facts, untooled))
         if found.presence in (Presence.ANSWERS, Presence.BUSY):
             conversation = replace(_CALL, stream=True, tools=_CALL.tools if tools else ())
@@ -142,7 +144,15 @@ async def _at(looker: _Looker, name: str, base: str, auth: Auth) -> DialectSight
     facts = _with_key(found, looker.server, auth)
     refused = "" if exchange.response.status < 400 else message_of(exchange.response)
     return DialectSighting(
-        name, base, found.presence, facts, auth, tools, refused, switched_off=not native
+        name,
+        base,
+        found.presence,
+        facts,
+        auth,
+        tools,
+        refused,
+        switched_off=not native,
+        status=exchange.response.status,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
@@ -26,6 +26,7 @@ from toolwire.results.variance import settled
 from toolwire.suites import Suite
 from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
+from toolwire.transport.live.user_headers import NO_HEADERS, UserHeaders
 
 #: Called with the observations of each case as it is done.
 Seen = Callable[[tuple[Observation, ...]], None]
@@ -42,6 +43,7 @@ class VerifyPlan:
         environ: keys, proxies and certificate authorities.
         concurrency: cases side by side.
         permission: where the key may go.
+        headers: what the user adds to every request.
     """
 
     server: ServerOptions
@@ -51,6 +53,7 @@ class VerifyPlan:
     environ: Mapping[str, str]
     concurrency: int = 8
     permission: Permission = field(default_factory=Permission)
+    headers: UserHeaders = NO_HEADERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +85,17 @@ class Verified:
     seconds: float = 0.0
 
     def exit_code(self, fail_on: str = "error") -> int:
-        """Return 2 where something could not be looked at or nothing was found, else 1 for findings at or above `fail_on`, else 0."""
-        return exit_code(fold(settled(self.observations)), fail_on) if self.verdicts else 2
+        """Return what `code_of` does; 2 where no dialect was found."""
+        return code_of(self.observations, fail_on) if self.verdicts else 2
+
+
+def code_of(observations: Iterable[Observation], fail_on: str) -> int:
+    """Return the exit code of a verification.
+
+    2 where something was not run, else 1 for findings at or above `fail_on`, else 2 where something
+    stayed inconclusive, else 0.
+    """
+    return exit_code(fold(settled(tuple(observations))), fail_on, open_last=True)
 
 
 async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
@@ -97,7 +109,9 @@ async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
         TrafficError: nothing can be asked.
         ToolwireError: the journal cannot be written.
     """
-    async with probe_client(plan.environ, plan.concurrency, plan.permission) as client:
+    async with probe_client(
+        plan.environ, plan.concurrency, plan.permission, plan.headers
+    ) as client:
         names = wanted(plan.dialect)
         seen = await look_around(plan.server, plan.address, names, sending(client, journal))
     audited = chosen(seen, plan.dialect, plan.address)
@@ -122,7 +136,12 @@ async def verify(
     """
     every: list[Observation] = []
     began = monotonic()
-    client = Client(plan.environ, concurrency=plan.concurrency, permission=plan.permission)
+    client = Client(
+        plan.environ,
+        concurrency=plan.concurrency,
+        permission=plan.permission,
+        headers=plan.headers,
+    )
     async with client:
         async for unit in observed(found.items, client, folder, plan.concurrency, journal):
             take(unit)

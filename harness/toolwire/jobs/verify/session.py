@@ -24,6 +24,7 @@ from toolwire.transport.live.client import Client
 from toolwire.transport.live.destination import Permission
 from toolwire.transport.live.limits import AttemptLimits
 from toolwire.transport.live.retry import Retry
+from toolwire.transport.live.user_headers import NO_HEADERS, UserHeaders
 
 #: Not the journal of an audit, which may be of an interrupted run that was paid for.
 JOURNAL: Final = "verify.journal.jsonl"
@@ -33,7 +34,10 @@ _PROBE_LIMITS = AttemptLimits(first_byte=60.0, idle=30.0, total=90.0)
 
 
 def probe_client(
-    environ: Mapping[str, str], concurrency: int, permission: Permission | None = None
+    environ: Mapping[str, str],
+    concurrency: int,
+    permission: Permission | None = None,
+    headers: UserHeaders = NO_HEADERS,
 ) -> Client:
     """Return a client for looking around: it asks once and waits less long."""
     return Client(
@@ -42,6 +46,7 @@ def probe_client(
         retry=_ONCE,
         concurrency=concurrency,
         permission=permission,
+        headers=headers,
     )
 
 

@@ -8,6 +8,8 @@ from math import prod
 
 from toolwire.dialects.wire import BEARER, Auth
 
+#: From this HTTP status on a server fails, whatever it was asked.
+FAILED = 500
 #: Nobody is surer than this.
 HIGHEST_CONFIDENCE = 0.99
 
@@ -54,7 +56,8 @@ class DialectSighting:
         tools: False when a request with tools was refused and the same without was not, or
             when it was not asked.
         switched_off: it was not asked: the user lets no native tools be sent to the model.
-        refusal: what the server said when it refused; from the wire, hostile.
+        refusal: what the server said when it refused or failed; from the wire, hostile.
+        status: of the first answer; 0 where none came.
     """
 
     dialect: str
@@ -65,6 +68,7 @@ class DialectSighting:
     tools: bool = True
     refusal: str = ""
     switched_off: bool = False
+    status: int = 0
 
     @property
     def confidence(self) -> float:

@@ -17,6 +17,7 @@ from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.results.cells.algebra import ORDER, worst
 from toolwire.results.variance import Statement, settled, statements
 from toolwire.rules import RULES
+from toolwire.rules.breaking import breaks_in
 from toolwire.suites.model import PAIRS
 
 _STEP = re.compile(r"step\[(\d{1,4})\]")
@@ -57,7 +58,7 @@ class ServerDeviation:
         count: observations that show it.
         modes: in which.
         examples: exchanges that show it, the plainest first.
-        breaks: clients known to break; "" when none is.
+        breaks: clients of its dialect that are known to break; "" when none is.
         cases: where there is no rule, the cases that were not met.
         requests: what was asked in the example, one request or one for each mode; () where
             it was not kept.
@@ -201,7 +202,7 @@ def _deviation(rule: str, rows: list[tuple[Finding, Observation]]) -> ServerDevi
         len({(one.suite, one.case, one.mode) for _, one in rows}),
         tuple(sorted({str(one.mode) for _, one in rows})),
         tuple(shown.values()),
-        RULES[rule].breaks if rule in RULES else "",
+        breaks_in(RULES[rule], rows[0][1].dialect) if rule in RULES else "",
     )
 
 

@@ -14,7 +14,8 @@ _COUNTING: Mapping[str, tuple[Verdict, ...]] = {
     "warning": (Verdict.FAILED, Verdict.NON_STRICT),
     "never": (),
 }
-_UNDECIDED = (Verdict.NOT_RUN, Verdict.INCONCLUSIVE)
+#: The verdicts that end with 2; what is inconclusive first.
+_UNDECIDED = (Verdict.INCONCLUSIVE, Verdict.NOT_RUN)
 
 
 def outcomes(cells: Iterable[Cell]) -> Counter[Verdict]:
@@ -47,6 +48,7 @@ def exit_code(
     *,
     stale: bool = False,
     missing: bool = False,
+    open_last: bool = False,
 ) -> int:
     """Return 2 when something could not be looked at, else 1 for findings, else 0.
 
@@ -56,11 +58,15 @@ def exit_code(
         named: providers that were asked for by name: of them documentation is not enough.
         stale: a listed deviation no longer shows, which is a warning.
         missing: parts of a divided run are not here.
+        open_last: what a model left inconclusive comes behind findings; of a server that nobody
+            has described a model's mood must not hide what is wrong with it.
     """
     found = outcomes(table.suites.values())
-    if missing or any(found[verdict] for verdict in _UNDECIDED):
+    if missing or any(found[verdict] for verdict in _UNDECIDED[open_last:]):
         return 2
     if not set(named).isdisjoint(hollow_providers(table)):
         return 2
     warned = stale and Verdict.NON_STRICT in _COUNTING[fail_on]
-    return int(warned or any(found[verdict] for verdict in _COUNTING[fail_on]))
+    if warned or any(found[verdict] for verdict in _COUNTING[fail_on]):
+        return 1
+    return 2 if found[Verdict.INCONCLUSIVE] else 0

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from toolwire.dialects import Answer, PlannedCall, load_dialect
-from toolwire.dialects.reference import sample_arguments
+from toolwire.dialects.sample import sample_arguments
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.reply import Reading

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import EVENT_STREAM
 from toolwire.io.framing.kind import Framing, framing_of
+from toolwire.model.exchange import Exchange
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import header
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
@@ -19,18 +21,26 @@ _MESSAGES = ("application/vnd.amazon.eventstream",)
 def _content_type(reading: Reading) -> Iterator[Violation]:
     response = reading.exchange.response
     value = response.header("content-type")
-    if value is None:
-        return
     expected = _expected_types(reading)
+    if value is None:
+        # Recorders leave headers out; those that kept when it was sent kept what was sent.
+        if expected and response.header("date") is not None:
+            message = "Nothing says what the body is."
+            yield Violation("header[content-type]", message, expected[0], None)
+        return
     media = value.partition(";")[0].strip().lower()
     if not expected or media in expected or (expected == (_JSON,) and media.endswith("+json")):
         return
-    yield Violation(
-        "header[content-type]",
-        "The content type does not say what the body is.",
-        expected[0],
-        value,
-    )
+    # What is no media type was never one: recorders write REDACTED there.
+    severity = None if "/" in media else Severity.INFO
+    message = "The content type does not say what the body is."
+    yield Violation("header[content-type]", message, expected[0], value, severity)
+
+
+def _unsaid(exchange: Exchange) -> Exchange:
+    kept = (("date", "Mon, 23 Nov 2026 03:00:00 GMT"),)
+    others = tuple(one for one in exchange.response.headers if one[0] != "content-type")
+    return replace(exchange, response=replace(exchange.response, headers=(*others, *kept)))
 
 
 def _expected_types(reading: Reading) -> tuple[str, ...]:
@@ -51,7 +61,7 @@ def _expected_types(reading: Reading) -> tuple[str, ...]:
 RULE = Rule(
     id="TC007",
     name="content-type",
-    severity=dict.fromkeys(EVERY_FORMAT, Severity.INFO),
+    severity=dict.fromkeys(EVERY_FORMAT, Severity.WARNING),
     statement=(
         "The content type says what the body is: application/json for a JSON body, also of "
         "an error, text/event-stream for a stream of events, application/x-ndjson for Ollama's "
@@ -59,17 +69,24 @@ RULE = Rule(
         "for Bedrock's messages."
     ),
     why="Proxies and SDKs choose the parser by it.",
-    breaks="cc-switch-cli",
+    breaks=(
+        "openai-node and anthropic-node hand on a text where the header says no JSON (TypeError); "
+        "cohere-python, LangChain and pydantic-ai raise where a stream is none by its header; "
+        "cc-switch-cli"
+    ),
     workaround="Look at the first byte of the body before choosing a parser.",
     check=_content_type,
     needs_wire=True,
+    needs_ids=True,
     always=True,
     mutations=tuple(
-        Mutation(dialect, mode, "plain_text", header("content-type", wrong))
+        Mutation(dialect, mode, "plain_text", change, fault)
         for dialect in EVERY_FORMAT
-        for mode, wrong in (
-            (Mode.BLOCKING, "application/octet-stream"),
-            (Mode.STREAMING, "application/json"),
+        for mode, change, fault in (
+            (Mode.BLOCKING, header("content-type", "application/octet-stream"), "another"),
+            (Mode.STREAMING, header("content-type", "application/json"), "another"),
+            (Mode.BLOCKING, _unsaid, "none"),
+            (Mode.STREAMING, _unsaid, "none"),
         )
     ),
     shim=Shim("sniff_body"),

@@ -16,8 +16,10 @@ from toolwire.rules.views.chat import chunks
 def _choices_numbered(reading: Reading) -> Iterator[Violation]:
     body = [(None, reading.body)] if isinstance(reading.body, dict) else []
     for number, holder in body or chunks(reading):
-        choices = holder.get("choices")
+        member = "choices" if "choices" in holder else "candidates"
+        choices = holder.get(member)
         if not isinstance(choices, list) or len(choices) < 2:
+            yield from _alone(choices, member, whole=number is None)
             continue
         used: set[int] = set()
         for place, choice in enumerate(choices):
@@ -26,10 +28,23 @@ def _choices_numbered(reading: Reading) -> Iterator[Violation]:
                 root = "" if number is None else f"event[{number}]"
                 message = "Two choices have one index."
                 yield Violation(
-                    f"{root}/choices/{place}/index", message, "an index of its own", index
+                    f"{root}/{member}/{place}/index", message, "an index of its own", index
                 )
                 return
             used.update([index] if type(index) is int else [])
+
+
+def _alone(choices: Json, member: str, *, whole: bool) -> Iterator[Violation]:
+    """Yield that the only choice of a body is not the first; a chunk may have any one."""
+    index = object_of(items_of(choices)[0]).get("index") if whole and items_of(choices) else None
+    if type(index) is int and index != 0:
+        message = "The only choice has not the first number."
+        yield Violation(f"/{member}/0/index", message, 0, index, Severity.WARNING)
+
+
+def _second(document: Json) -> None:
+    body = object_of(document)
+    object_of(items_of(body.get("choices") or body.get("candidates"))[0])["index"] = 1
 
 
 def _again(document: Json) -> None:
@@ -53,8 +68,10 @@ RULE = Rule(
         "openai-chat": Severity.ERROR,
         "chatml": Severity.WARNING,
         "prompted": Severity.WARNING,
+        "gemini-generate": Severity.WARNING,
     },
-    statement="The choices of a body, and those of one chunk, have different indexes.",
+    statement="The choices of a body, and those of one chunk, have different indexes; the only "
+    "choice of a body has index 0.",
     why=(
         "Clients read choices[0] or assemble by index: the calls of a second choice with the "
         "same index are lost, or its text is joined to the first one's."
@@ -70,12 +87,18 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_choices_numbered,
-    mutations=tuple(
-        Mutation(dialect, mode, "plain_text", change)
-        for dialect in CHAT_ENVELOPES
-        for mode, change in (
-            (Mode.BLOCKING, edit.body(_again)),
-            (Mode.STREAMING, edit.frames(_first_again)),
-        )
+    mutations=(
+        *(
+            Mutation(dialect, mode, "plain_text", change, "a choice twice")
+            for dialect in CHAT_ENVELOPES
+            for mode, change in (
+                (Mode.BLOCKING, edit.body(_again)),
+                (Mode.STREAMING, edit.frames(_first_again)),
+            )
+        ),
+        *(
+            Mutation(dialect, Mode.BLOCKING, "plain_text", edit.body(_second), "the second alone")
+            for dialect in (*CHAT_ENVELOPES, "gemini-generate")
+        ),
     ),
 )

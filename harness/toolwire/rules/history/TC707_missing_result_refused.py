@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects import Answer
-from toolwire.dialects.reference import sample_arguments
+from toolwire.dialects.sample import sample_arguments
 from toolwire.model.conversation import AssistantTurn, Conversation, ToolCall, Turn, UserTurn
 from toolwire.rules.history.probe_result import ID, PAIRED, READ
 from toolwire.rules.mutate.faults import mutations_for

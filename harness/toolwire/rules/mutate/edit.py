@@ -72,7 +72,8 @@ def frames(change: Callable[[list[Frame]], list[Frame] | None]) -> Callable[[Exc
 
 def framing_of(data: bytes) -> tuple[Callable[[bytes], list[Frame]], Callable[[Frame], bytes]]:
     """Return what takes a streamed body apart, and what writes one of its frames."""
-    return _FRAMINGS.get(kind.framing_of(data), (_sse_frames, _sse_frame))
+    write = _crlf_frame if b"\r\n\r\n" in data else _sse_frame
+    return _FRAMINGS.get(kind.framing_of(data), (_sse_frames, write))
 
 
 def _sse_frames(data: bytes) -> list[Frame]:
@@ -82,6 +83,10 @@ def _sse_frames(data: bytes) -> list[Frame]:
 
 def _sse_frame(frame: Frame) -> bytes:
     return sse.encode(_text(frame[1]), frame[0])
+
+
+def _crlf_frame(frame: Frame) -> bytes:
+    return sse.encode(_text(frame[1]), frame[0], "\r\n")
 
 
 def _lines(data: bytes) -> list[Frame]:

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 from toolwire.dialects.wire import NativeCall
 from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.faults import mutations_for, stop
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.dialect_paths import read_whole
 from toolwire.rules.views.native import native_calls
 
 _ORDINARY_END = frozenset({"end_turn", "stop_sequence"})
+
+_SEQUENCE = "stop_sequence"
 
 
 def _stop_reason(reading: Reading) -> Iterator[Violation]:
@@ -28,6 +31,28 @@ def _stop_reason(reading: Reading) -> Iterator[Violation]:
     elif reply.stop == "tool_use" and not reply.tool_calls and not native_calls(reading):
         message = "The reply ends with tool_use and holds no tool_use block."
         yield Violation(reply.stop_pointer, message, "at least one tool_use block", 0)
+    else:
+        yield from _sequence(reading)
+
+
+def _sequence(reading: Reading) -> Iterator[Violation]:
+    """Yield that the stop reason and the stop sequence do not go together."""
+    holder, root = _ending(reading)
+    reason, sequence = holder.get("stop_reason"), holder.get(_SEQUENCE)
+    if reason is not None and (reason == _SEQUENCE) is not isinstance(sequence, str):
+        message = "The stop reason and the stop sequence do not go together."
+        expected = "the sequence" if reason == _SEQUENCE else None
+        yield Violation(f"{root}/{_SEQUENCE}", message, expected, sequence, Severity.WARNING)
+
+
+def _ending(reading: Reading) -> tuple[JsonObject, str]:
+    """Return what says why a reply ended, and where it stands."""
+    if isinstance(reading.body, dict):
+        return reading.body, ""
+    for event in reversed(reading.events):
+        if isinstance(event.json, dict) and event.json.get("type") == "message_delta":
+            return object_of(event.json.get("delta")), f"event[{event.number}]/delta"
+    return {}, ""
 
 
 def _direct(use: NativeCall) -> bool:
@@ -46,7 +71,8 @@ RULE = Rule(
     severity={"anthropic-messages": Severity.ERROR},
     statement="stop_reason is `tool_use` exactly when the reply holds a client's tool_use "
     "block that the model itself made. Replies that were cut short, paused or refused say "
-    "so instead; calls out of the code execution tool are not counted.",
+    "so instead; calls out of the code execution tool are not counted. `stop_sequence` has the "
+    "sequence exactly where it is the reason.",
     why="Agents branch on it: calls are not run, or an empty round of results is sent back "
     "and refused.",
     breaks=(
@@ -64,6 +90,7 @@ RULE = Rule(
     mutations=(
         *mutations_for("single_call", stop("end_turn"), fault="a call, end_turn"),
         *mutations_for("plain_text", stop("tool_use"), fault="tool_use, no call"),
+        *mutations_for("plain_text", stop(_SEQUENCE), fault="no sequence"),
     ),
     shim=Shim("stop_is_tool_calls_if_calls"),
 )

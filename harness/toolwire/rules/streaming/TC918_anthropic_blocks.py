@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.streaming.order import NumberedParts
 from toolwire.rules.streaming.streaming import ANTHROPIC_EVENTS, dropped, shifted
+from toolwire.rules.views.excerpt import excerpt
 
 
 class _BlockOrder:
@@ -69,7 +71,35 @@ _STEPS: Mapping[str, Callable[[_BlockOrder, JsonObject], str | None]] = {
 }
 
 
+#: Kind of a block -> the kinds of its deltas.
+_DELTAS: Final[Mapping[Json, tuple[str, ...]]] = {
+    "text": ("text_delta", "citations_delta"),
+    "thinking": ("thinking_delta", "signature_delta"),
+    "tool_use": ("input_json_delta",),
+}
+_KNOWN: Final = tuple(kind for kinds in _DELTAS.values() for kind in kinds)
+
+
+def _kinds(reading: Reading) -> Iterator[Violation]:
+    """Yield that a delta is of another kind than its block."""
+    kinds: tuple[str, ...] | None = None
+    for event in reading.events:
+        data = event.json if isinstance(event.json, dict) else {}
+        if data.get("type") == "content_block_start":
+            block = object_of(data.get("content_block")).get("type")
+            kinds = _DELTAS.get(block) if isinstance(block, str) else None
+        elif data.get("type") == "content_block_delta" and kinds is not None:
+            kind = object_of(data.get("delta")).get("type")
+            # What a text may grow by is not closed; a call grows by nothing else.
+            if kind not in kinds and (kind in _KNOWN or kinds == _DELTAS["tool_use"]):
+                pointer = f"event[{event.number}]/delta/type"
+                message = "The delta is of another kind than its block."
+                yield Violation(pointer, message, kinds[0], excerpt(kind), Severity.WARNING)
+                return
+
+
 def _blocks(reading: Reading) -> Iterator[Violation]:
+    yield from _kinds(reading)
     order = _BlockOrder()
     for event in reading.events:
         if isinstance(event.json, dict):
@@ -80,6 +110,14 @@ def _blocks(reading: Reading) -> Iterator[Violation]:
     if reading.events and not order.stopped:
         pointer = f"event[{len(reading.events)}]"
         yield Violation(pointer, "The stream ends without message_stop.", "message_stop", None)
+
+
+def _other_kind(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        delta = object_of(object_of(payload).get("delta"))
+        if delta.get("partial_json") == "":
+            delta["type"] = "text_delta"
+            delta["text"] = delta.pop("partial_json")
 
 
 def _untold(stream: list[Frame]) -> None:
@@ -96,7 +134,8 @@ RULE = Rule(
     statement=(
         "message_start comes first; blocks are numbered from 0 without gaps, one after the "
         "other, each opened, grown and closed; a message_delta with the stop reason comes "
-        "before message_stop, which comes last."
+        "before message_stop, which comes last. A delta of another kind than its block is a "
+        "warning."
     ),
     why="Clients assemble by block index and finish at message_stop: calls fall apart or hang.",
     breaks=(
@@ -119,6 +158,7 @@ RULE = Rule(
         ),
         streaming("anthropic-messages", dropped("type", "message_stop"), "no message_stop"),
         streaming("anthropic-messages", _untold, "no stop reason"),
+        streaming("anthropic-messages", _other_kind, "a delta of another kind"),
     ),
     shim=Shim("end_of_body_ends_stream"),
     cases="""

@@ -8,7 +8,14 @@ from toolwire.io.json_text import object_of
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
-from toolwire.rules.streaming.stream_responses import ARGUMENTS, DONE, TYPES, StreamedItem, story_of
+from toolwire.rules.streaming.stream_responses import (
+    ADDED,
+    ARGUMENTS,
+    DONE,
+    TYPES,
+    StreamedItem,
+    story_of,
+)
 from toolwire.rules.streaming.streaming import dropped, shifted
 from toolwire.rules.views.excerpt import excerpt
 from toolwire.rules.views.streamed import resent
@@ -44,6 +51,10 @@ def _adds_up(item: StreamedItem, *, copied: bool) -> Iterator[Violation]:
     if item.fragments and not copied and "".join(item.fragments) != text:
         message = "The fragments do not add up to the arguments."
         yield Violation(f"event[{number}]/arguments", message, "the fragments joined", text[:200])
+    opened = item.start.get("arguments")
+    if opened and item.fragments and not copied:
+        at, message = f"event[{item.number}]/item/arguments", "The item opens with arguments."
+        yield Violation(at, message, "", excerpt(opened), Severity.WARNING)
     if isinstance(reported, str) and reported != text and item.done is not None:
         at = f"event[{item.done[0]}]/item/arguments"
         yield Violation(at, "The finished item has other arguments.", text[:200], reported[:200])
@@ -68,6 +79,13 @@ def _other_whole(stream: list[Frame]) -> None:
             event["arguments"] = "{}"
 
 
+def _opened_full(stream: list[Frame]) -> None:
+    for _, payload in stream:
+        event = object_of(payload)
+        if event.get("type") == ADDED:
+            object_of(event["item"])["arguments"] = "{}"
+
+
 def _no_whole(stream: list[Frame]) -> None:
     for _, payload in stream:
         event = object_of(payload)
@@ -84,7 +102,7 @@ RULE = Rule(
         "by output_item.added, grown, and closed by output_item.done; the fragments of "
         "arguments add up to function_call_arguments.done and to the finished item; "
         "response.completed, incomplete or failed comes last. Arguments that are never told "
-        "to be done, event names that are not the type, and sequence numbers that do not "
+        "to be done, or stand in the opening before their fragments, event names that are not the type, and sequence numbers that do not "
         "rise one by one are warnings."
     ),
     why="Clients open, grow and close items by these events: calls are lost or not run.",
@@ -107,6 +125,7 @@ RULE = Rule(
         streaming("openai-responses", _drop(ARGUMENTS + "done"), "arguments not done"),
         streaming("openai-responses", dropped("type", "response.in_progress"), "an event lost"),
         streaming("openai-responses", _no_whole, "arguments done and not told"),
+        streaming("openai-responses", _opened_full, "arguments in the opening"),
         streaming(
             "openai-responses", _drop("response.completed"), "no response.completed", "plain_text"
         ),

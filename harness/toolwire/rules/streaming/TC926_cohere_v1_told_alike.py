@@ -124,7 +124,13 @@ def _said(value: Json) -> Json:
 
 
 def _differs(pointer: str, reported: Json, again: Json) -> Violation:
-    return Violation(pointer, "What is told twice differs.", excerpt(reported), excerpt(again))
+    if reported and again:
+        message = "What is told twice differs."
+    elif reported:
+        message = "What was told before is not told again here."
+    else:
+        message = "What is told here was not told before."
+    return Violation(pointer, message, excerpt(reported), excerpt(again))
 
 
 def _forgotten(value: JsonObject) -> None:

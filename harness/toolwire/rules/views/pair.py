@@ -27,7 +27,7 @@ from typing import Final
 from toolwire.dialects import load_dialect
 from toolwire.io.json_text import JsonError, canonical, object_of
 from toolwire.model.conversation import Json, ToolCall
-from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.exchange import EvidenceLevel, Fidelity
 from toolwire.model.observation import Severity
 from toolwire.model.reply import Reading, Reply
 from toolwire.rules.views.dialect_paths import arguments_at, id_at, name_at
@@ -246,8 +246,15 @@ class _Sides:
             yield Difference(DifferencePart.REPLY, self._place(), message, sides, Severity.WARNING)
 
     def _counts_wanted(self) -> bool:
+        """Return whether a stream without any count lacks them in comparison only.
+
+        Where it was to tell them on demand and did not, the stream alone is at fault (TC911),
+        which is judged of what came over the wire.
+        """
         if not load_dialect(self._reading.dialect).wire.usage_on_demand:
             return True
+        if self._reading.exchange.fidelity is Fidelity.WIRE:
+            return False
         options = object_of(object_of(self._reading.request).get("stream_options"))
         return options.get("include_usage") is True
 

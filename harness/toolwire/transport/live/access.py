@@ -23,6 +23,7 @@ from toolwire.transport.live.destination import (
     reached,
     signs,
 )
+from toolwire.transport.live.user_headers import NO_HEADERS, UserHeaders
 from toolwire.transport.loopback import loopback
 from toolwire.transport.scrub.exchange import refuse_keys
 from toolwire.transport.signing import BEARER, admitted, keys_in
@@ -56,6 +57,7 @@ class Access:
             on the wire with the user's own account; the longest first.
         known: what must not be written of this access: keys and names of the account.
         clear_text: the user allows that the key goes over plain http to another machine.
+        extra: what the user adds to the headers of every request; it goes where the key goes.
     """
 
     base_url: str
@@ -65,11 +67,12 @@ class Access:
     places: tuple[tuple[str, str], ...] = ()
     known: Known = NOTHING
     clear_text: bool = False
+    extra: UserHeaders = NO_HEADERS
 
     @property
     def keyed(self) -> bool:
         """Return whether requests carry anything secret."""
-        return bool(self.value or self.aws)
+        return bool(self.value or self.aws or self.extra.secret)
 
     def reached(self, request: Request) -> Request:
         """Return the request with the user's own account in its address."""
@@ -79,7 +82,7 @@ class Access:
         return request
 
     def admit(self, request: Request, url: URL) -> Request:
-        """Return the request with its key, if it goes to the endpoint's own origin.
+        """Return the request with its key and the user's headers, if it goes to the own origin.
 
         Args:
             request: with the address it is sent to.
@@ -89,16 +92,21 @@ class Access:
             TrafficError: the key would go in clear text to another machine, the environment has
                 none for AWS, or botocore is missing.
         """
-        if not self.keyed or origin_of(url) != _origin(self.base_url):
+        if origin_of(url) != _origin(self.base_url):
             return request
-        if url.scheme != "https" and not self.clear_text and not loopback(url.host or ""):
+        exposed = url.scheme != "https" and not loopback(url.host or "")
+        if self.keyed and exposed and not self.clear_text:
             refused = clear_text("the key", str(url.origin()), "")
             raise TrafficError(refused.what, hint=refused.hint)
+        if self.extra.pairs:
+            request = replace(request, headers=self.extra.over(request.headers))
         if self.aws:
             try:
                 return admitted(request, self.aws, clear_text=self.clear_text)
             except ToolwireError as error:
                 raise TrafficError(error.what, where=error.where, hint=error.hint) from None
+        if not self.value:
+            return request
         name = self.header.lower()
         others = tuple((k, v) for k, v in request.headers if k.lower() != name)
         headers = (*others, (self.header, self.value))

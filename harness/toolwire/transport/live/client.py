@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from types import TracebackType
 from typing import Self
@@ -36,6 +36,7 @@ from toolwire.transport.live.retry import Retry
 from toolwire.transport.live.scrubbing import Scrubbing
 from toolwire.transport.live.throttle import Throttle, TokenBucket
 from toolwire.transport.live.trust import proxy_for, tls_context
+from toolwire.transport.live.user_headers import NO_HEADERS, UserHeaders
 from toolwire.transport.scrub.exchange import scrub_url
 
 _SHOWN = 100
@@ -61,6 +62,7 @@ class Client:
         concurrency: requests at once to one provider.
         place: where targets are asked instead of where their provider files say; see `place_of`.
         permission: what the user allows beyond what ships.
+        headers: what the user adds to every request, where its key goes and nowhere else.
 
     Raises:
         ToolwireError: the environment names certificate authorities that cannot be read.
@@ -75,6 +77,7 @@ class Client:
         concurrency: int = 16,
         place: str = "",
         permission: Permission | None = None,
+        headers: UserHeaders = NO_HEADERS,
     ) -> None:
         # A copy: looking a variable up in `os.environ` encodes and decodes it each time.
         self.environ = dict(environ)
@@ -82,6 +85,7 @@ class Client:
         self.retry = retry or Retry()
         self.place = place
         self.permission = permission or Permission()
+        self.headers = headers
         self.room = AnswerMemory(self.limits.room)
         self._concurrency = concurrency
         self._tls: ssl.SSLContext = tls_context(environ)
@@ -147,6 +151,9 @@ class Client:
         per_minute = None if limit is None else limit.requests_per_minute
         pace = TokenBucket(per_minute, max(1, (per_minute or 0) // 60))
         access = access_to(target, self.environ, self.place, self.permission)
+        if self.headers.pairs:
+            told = self.headers.secrets((target.model.id, target.endpoint.base_url))
+            access = replace(access, extra=self.headers, known=access.known | told)
         learn(access.known)
         source = "" if self.place else target.endpoint.base_url
         name = limiter or target.provider.id

@@ -53,6 +53,7 @@ class Destination:
         signs: requests are signed with the keys; of these only the session's token is sent.
         foreign: the file that names the variables, or one it mirrors, did not ship.
         exposed: the way there is not encrypted, and leaves this machine.
+        headers: names of headers of the user's own that may hold secrets.
     """
 
     target: str
@@ -62,13 +63,21 @@ class Destination:
     signs: bool = False
     foreign: bool = False
     exposed: bool = False
+    headers: tuple[str, ...] = ()
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Return what goes there that nobody else may have: variables, then headers."""
+        return (*self.keys, *(f"header {name}" for name in self.headers))
 
     @property
     def text(self) -> str:
         """Return one line without values: `key ACME_API_KEY goes to https://api.acme.test:443`."""
         if self.signs:
-            return f"keys {', '.join(self.keys)} sign what goes to {self.origin}"
-        return f"key {', '.join(self.keys)} goes to {self.origin}"
+            and_headers = "".join(f"; header {name} goes there" for name in self.headers)
+            return f"keys {', '.join(self.keys)} sign what goes to {self.origin}{and_headers}"
+        key = "key " if self.keys else ""
+        return f"{key}{', '.join(self.secrets)} goes to {self.origin}"
 
     def refusal(self, permission: Permission) -> ToolwireError | None:
         """Return why its keys must not go there; None where they may."""
@@ -85,8 +94,8 @@ class Destination:
                 where=self.target,
                 hint=f"if it may, add {options}",
             )
-        if self.exposed and self.keys and not permission.clear_text:
-            return clear_text(", ".join(self.keys), self.origin, self.target)
+        if self.exposed and self.secrets and not permission.clear_text:
+            return clear_text(", ".join(self.secrets), self.origin, self.target)
         return None
 
 
@@ -180,4 +189,4 @@ def _origin(url: str) -> str:
 
 def origins(found: Iterable[Destination]) -> tuple[str, ...]:
     """Return the lines that tell where keys go, each once, in their order."""
-    return tuple(dict.fromkeys(one.text for one in found if one.keys))
+    return tuple(dict.fromkeys(one.text for one in found if one.secrets))

@@ -1,0 +1,51 @@
+"""What the body of an error is in a dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """Services that carry a format and answer with errors of their own.
+
+    `member` of the request tells which: how its text begins -> where their `messages` stand.
+    """
+
+    member: str
+    messages: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorShape:
+    """What an error body is.
+
+    Attributes:
+        at: the member that has the error object; None where the body is the object.
+        members: of the object that have to be there -> their types.
+        usual: members that the published type has besides.
+        also: another spelling of a member, which SDKs take too.
+        typed: whether the body has the `type` "error".
+        in_array: whether a stream that is a JSON array has its error in an array.
+        name: the header that names the error, and the members that may do so instead; None
+            where nothing has to.
+        word: the member of the object that says of which kind the error is; None where that is
+            the header of `name`, or nothing.
+        kinds: word for a kind -> the statuses it comes with, as documented; a word that is not a
+            key may come with any.
+        numbers: members of the object that repeat the status where they are the number of one.
+        carried: the services whose own errors stand in this one's place; None where there are none.
+    """
+
+    at: str | None
+    members: Mapping[str, type]
+    usual: tuple[str, ...]
+    also: Mapping[str, str]
+    typed: bool
+    in_array: bool
+    name: tuple[str, tuple[str, ...]] | None
+    word: str | None
+    kinds: Mapping[str, Collection[int]]
+    numbers: tuple[str, ...]
+    carried: Carried | None

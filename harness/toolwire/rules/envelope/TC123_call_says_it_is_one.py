@@ -1,0 +1,100 @@
+"""TC123: call-says-it-is-one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json
+from toolwire.rules.mutate.faults import changed, mutations_for
+from toolwire.rules.rule import Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.excerpt import excerpt
+from toolwire.rules.views.places import Place, copies
+
+
+class _CallForm(NamedTuple):
+    """What a call of a format looks like.
+
+    Attributes:
+        holder: the member of a body that lists what may be a call.
+        member: the member of an event that has one, and event: of events of this type.
+        members: that a client's call has, and nothing else but the known types.
+        types: the known types of what has them.
+    """
+
+    holder: str
+    event: str
+    member: str
+    members: frozenset[str]
+    types: tuple[str, ...]
+
+
+_CALLS: Final = (
+    # anthropic 2.11.0 types.ContentBlock, and its beta.
+    _CallForm(
+        "content",
+        "content_block_start",
+        "content_block",
+        frozenset({"id", "name", "input"}),
+        ("tool_use", "server_tool_use", "mcp_tool_use"),
+    ),
+    # openai 3.52.0 types.ResponseOutputItem: no other has a name, arguments and a call_id.
+    _CallForm(
+        "output",
+        "response.output_item.done",
+        "item",
+        frozenset({"call_id", "name", "arguments"}),
+        ("function_call", "mcp_call"),
+    ),
+)
+
+
+def _says_it(reading: Reading) -> Iterator[Violation]:
+    for form in _CALLS:
+        for pointer, value in _candidates(reading, form):
+            item = object_of(value)
+            if form.members <= item.keys() and item.get("type") not in form.types:
+                message = "What has all the members of a call does not say that it is one."
+                actual = excerpt(item.get("type"))
+                yield Violation(f"{pointer}/type", message, form.types[0], actual)
+                return
+
+
+def _candidates(reading: Reading, form: _CallForm) -> Iterator[tuple[str, Json]]:
+    if isinstance(reading.body, dict):
+        for place, item in enumerate(items_of(reading.body.get(form.holder))):
+            yield f"/{form.holder}/{place}", item
+    for event in reading.events:
+        if isinstance(event.json, dict) and event.json.get("type") == form.event:
+            yield f"event[{event.number}]/{form.member}", event.json.get(form.member)
+
+
+def _unknown(dialect: str, where: Place) -> None:
+    for call in copies(dialect, where)[1]:
+        call["type"] = "tool"
+
+
+RULE = Rule(
+    id="TC123",
+    name="call-says-it-is-one",
+    severity=dict.fromkeys(("anthropic-messages", "openai-responses"), Severity.WARNING),
+    statement=(
+        "A block or item that has all the members of a client's call is of a type that has "
+        "them: Anthropic's tool_use (or that of a server's own tool), Responses' function_call."
+    ),
+    why="Clients choose by the type: what is of none that they know is passed over, call and all.",
+    breaks=(
+        "anthropic-python, anthropic-node, openai-python, openai-node, LangChain and LiteLLM lose "
+        "the call, openai-agents, pydantic-ai and the Vercel AI SDK refuse the reply."
+    ),
+    workaround="Go by the members where the type is none that is known.",
+    source=Source(
+        "spec",
+        "anthropic 2.11.0 types.ContentBlock; openai 3.52.0 types.ResponseOutputItem",
+        "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview",
+        "2026-11-23",
+    ),
+    check=_says_it,
+    mutations=mutations_for("parallel_calls", changed(_unknown)),
+)

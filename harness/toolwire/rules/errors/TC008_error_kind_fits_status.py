@@ -1,0 +1,149 @@
+"""TC008: error-kind-fits-status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.dialects import load_dialect
+from toolwire.dialects.error_shape import ErrorShape
+from toolwire.dialects.errors import first_of
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Response
+from toolwire.rules.mutate.edit import body, header, put
+from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Source, Violation
+
+#: What may be the number of a status; other numbers are codes of a vendor's own.
+_STATUSES = range(400, 600)
+
+
+def _kind_fits_status(reading: Reading) -> Iterator[Violation]:
+    response = reading.exchange.response
+    if response.status < 400:
+        return
+    shape = load_dialect(reading.dialect).wire.error
+    holder, root = first_of(reading.body)
+    error = holder if shape.at is None else object_of(holder.get(shape.at))
+    at = root if shape.at is None else f"{root}/{shape.at}"
+    for pointer, word in _words(shape, error, at, response):
+        statuses, right = shape.kinds.get(word), _named(shape, response.status)
+        if statuses is not None and response.status not in statuses and right:
+            message = "The kind of the error is not one of this status."
+            yield Violation(pointer, message, right, word)
+    for member in shape.numbers:
+        number = _number(error.get(member))
+        # Where the published type has a number there, it is the status and no code of a vendor's.
+        told = number in _STATUSES or (number != 0 and shape.members.get(member) is int)
+        if told and number != response.status:
+            message = "The error has the number of another status."
+            yield Violation(f"{at}/{member}", message, response.status, number)
+
+
+def _words(
+    shape: ErrorShape, error: JsonObject, at: str, response: Response
+) -> Iterator[tuple[str, str]]:
+    """Yield where an error says of which kind it is, and the word."""
+    if shape.word is not None:
+        word = error.get(shape.word)
+        if isinstance(word, str):
+            yield f"{at}/{shape.word}", word
+    elif shape.name is not None:
+        name, _ = shape.name
+        value = response.header(name)
+        if value:
+            # AWS may write an address after the name, and a name space before it.
+            yield f"header[{name}]", value.partition(":")[0].rpartition("#")[2]
+
+
+def _named(shape: ErrorShape, status: int) -> list[Json]:
+    """Return the words that come with a status."""
+    return [word for word, statuses in shape.kinds.items() if status in statuses]
+
+
+def _number(value: Json) -> int:
+    """Return a number, be it text or not; 0 for anything else."""
+    if type(value) is int:
+        return value
+    return int(value) if isinstance(value, str) and value.isdecimal() and len(value) == 3 else 0
+
+
+RULE = Rule(
+    id="TC008",
+    name="error-kind-fits-status",
+    severity=dict.fromkeys(
+        (
+            "anthropic-messages",
+            "bedrock-converse",
+            "gemini-generate",
+            "openai-chat",
+            "openai-responses",
+            "chatml",
+            "prompted",
+        ),
+        Severity.WARNING,
+    ),
+    statement=(
+        "What an error says of its kind fits the status it comes with: Anthropic's `type`, the "
+        "exception that Bedrock names in `x-amzn-errortype`, Gemini's `status`, and a `code` or "
+        "`status` that is the number of a status of HTTP. Words that are not documented with a "
+        "status, and statuses that are not documented with a word, are not judged."
+    ),
+    why=(
+        "Some clients decide by the status whether to try again, others by the word: one gives "
+        "up where the other hammers a server that will never answer otherwise."
+    ),
+    breaks=(
+        "Retry loops that go by the word; the fourteen clients that were tried go by the status and "
+        "show both."
+    ),
+    workaround="Decide by the status, which every gateway on the way has seen.",
+    source=Source(
+        "docs",
+        "Claude API, errors; google/rpc/code.proto; botocore 1.44.5 bedrock-runtime "
+        "service-2.json, httpStatusCode",
+        "https://platform.claude.com/docs/en/api/errors",
+        "2026-11-23",
+    ),
+    check=_kind_fits_status,
+    on_error=True,
+    mutations=(
+        Mutation(
+            "anthropic-messages",
+            Mode.BLOCKING,
+            "refused",
+            body(lambda value: put(value, ("error", "type"), "overloaded_error")),
+            "another type",
+        ),
+        Mutation(
+            "bedrock-converse",
+            Mode.BLOCKING,
+            "refused",
+            header("x-amzn-errortype", "ThrottlingException"),
+            "another exception",
+        ),
+        Mutation(
+            "gemini-generate",
+            Mode.BLOCKING,
+            "refused",
+            body(lambda value: put(value, ("error", "status"), "RESOURCE_EXHAUSTED")),
+            "another word",
+        ),
+        Mutation(
+            "gemini-generate",
+            Mode.BLOCKING,
+            "refused",
+            body(lambda value: put(value, ("error", "code"), 429)),
+            "another number",
+        ),
+        *(
+            Mutation(
+                dialect,
+                Mode.BLOCKING,
+                "refused",
+                body(lambda value: put(value, ("error", "code"), 500)),
+                "another number",
+            )
+            for dialect in ("openai-chat", "openai-responses", "chatml", "prompted")
+        ),
+    ),
+)

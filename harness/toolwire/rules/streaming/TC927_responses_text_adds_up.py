@@ -1,0 +1,186 @@
+"""TC927: responses-text-adds-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.faults import streaming
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Violation
+from toolwire.rules.streaming.stream_responses import DONE, TYPES, item_key
+from toolwire.rules.views.excerpt import excerpt
+
+#: Kind of a part of a message -> the member that has its text.
+_TEXTS: Final = {"output_text": "text", "refusal": "refusal"}
+_PART: Final = "response.content_part."
+#: The item, and the part's number in it.
+_Key: TypeAlias = "tuple[Json, Json]"
+
+
+@dataclass(slots=True)
+class _ToldPart:
+    """A part of a message as its events tell it: its kind, "" for none, and its fragments."""
+
+    kind: str
+    fragments: list[str] = field(default_factory=list)
+
+    def against(self, told: JsonObject, at: str, member: str) -> Iterator[Violation]:
+        """Yield how what is told of the whole part differs from its fragments."""
+        text, joined = told.get(member), "".join(self.fragments)
+        if text != joined and isinstance(text, str):
+            message = "The fragments of the text do not add up to the whole."
+            yield Violation(f"{at}/{member}", message, excerpt(joined), excerpt(text))
+
+
+def _adds_up(reading: Reading) -> Iterator[Violation]:
+    parts: dict[_Key, _ToldPart] = {}
+    for event in reading.events:
+        data = event.json
+        kind = data.get("type") if isinstance(data, dict) else None
+        if not isinstance(data, dict) or not isinstance(kind, str):
+            continue
+        found = list(_event(parts, data, kind, f"event[{event.number}]"))
+        if found:
+            yield found[0]
+            return
+
+
+def _event(
+    parts: dict[_Key, _ToldPart], data: JsonObject, kind: str, at: str
+) -> Iterator[Violation]:
+    key = (item_key(data), _number(data.get("content_index")))
+    if kind == _PART + "added":
+        yield from _opened(parts, key, object_of(data.get("part")), at)
+    elif kind == _PART + "done":
+        yield from _opened_before(parts, key, at)
+        yield from _closed(parts.get(key), object_of(data.get("part")), f"{at}/part")
+    elif kind == DONE:
+        yield from _finished(parts, key[0], object_of(data.get("item")), f"{at}/item")
+    else:
+        yield from _text(parts, key, data, at)
+
+
+def _number(value: Json) -> Json:
+    """Return a part's number; None for what can be no key."""
+    return value if type(value) is int else None
+
+
+def _opened(
+    parts: dict[_Key, _ToldPart], key: _Key, part: JsonObject, at: str
+) -> Iterator[Violation]:
+    kind = string_of(part.get("type")) or ""
+    parts[key] = _ToldPart(kind)
+    text = part.get(_TEXTS[kind]) if kind in _TEXTS else None
+    if text:
+        message = "The part opens with a text, and its fragments follow."
+        yield Violation(f"{at}/part/{_TEXTS[kind]}", message, "", excerpt(text))
+
+
+def _text(
+    parts: dict[_Key, _ToldPart], key: _Key, data: JsonObject, at: str
+) -> Iterator[Violation]:
+    kind = string_of(data.get("type")) or ""
+    family, _, step = kind.removeprefix("response.").rpartition(".")
+    part = parts.get(key)
+    if family not in _TEXTS:
+        return
+    if part is None:
+        yield from _opened_before(parts, key, at)
+        return
+    if part.kind not in (family, ""):
+        message = "The text is of another kind than its part."
+        yield Violation(f"{at}/type", message, part.kind, family)
+    elif step == "delta":
+        delta = data.get("delta")
+        part.fragments.append(delta if isinstance(delta, str) else "")
+    elif step == "done":
+        yield from part.against(data, at, _TEXTS[family])
+
+
+def _opened_before(parts: dict[_Key, _ToldPart], key: _Key, at: str) -> Iterator[Violation]:
+    """Yield that an event is of a part that nobody opened.
+
+    TC919 has events of items that are not open, and a server may open no parts at all.
+    """
+    if key not in parts and any(item == key[0] for item, _ in parts):
+        message = "The text is of a part that was not opened."
+        yield Violation(f"{at}/content_index", message, None, key[1])
+
+
+def _closed(part: _ToldPart | None, told: JsonObject, at: str) -> Iterator[Violation]:
+    if part is None or part.kind not in _TEXTS:
+        return
+    if told.get("type") != part.kind:
+        message = "The part ends as one of another kind than it began."
+        yield Violation(f"{at}/type", message, part.kind, excerpt(told.get("type")))
+    else:
+        yield from part.against(told, at, _TEXTS[part.kind])
+
+
+def _finished(
+    parts: dict[_Key, _ToldPart], item: Json, told: JsonObject, at: str
+) -> Iterator[Violation]:
+    if told.get("type") != "message":
+        return
+    for place, content in enumerate(map(object_of, items_of(told.get("content")))):
+        part = parts.get((item, place))
+        if part is not None:
+            yield from _closed(part, content, f"{at}/content/{place}")
+
+
+def _each(stream: list[Frame], kind: str) -> Iterator[JsonObject]:
+    return (event for _, p in stream if (event := object_of(p)).get("type") == kind)
+
+
+def _other_text(stream: list[Frame]) -> None:
+    for event in _each(stream, "response.output_text.done"):
+        event["text"] = "Another text."
+
+
+def _lost_fragment(stream: list[Frame]) -> None:
+    next(_each(stream, "response.output_text.delta"))["delta"] = ""
+
+
+def _other_part(stream: list[Frame]) -> None:
+    for event in _each(stream, "response.output_text.delta"):
+        event["content_index"] = 1
+
+
+def _other_kind(stream: list[Frame]) -> None:
+    for event in _each(stream, _PART + "added"):
+        event["part"] = {"type": "refusal", "refusal": ""}
+
+
+RULE = Rule(
+    id="TC927",
+    name="responses-text-adds-up",
+    severity={"openai-responses": Severity.WARNING},
+    statement=(
+        "The text of a message is told alike each time: its fragments add up to "
+        "output_text.done, to content_part.done and to the finished item, each of the part that "
+        "was opened (content_index) and of its kind; refusals likewise."
+    ),
+    why=(
+        "Who shows the fragments and who keeps the finished item have two different answers, "
+        "and the one that goes into the history is not the one that was read."
+    ),
+    breaks=(
+        "The stream helpers of openai-python (IndexError, AssertionError) and openai-node raise where "
+        "a text is of another part or kind."
+    ),
+    workaround="Take the finished item for what was said.",
+    source=TYPES,
+    check=_adds_up,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    mutations=(
+        streaming("openai-responses", _other_text, "another whole", "plain_text"),
+        streaming("openai-responses", _lost_fragment, "a fragment lost", "plain_text"),
+        streaming("openai-responses", _other_part, "of another part", "plain_text"),
+        streaming("openai-responses", _other_kind, "of another kind", "plain_text"),
+    ),
+)

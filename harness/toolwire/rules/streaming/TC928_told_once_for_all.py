@@ -1,0 +1,99 @@
+"""TC928: told-once-for-all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate.edit import Frame, put
+from toolwire.rules.mutate.faults import streaming
+from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
+from toolwire.rules.views.excerpt import excerpt
+
+#: Members of events that say of which answer these are: Gemini's, Ollama's, and those of a
+#: Responses object. Those of chunks with choices are TC922's.
+_CONSTANTS: Final = (
+    ("responseId",),
+    ("modelVersion",),
+    ("model",),
+    ("response", "id"),
+    ("response", "model"),
+    ("response", "created_at"),
+)
+
+
+def _told_alike(reading: Reading) -> Iterator[Violation]:
+    for path in _CONSTANTS:
+        first: Json = None
+        for event in reading.events:
+            value = _at(event.json, path) if isinstance(event.json, dict) else None
+            if value is None:
+                continue
+            if first is None:
+                first = value
+            elif value != first:
+                pointer = "/".join((f"event[{event.number}]", *path))
+                message = "The events do not agree on which answer they are of."
+                yield Violation(pointer, message, excerpt(first), excerpt(value))
+                return
+
+
+def _at(event: JsonObject, path: tuple[str, ...]) -> Json:
+    *outer, member = path
+    here = event
+    for step in outer:
+        here = object_of(here.get(step))
+    return here.get(member)
+
+
+def _last_other(path: tuple[str, ...]) -> Callable[[list[Frame]], None]:
+    def change(stream: list[Frame]) -> None:
+        put(stream[-1][1], path, "another")
+
+    return change
+
+
+RULE = Rule(
+    id="TC928",
+    name="told-once-for-all",
+    severity=dict.fromkeys(
+        ("gemini-generate", "ollama-chat", "openai-responses"), Severity.WARNING
+    ),
+    statement=(
+        "What the events of a stream say of the whole answer is the same in each: Gemini's "
+        "responseId and modelVersion, Ollama's model, id, model and time of a Responses object. "
+        "An event may leave them out."
+    ),
+    why=(
+        "Logs, follow-up requests (previous_response_id) and bills go by them: one answer "
+        "becomes two, or is asked for under an id that nobody knows."
+    ),
+    breaks=(
+        "openai-python's stream helper (RuntimeError, another response id), pydantic-ai over Gemini "
+        "(another responseId)."
+    ),
+    workaround="Take the first one.",
+    source=Source(
+        "spec",
+        "google-genai 3.4.0 GenerateContentResponse: response_id identifies each response; "
+        "ollama docs/openapi.yaml; openai 3.52.0 response.py",
+        "https://ai.google.dev/api/generate-content",
+        "2026-11-23",
+    ),
+    check=_told_alike,
+    modes=(Mode.STREAMING,),
+    needs_wire=True,
+    needs_ids=True,
+    mutations=tuple(
+        streaming(dialect, _last_other(path), " ".join(path), "plain_text")
+        for dialect, path in (
+            ("gemini-generate", ("responseId",)),
+            ("gemini-generate", ("modelVersion",)),
+            ("ollama-chat", ("model",)),
+            ("openai-responses", ("response", "id")),
+            ("openai-responses", ("response", "model")),
+        )
+    ),
+)

@@ -1,0 +1,69 @@
+"""What a stream tells several times, and what it may leave out or tell otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import object_of
+from toolwire.model.exchange import Mode
+from toolwire.rules import judge
+from toolwire.rules.mutate.edit import Frame, frames
+from toolwire.rules.mutate.scenarios import clean
+
+
+def found(name: str, change: object, scenario: str = "plain_text") -> list[str]:
+    """Return the ids of the rules that a changed stream breaks."""
+    spoken = load_dialect(name)
+    exchange = frames(change)(clean(spoken, scenario, Mode.STREAMING))  # type: ignore[arg-type]
+    return [finding.rule for finding in judge(spoken.decode(exchange))]
+
+
+def test_an_event_may_leave_out_what_was_told() -> None:
+    """A chunk without responseId and modelVersion disagrees with nobody."""
+
+    def left_out(stream: list[Frame]) -> None:
+        for _, payload in stream[1:]:
+            object_of(payload).pop("responseId", None)
+            object_of(payload).pop("modelVersion", None)
+
+    assert found("gemini-generate", left_out) == []
+
+
+def test_a_text_may_come_without_content_part_events() -> None:
+    """A server that opens no parts is not held to them by the rule about their text."""
+
+    def without_parts(stream: list[Frame]) -> list[Frame]:
+        kept = [f for f in stream if "content_part" not in str(object_of(f[1]).get("type"))]
+        for number, (_, payload) in enumerate(kept):
+            object_of(payload)["sequence_number"] = number
+        return kept
+
+    assert "TC927" not in found("openai-responses", without_parts)
+
+
+@pytest.mark.parametrize("value", [[], {}, 7, None])
+def test_what_is_of_the_wrong_type_raises_nothing(value: object) -> None:
+    """Kinds, texts and numbers of any type are read."""
+
+    def anything(stream: list[Frame]) -> None:
+        for _, payload in stream:
+            event = object_of(payload)
+            for member in ("part", "content_index", "delta", "text"):
+                if member in event:
+                    event[member] = value  # type: ignore[assignment]
+            if "part" in event:
+                event["part"] = {"type": value}  # type: ignore[dict-item]
+
+    assert found("openai-responses", anything) != []
+
+
+def test_a_delta_that_a_text_may_grow_by_is_let_pass() -> None:
+    """A kind of delta that is not known yet is not a fault of a block of text."""
+
+    def another(stream: list[Frame]) -> None:
+        deltas = [object_of(object_of(p).get("delta")) for _, p in stream]
+        first = next(delta for delta in deltas if delta.get("type") == "text_delta")
+        first["type"] = "text_delta_of_2027"
+
+    assert "TC918" not in found("anthropic-messages", another)
