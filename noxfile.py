@@ -228,6 +228,16 @@ def verify_rules(session: nox.Session) -> None:
 
 
 @nox.session
+def unnoticed(session: nox.Session) -> None:
+    """Plant faults in every member of every clean answer, and write docs/unnoticed-faults.md.
+
+    Arguments: `--check` compares with the page instead.
+    """
+    session.install("-e", ".", *_groups("test"))
+    session.run("python", "-m", "tests.jobs.selftest.unnoticed_page", *session.posargs)
+
+
+@nox.session
 def servers(session: nox.Session) -> None:
     """Install, start, audit and stop real servers and record their cassettes; takes half an hour.
 

@@ -46,7 +46,6 @@ ERROR: Final = ErrorShape(
     word=None,
     kinds={},
     numbers=(),
-    carried=None,
 )
 NAMES: Final = NameForm(
     pattern=re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*", re.ASCII), limit=None, older=None

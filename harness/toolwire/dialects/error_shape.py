@@ -7,17 +7,6 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
-    """Services that carry a format and answer with errors of their own.
-
-    `member` of the request tells which: how its text begins -> where their `messages` stand.
-    """
-
-    member: str
-    messages: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorShape:
     """What an error body is.
 
@@ -35,7 +24,6 @@ class ErrorShape:
         kinds: word for a kind -> the statuses it comes with, as documented; a word that is not a
             key may come with any.
         numbers: members of the object that repeat the status where they are the number of one.
-        carried: the services whose own errors stand in this one's place; None where there are none.
     """
 
     at: str | None
@@ -48,4 +36,3 @@ class ErrorShape:
     word: str | None
     kinds: Mapping[str, Collection[int]]
     numbers: tuple[str, ...]
-    carried: Carried | None

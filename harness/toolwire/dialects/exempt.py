@@ -17,8 +17,10 @@ from typing import Final
 class Operator(StrEnum):
     """What is done to one place.
 
-    `drop`: the member, element or event is left out. `null`: the value becomes null.
-    `retype`: it becomes one of another type. `rename`: the member is spelled otherwise, or the
+    `drop`: the member, element, event or header is left out. `null`: the value becomes null.
+    `retype`: it becomes one of another type. `disagree`: it becomes another of its type, so that
+    it no longer agrees with what else is told; a word of a closed set becomes another word of it.
+    `negate`: a number gets the other sign. `rename`: the member is spelled otherwise, or the
     event has another name. `duplicate`: the element or event comes twice. `reorder`: it changes
     places with the next one. `truncate`: the body ends before it.
     """
@@ -26,6 +28,8 @@ class Operator(StrEnum):
     DROP = "drop"
     NULL = "null"
     RETYPE = "retype"
+    DISAGREE = "disagree"
+    NEGATE = "negate"
     RENAME = "rename"
     DUPLICATE = "duplicate"
     REORDER = "reorder"
@@ -47,6 +51,12 @@ OPENING: Final = "the arguments of the opening piece are empty, and the type let
 NULLED: Final = "null says as much as an empty text: nothing"
 INTERLEAVED: Final = "pieces of two calls, or of words and a call, may come in either order"
 NOTHING: Final = "a call without arguments may come without a piece of them"
+ONCE: Final = "told once, by the server alone: no other part of the exchange says otherwise"
+OPAQUE: Final = "an id of the server's own making, told once, may be any other"
+PROSE: Final = "words for people, which may be any others"
+NAMED: Final = "a snapshot may answer under its own name"
+CODES: Final = "vendors add kinds of errors, and clients take an unknown one for its status"
+LOGGED: Final = "for logs only: no client reads calls or failures by it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +138,45 @@ def nulled(*places: str) -> Exempt:
 def interleaved(*places: str) -> Exempt:
     """Exempt the order of pieces that may come in either."""
     return because(INTERLEAVED, (Operator.REORDER,), *places)
+
+
+def once(*places: str) -> Exempt:
+    """Exempt values that nothing else in an exchange is held against."""
+    return because(ONCE, (Operator.DISAGREE,), *places)
+
+
+def opaque(*places: str) -> Exempt:
+    """Exempt ids that are told once."""
+    return because(OPAQUE, (Operator.DISAGREE,), *places)
+
+
+def logged(*places: str) -> Exempt:
+    """Exempt what is there for logs."""
+    return because(LOGGED, EVERY, *places)
+
+
+#: What does not count in any dialect.
+COMMON: Final = (
+    because(
+        "recorders unpack bodies and keep the headers as they came; a live client is stopped by "
+        "HTTP itself",
+        (Operator.DISAGREE,),
+        "header/content-encoding header/content-length",
+    ),
+    because(
+        "recorders leave headers out: a missing type is told where the date was kept",
+        (Operator.DROP,),
+        "header/content-type",
+    ),
+    because(
+        LOGGED,
+        (Operator.DROP, Operator.DISAGREE),
+        "header/request-id header/x-request-id header/x-amzn-requestid header/cache-control",
+    ),
+    because(
+        "how long to wait is the server's to say, and it need not",
+        (Operator.DROP, Operator.DISAGREE),
+        "header/retry-after",
+    ),
+    because(PROSE, (Operator.DISAGREE,), "error/error/message error/message error/error"),
+)

@@ -11,7 +11,16 @@ from urllib.parse import unquote
 from toolwire.dialects.benign import BenignForm
 from toolwire.dialects.beside import BesideRoute, last_step
 from toolwire.dialects.error_shape import ErrorShape
-from toolwire.dialects.exempt import EVERY, Exempt, because
+from toolwire.dialects.exempt import (
+    CODES,
+    EVERY,
+    NAMED,
+    Exempt,
+    Operator,
+    because,
+    once,
+    opaque,
+)
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.wire import (
     BEARER,
@@ -38,6 +47,12 @@ DETAILS: Final = (
     "/usage/completion_tokens_details /usage/completion_tokens_details/... "
     "/usage/prompt_tokens_details /usage/prompt_tokens_details/..."
 )
+_COMPLETION: Final = (
+    "accepted_prediction_tokens",
+    "audio_tokens",
+    "reasoning_tokens",
+    "rejected_prediction_tokens",
+)
 #: Members that Chat Completions need not have, in a body or a chunk.
 AROUND: Final = (
     "/choices/*/logprobs /choices/*/message/annotations /choices/*/message/refusal "
@@ -45,6 +60,28 @@ AROUND: Final = (
 )
 #: A member of clean bodies and chunks, and how it is misspelled.
 LOGPROBS: Final = Spelling(beside="logprobs", other="logProbs", value=None)
+#: Members of OpenAI's error object beside its message: vendors leave them out, which is an info.
+ERRORS: Final = (
+    because(
+        "vendors leave it out, and clients read null: told as info",
+        (Operator.DROP, Operator.NULL, Operator.RENAME),
+        "error/error/code error/error/param error/error/type",
+    ),
+    because(CODES, (Operator.DISAGREE,), "error/error/code error/error/param error/error/type"),
+    because("codes of vendors are numbers, too", (Operator.RETYPE,), "error/error/code"),
+)
+#: What a completion says of itself once.
+TOLD: Final = (
+    once("body/created"),
+    opaque("body/id"),
+    because(NAMED, (Operator.DISAGREE,), "body/model"),
+)
+#: What it says of the server and of parts of its counts.
+SAID: Final = once(
+    "/service_tier /system_fingerprint",
+    *(f"/usage/completion_tokens_details/{name}" for name in _COMPLETION),
+    *(f"/usage/prompt_tokens_details/{name}" for name in ("audio_tokens", "cached_tokens")),
+)
 LAST_DELTA: Final = because(
     "the delta of the chunk that ends a choice is empty", EVERY, "chunk(end)/choices/*/delta"
 )
@@ -79,7 +116,6 @@ ERROR: Final = ErrorShape(
     word=None,
     kinds={},
     numbers=("code", "status"),
-    carried=None,
 )
 #: The counts of Chat Completions.
 BILL: Final = Bill(

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
+from tests.jobs.selftest.unnoticed_page import PAGE, section
 from toolwire.cli.commands import selftest as command_module
 from toolwire.cli.commands.selftest import command
 from toolwire.dialects import DIALECTS, load_dialect
@@ -16,14 +17,14 @@ from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 
 BENIGN = BenignResult(variants=30, exchanges=600, alarms=(), misread=())
-GOOD = Result("ollama-chat", 4, 4, 100, 95, 3, 9, 2, (), (), 30, (), BENIGN)
+GOOD = Result("ollama-chat", 4, 4, 100, 97, 3, 9, 2, (), (), 30, (), BENIGN)
 #: Ways to write a clean answer otherwise that each dialect has at least.
 FEWEST = 25
 
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_the_judge_notices_what_it_should_and_nothing_else(name: str) -> None:
-    """At least 95 % of the faults are detected in each dialect, with no false alarm."""
+    """At least 97 % of the faults are detected in each dialect, with no false alarm."""
     result = measure(load_dialect(name))
     assert result.alarms == ()
     assert result.own == result.own_detected > 0
@@ -32,11 +33,21 @@ def test_the_judge_notices_what_it_should_and_nothing_else(name: str) -> None:
     assert result.benign.alarms == result.benign.misread == ()
     assert result.benign.variants >= FEWEST
     assert result.reached
+    assert section(result) in PAGE.read_text(encoding="utf-8"), "run: nox -s unnoticed"
     unexplained = [miss for miss in result.misses if miss.reason == "no rule looks at it"]
     assert unexplained == []
     assert bool(result.misses) is bool(load_dialect(name).wire.missed), (
         "an explanation for nothing is stale"
     )
+
+
+def test_a_fault_without_a_reason_makes_no_page() -> None:
+    """What is not noticed, and nobody knows why, is an error and no row."""
+    missed = Miss("blocking", "drop", "body/x", ("single_call",), 1, "no rule looks at it")
+    with pytest.raises(ValueError, match="no reason is known"):
+        section(replace(GOOD, misses=(missed,)))
+    row = "| yes | drop | `body/x` | why |"
+    assert row in section(replace(GOOD, misses=(replace(missed, reason="why"),)))
 
 
 def test_two_measurements_are_the_same() -> None:
@@ -54,7 +65,8 @@ def _afraid(_reading: Reading, _probing: str = "") -> tuple[Finding, ...]:
 
 def test_a_blind_judge_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge without a rule detects none of the generic faults."""
-    monkeypatch.setattr("toolwire.jobs.selftest.measurement.judge", _blind)
+    for judged in ("judge", "judge_pair"):
+        monkeypatch.setattr(f"toolwire.jobs.selftest.measurement.{judged}", _blind)
     result = measure(load_dialect("ollama-chat"))
     assert result.detected == 0
     assert sum(miss.count for miss in result.misses) == result.generic
@@ -74,7 +86,7 @@ def test_a_judge_that_always_finds_something_fails(monkeypatch: pytest.MonkeyPat
 def test_the_rules_own_faults_cannot_make_up_for_the_others() -> None:
     """A dialect with many rules does not hide that other faults go unnoticed."""
     assert GOOD.reached
-    poor = replace(GOOD, own=1000, own_detected=1000, detected=94)
+    poor = replace(GOOD, own=1000, own_detected=1000, detected=96)
     assert poor.rate > TARGET
     assert not poor.reached
     assert not replace(GOOD, alarms=("single_call blocking TC101 at /choices",)).reached
@@ -97,7 +109,7 @@ def test_the_machine_form_has_everything(monkeypatch: pytest.MonkeyPatch) -> Non
     )
     assert ran.return_value == 1
     told = parse(ran.stdout)
-    assert told == {"target": 0.95, "reached": False, "dialects": [result.as_json()]}
+    assert told == {"target": 0.97, "reached": False, "dialects": [result.as_json()]}
     assert result.as_json()["misses"] == [
         {
             "mode": "blocking",
@@ -122,7 +134,7 @@ def test_the_tables_name_the_misses_and_their_reasons(monkeypatch: pytest.Monkey
     assert ran.return_value == 0
     assert "missed: blocking drop body/x (1, in single_call): why it is missed" in ran.stdout
     assert "why it does not count\n      drop: body/y" in ran.stdout
-    assert "95.19%" in ran.stdout
+    assert "97.12%" in ran.stdout
     assert "benign: 600 answers, written otherwise in 30 ways" in ran.stdout
 
 

@@ -9,12 +9,17 @@ from functools import cache
 import pytest
 
 from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects.exempt import COMMON
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import canonical, parse
 from toolwire.jobs.selftest.document_mutants import changes, respelled
-from toolwire.jobs.selftest.exempt_places import is_closed, reason_for
+from toolwire.jobs.selftest.exempt_places import reason_for
 from toolwire.jobs.selftest.generic import mutants
+from toolwire.jobs.selftest.header_mutants import around
 from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
+from toolwire.jobs.selftest.other_values import Words, others, words_of
+from toolwire.jobs.selftest.planting import answers, planted
+from toolwire.jobs.selftest.refusals import refusals
 from toolwire.jobs.selftest.stream_mutants import streamed
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
@@ -32,12 +37,7 @@ def never(_place: str) -> bool:
 def of(name: str) -> list[Mutant]:
     """Return the mutants of a dialect, as a measurement makes them."""
     spoken = load_dialect(name)
-    return [
-        mutant
-        for scenario, mode, exchange in every_clean(spoken)
-        if spoken.decode(exchange).reply.tool_calls
-        for mutant in mutants(scenario, mode, exchange, lambda place: is_closed(name, place))
-    ]
+    return list(planted(spoken, answers(spoken)))
 
 
 def test_every_place_is_changed_by_every_operator_that_fits() -> None:
@@ -46,8 +46,72 @@ def test_every_place_is_changed_by_every_operator_that_fits() -> None:
     assert made == {
         *((o, p) for o in ("drop", "rename", "retype") for p in ("/a", "/dE", "/f", "/a/*/b_c")),
         *(("null", p) for p in ("/a", "/f", "/a/*", "/a/*/b_c")),
-        *((o, "/a/*") for o in ("drop", "duplicate", "reorder", "retype")),
+        *((o, "/a/*") for o in ("drop", "duplicate", "reorder", "retype", "disagree", "negate")),
+        ("disagree", "/a/*/b_c"),
     }
+
+
+def test_another_value_is_of_the_same_type() -> None:
+    """A word of a closed set becomes its other words; a count rises, and falls below zero."""
+    words: Words = {"status": (frozenset({"in_progress", "completed", "incomplete"}),)}
+    made = {
+        name: [(o.value, new) for o, new in others((name,), value, words)]
+        for name, value in {"status": "completed", "n": 0, "on": True, "t": "a b", "e": ""}.items()
+    }
+    assert made == {
+        "status": [("disagree", "in_progress"), ("disagree", "incomplete")],
+        "n": [("disagree", 1), ("negate", -1)],
+        "on": [("disagree", False)],
+        "t": [("disagree", "a a")],
+        "e": [("disagree", "x")],
+    }
+    assert [
+        *others(("o",), {}, words),
+        *others(("l",), [], words),
+        *others(("z",), None, words),
+    ] == []
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_closed_sets_are_those_of_the_published_types(name: str) -> None:
+    """Each is of at least two words; a dialect with stop words has more than one set."""
+    sets = [found for of_name in words_of(name).values() for found in of_name]
+    assert sets
+    assert min(map(len, sets)) > 1
+
+
+def test_what_stands_around_a_body_is_changed_too() -> None:
+    """The status becomes one of the other kind; each header is lost, or says otherwise."""
+    response = clean(load_dialect("cohere-v2"), "single_call", Mode.BLOCKING).response
+    made = list(around(response))
+    assert [new.status for _, place, new in made if place == "status"] == [400, 429, 500]
+    types = {new.header("content-type") for _, p, new in made if p == "header/content-type"}
+    assert types == {None, "text/event-stream", "text/plain", "text/html"}
+    added = {(p, new.header(p.partition("/")[2])) for _, p, new in made if "content-" in p}
+    assert {("header/content-encoding", "gzip"), ("header/content-length", "7")} <= added
+    assert all(new.body == response.body for _, _, new in made)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_errors_come_in_every_status(name: str) -> None:
+    """Each is read as an error with its status."""
+    spoken = load_dialect(name)
+    found = [spoken.decode(exchange) for _, _, exchange in refusals(spoken)]
+    assert len({reading.exchange.response.status for reading in found}) == len(found) > 5
+    assert all(reading.reply.error is not None for reading in found)
+
+
+def test_what_does_not_count_anywhere_exists_somewhere() -> None:
+    """A common exemption that fits no mutant of any dialect is stale."""
+    known = {(mutant.operator, mutant.place) for name in DIALECTS for mutant in of(name)}
+    stale = [
+        (entry.reason, operator, place)
+        for entry in COMMON
+        for place in entry.places
+        for operator in entry.operators
+        if (operator, place) not in known
+    ]
+    assert stale == []
 
 
 def test_a_change_leaves_the_document_alone() -> None:
@@ -85,9 +149,11 @@ def test_mutants_differ_from_the_clean_exchange_and_from_each_other(name: str) -
     """No mutant is the clean exchange, and no two of one exchange are the same."""
     spoken = load_dialect(name)
     for scenario, mode, exchange in every_clean(spoken):
-        bodies = [m.exchange.response.body for m in mutants(scenario, mode, exchange, never)]
-        assert exchange.response.body not in bodies
-        assert len(set(bodies)) == len(bodies)
+        found = [m.exchange.response for m in mutants(scenario, mode, exchange, never)]
+        made = [(response.status, response.headers, response.body) for response in found]
+        clean_one = exchange.response
+        assert (clean_one.status, clean_one.headers, clean_one.body) not in made
+        assert len(set(made)) == len(made)
         if scenario == "parallel_calls":
             break
 

@@ -9,6 +9,17 @@ from toolwire.dialects import exempt
 _EMPTY: Final = "an empty fragment adds nothing, wherever it comes and however often"
 
 EXEMPT: Final = (
+    exempt.opaque("/content/*/id body/id /content_block/id /message/id"),
+    exempt.because(exempt.NAMED, (exempt.Operator.DISAGREE,), "body/model /message/model"),
+    exempt.once(
+        "/usage/cache_creation_input_tokens /message/usage/cache_creation_input_tokens",
+        "/usage/cache_read_input_tokens /message/usage/cache_read_input_tokens",
+        "/usage/input_tokens /message/usage/input_tokens",
+        "/usage/output_tokens /message/usage/output_tokens",
+        "/usage/service_tier /message/usage/service_tier",
+    ),
+    exempt.because(exempt.CODES, (exempt.Operator.DISAGREE,), "error/error/type"),
+    exempt.logged("error/request_id"),
     exempt.values("/content/*/input/days"),
     exempt.less("/content/*"),
     exempt.order("/content/*"),

@@ -10,7 +10,7 @@ from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
 from toolwire.dialects.anthropic_messages.served import SERVED
 from toolwire.dialects.beside import BesideRoute, counted, last_step
-from toolwire.dialects.error_shape import Carried, ErrorShape
+from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
 from toolwire.dialects.stated import text_of
@@ -174,12 +174,6 @@ WIRE: Final = Wire(
         word="type",
         kinds=_ERRORS,
         numbers=(),
-        # InvokeModel's errors are AWS's (botocore 1.44.5, `bedrock-runtime`), those of
-        # rawPredict Google's (google.rpc.Status in `error`): Anthropic never saw the request.
-        carried=Carried(
-            member="anthropic_version",
-            messages={"bedrock-": ("message",), "vertex-": ("error", "message")},
-        ),
     ),
     stream_types=EVENT_STREAM,
     bills=(),

@@ -153,7 +153,6 @@ WIRE: Final = Wire(
         word=None,
         kinds=_EXCEPTIONS,
         numbers=(),
-        carried=None,
     ),
     stream_types=("application/vnd.amazon.eventstream",),
     bills=(

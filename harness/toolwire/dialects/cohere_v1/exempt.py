@@ -7,6 +7,24 @@ from typing import Final
 from toolwire.dialects import exempt
 
 EXEMPT: Final = (
+    exempt.logged("error/id"),
+    exempt.because(exempt.ONCE, (exempt.Operator.DISAGREE,), "/meta/... /response/meta/..."),
+    exempt.opaque("body/generation_id body/response_id /response/response_id"),
+    exempt.because(
+        "what is said beside the calls is told by the text events, too",
+        (exempt.Operator.DISAGREE,),
+        "tool-calls-generation/text",
+    ),
+    exempt.because(
+        "a call without arguments may come without this piece, or with one that says nothing",
+        (exempt.Operator.DISAGREE,),
+        "tool-calls-chunk/event_type tool-calls-chunk/tool_call_delta/index",
+    ),
+    exempt.because(
+        "older routes stream lines under either type",
+        (exempt.Operator.DISAGREE,),
+        "header/content-type",
+    ),
     exempt.values("/tool_calls/*/parameters/days"),
     exempt.less("/tool_calls/*"),
     exempt.order("/tool_calls/*"),

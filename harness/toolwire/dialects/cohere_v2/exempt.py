@@ -7,6 +7,9 @@ from typing import Final
 from toolwire.dialects import exempt
 
 EXEMPT: Final = (
+    exempt.logged("error/id"),
+    exempt.because(exempt.ONCE, (exempt.Operator.DISAGREE,), "/usage/... /delta/usage/..."),
+    exempt.opaque("/id /message/tool_calls/*/id /delta/message/tool_calls/id"),
     exempt.less("/message/tool_calls/* /message/tool_plan"),
     exempt.order("/message/tool_calls/*"),
     exempt.counts("/usage /usage/... /delta/usage /delta/usage/..."),
@@ -26,6 +29,7 @@ EXEMPT: Final = (
         "the SDK goes by the type in the data, not by the event's name",
         (exempt.Operator.RENAME,),
         "message-end(end) message-start tool-call-delta tool-call-end tool-call-start tool-plan-delta",
+        "content-delta content-end content-start",
     ),
 )
 

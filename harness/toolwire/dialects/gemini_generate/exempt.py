@@ -7,6 +7,14 @@ from typing import Final
 from toolwire.dialects import exempt
 
 EXEMPT: Final = (
+    exempt.opaque("/candidates/*/content/parts/*/functionCall/id /responseId"),
+    exempt.because(exempt.NAMED, (exempt.Operator.DISAGREE,), "/modelVersion"),
+    exempt.once(
+        "/candidates/*/content/parts/*/thoughtSignature chunk/candidates/*/index",
+        "chunk/usageMetadata/candidatesTokenCount chunk/usageMetadata/promptTokenCount",
+        "chunk/usageMetadata/totalTokenCount",
+    ),
+    exempt.because(exempt.CODES, (exempt.Operator.DISAGREE,), "error/error/status"),
     exempt.values("/candidates/*/content/parts/*/functionCall/args/days"),
     exempt.because(
         "args may be left out when there are none",

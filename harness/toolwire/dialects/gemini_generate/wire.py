@@ -160,7 +160,6 @@ WIRE: Final = Wire(
         word="status",
         kinds=_CODES,
         numbers=("code",),
-        carried=None,
     ),
     stream_types=EVENT_STREAM,
     bills=(

@@ -106,7 +106,6 @@ WIRE: Final = Wire(
         word=None,
         kinds={},
         numbers=(),
-        carried=None,
     ),
     stream_types=("application/x-ndjson", "application/ndjson"),
     bills=(),

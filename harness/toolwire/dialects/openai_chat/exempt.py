@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects import exempt
-from toolwire.dialects.openai_wire import AROUND, DETAILS, LAST_DELTA
+from toolwire.dialects.openai_wire import AROUND, DETAILS, ERRORS, LAST_DELTA, SAID, TOLD
 
 EXEMPT: Final = (
+    *ERRORS,
+    *TOLD,
+    SAID,
+    exempt.opaque("/choices/*/message/tool_calls/*/id /choices/*/delta/tool_calls/*/id"),
+    exempt.because(
+        "after a named choice services end in either word, and TC402 tells of it as info",
+        (exempt.Operator.DISAGREE,),
+        "/choices/*/finish_reason",
+    ),
     exempt.less("/choices/*/message/tool_calls/*"),
     exempt.order("/choices/*/message/tool_calls/*"),
     exempt.optional(AROUND),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import dump
 from toolwire.jobs.selftest.mutant import Closed, DocumentEdit, Path, walk
+from toolwire.jobs.selftest.other_values import NO_WORDS, Words, others
 from toolwire.model.conversation import Json, JsonObject
 
 
@@ -18,8 +19,16 @@ def _open(_path: Path) -> bool:
     return False
 
 
-def changes(document: Json, closed: Closed = _open) -> Iterator[DocumentEdit]:
-    """Yield a document with one change, for every place and operator but inside closed places."""
+def changes(
+    document: Json, closed: Closed = _open, words: Words = NO_WORDS
+) -> Iterator[DocumentEdit]:
+    """Yield a document with one change, for every place and operator but inside closed places.
+
+    Args:
+        document: what is changed.
+        closed: whether nothing inside a place is to be changed.
+        words: the closed sets of words of the document's format.
+    """
     for path, value in walk(document, closed):
         for operator, new in _edits(path[-1]):
             changed = _rebuilt(document, path, new)
@@ -28,6 +37,8 @@ def changes(document: Json, closed: Closed = _open) -> Iterator[DocumentEdit]:
         if value is not None:
             yield DocumentEdit(Operator.NULL, path, _put(document, path, None))
         yield DocumentEdit(Operator.RETYPE, path, _put(document, path, _retyped(value)))
+        for operator, other in others(path, value, words):
+            yield DocumentEdit(operator, path, _put(document, path, other))
 
 
 #: A container -> the container that takes its place; None where it cannot be changed so.

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects import load_dialect
+from toolwire.dialects.exempt import COMMON
 from toolwire.jobs.selftest.mutant import Mutant
 
 _UNEXPLAINED: Final = "no rule looks at it"
@@ -30,6 +31,6 @@ def is_closed(name: str, place: str) -> bool:
 
 def reason_for(name: str, mutant: Mutant) -> str | None:
     """Return why a mutant does not count; None where it does."""
-    exempt = load_dialect(name).wire.exempt
+    exempt = (*load_dialect(name).wire.exempt, *COMMON)
     found = (entry.reason for entry in exempt if entry.holds(mutant.operator, mutant.place))
     return next(found, None)

@@ -8,13 +8,19 @@ from dataclasses import replace
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.selftest.document_mutants import changes
+from toolwire.jobs.selftest.header_mutants import around
 from toolwire.jobs.selftest.mutant import Mutant, place_of
+from toolwire.jobs.selftest.other_values import NO_WORDS, Words
 from toolwire.jobs.selftest.stream_mutants import streamed
 from toolwire.model.exchange import Exchange, Mode
 
 
 def mutants(
-    scenario: str, mode: Mode, exchange: Exchange, closed: Callable[[str], bool]
+    scenario: str,
+    mode: Mode,
+    exchange: Exchange,
+    closed: Callable[[str], bool],
+    words: Words = NO_WORDS,
 ) -> Iterator[Mutant]:
     """Yield an exchange's mutants, each different from it and from the others.
 
@@ -23,20 +29,29 @@ def mutants(
         mode: how it was answered.
         exchange: a clean one.
         closed: whether nothing inside a place is to be changed.
+        words: the closed sets of words of the exchange's format.
     """
     body = exchange.response.body
     seen = {body}
-    change = streamed if mode is Mode.STREAMING else _blocking
-    for operator, place, data in change(body, closed):
+    # An error is one document in either mode.
+    framed = mode is Mode.STREAMING and exchange.response.status < 400
+    root = "error" if exchange.response.status >= 400 else "body"
+    changed = streamed(body, closed, words) if framed else _document(root, body, closed, words)
+    for operator, place, data in changed:
         if data not in seen:
             seen.add(data)
             response = replace(exchange.response, body=data, chunks=())
-            changed = replace(exchange, response=response)
-            yield Mutant(operator, place, scenario, mode, changed)
+            made = replace(exchange, response=response)
+            yield Mutant(operator, place, scenario, mode, made)
+    for operator, place, response in around(exchange.response):
+        yield Mutant(operator, place, scenario, mode, replace(exchange, response=response))
 
 
-def _blocking(body: bytes, closed: Callable[[str], bool]) -> Iterator[tuple[Operator, str, bytes]]:
-    for change in changes(parse(body), lambda path: closed(f"body{place_of(path)}")):
-        yield change.operator, f"body{place_of(change.path)}", dump(change.document)
+def _document(
+    root: str, body: bytes, closed: Callable[[str], bool], words: Words
+) -> Iterator[tuple[Operator, str, bytes]]:
+    """Yield a body that is one document with one change; `root` begins its places."""
+    for change in changes(parse(body), lambda path: closed(f"{root}{place_of(path)}"), words):
+        yield change.operator, f"{root}{place_of(change.path)}", dump(change.document)
     yield Operator.TRUNCATE, "in-the-middle", body[: len(body) // 2]
     yield Operator.TRUNCATE, "in-the-last-byte", body[:-1]

@@ -9,18 +9,19 @@ from functools import partial
 from toolwire.dialects import Dialect
 from toolwire.jobs.internal import entries_of
 from toolwire.jobs.selftest.benign.judged import judge_benign
-from toolwire.jobs.selftest.exempt_places import explained, is_closed, reason_for
-from toolwire.jobs.selftest.generic import mutants
+from toolwire.jobs.selftest.exempt_places import explained, reason_for
 from toolwire.jobs.selftest.mutant import Mutant
+from toolwire.jobs.selftest.planting import answers, planted
 from toolwire.jobs.selftest.result import BenignResult, Miss, Result
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
-from toolwire.rules import RULES, RulesError, judge, judge_request
-from toolwire.rules.mutate.scenarios import clean, every_clean
+from toolwire.rules import RULES, RulesError, judge, judge_pair, judge_request
+from toolwire.rules.mutate.scenarios import clean
 from toolwire.rules.proof import trial
 
 _UNFOUND = "the rule does not find its own fault"
+_OTHER = {Mode.BLOCKING: Mode.STREAMING, Mode.STREAMING: Mode.BLOCKING}
 
 
 @dataclass(slots=True)
@@ -48,18 +49,16 @@ class _MutationCount:
 def measure(dialect: Dialect) -> Result:
     """Measure the judge in one dialect; takes some seconds.
 
-    A stream is judged beside its clean blocking twin too, as an audit does.
+    An answer is judged beside its clean twin in the other mode too, as an audit does.
     """
-    exchanges = tuple(every_clean(dialect))
+    exchanges = answers(dialect)
     judges = _Judges(dialect.name)
     own_planted, own_missed = _own(dialect, judges)
     counted, uncounted = _MutationCount(), _MutationCount()
-    for scenario, mode, exchange in exchanges:
-        if not dialect.decode(exchange).reply.tool_calls:
-            continue
-        twin = dialect.decode(clean(dialect, scenario, Mode.BLOCKING))
-        for mutant in mutants(scenario, mode, exchange, partial(is_closed, dialect.name)):
-            _judge(dialect, mutant, twin, judges, (counted, uncounted))
+    read = {(scenario, mode): dialect.decode(exchange) for scenario, mode, exchange in exchanges}
+    for mutant in planted(dialect, exchanges):
+        twin = read.get((mutant.scenario, _OTHER[mutant.mode]))
+        _judge(dialect, mutant, twin, judges, (counted, uncounted))
     alarms = tuple(_alarms(dialect, exchanges, judges))
     benign = judge_benign(dialect, exchanges, lambda reading: judges.found(partial(judge, reading)))
     return Result(
@@ -102,7 +101,7 @@ class _Judges:
 def _judge(
     dialect: Dialect,
     mutant: Mutant,
-    twin: Reading,
+    twin: Reading | None,
     judges: _Judges,
     counts: tuple[_MutationCount, _MutationCount],
 ) -> None:
@@ -113,13 +112,22 @@ def _judge(
     reading = dialect.decode(mutant.exchange)
     if _grave(judges.found(lambda: judge(reading))):
         count.detected += 1
-    elif mutant.mode is Mode.STREAMING and _grave(
-        judges.found(lambda: judge(replace(reading, twin=twin)))
+    elif (
+        twin is not None
+        and twin.ok
+        and _grave(judges.found(lambda: judge_pair(_beside(reading, twin))))
     ):
         count.detected += 1
         count.paired += 1
     else:
         count.miss(mutant, reason or explained(dialect.name, mutant))
+
+
+def _beside(reading: Reading, twin: Reading) -> Reading:
+    """Return the streamed one of two readings, with the other as its twin."""
+    if reading.mode is Mode.STREAMING:
+        return replace(reading, twin=twin)
+    return replace(twin, twin=reading)
 
 
 def _grave(findings: Iterable[Finding]) -> bool:
@@ -153,7 +161,7 @@ def _alarms(
     """Yield the findings on clean exchanges that should have none."""
     for scenario, mode, exchange in exchanges:
         reading = dialect.decode(exchange)
-        if mode is Mode.STREAMING:
+        if mode is Mode.STREAMING and reading.ok:
             twin = dialect.decode(clean(dialect, scenario, Mode.BLOCKING))
             reading = replace(reading, twin=twin)
         found = judges.found(partial(judge, reading))

@@ -31,8 +31,9 @@ class Mutant:
 
     Attributes:
         operator: what was done.
-        place: where, without numbers: `body/content/*/id`, `content_block_start` for an event,
-            `content_block_start/index` for a member of one.
+        place: where, without numbers: `body/content/*/id`, `error/message` in an error body,
+            `content_block_start` for an event, `content_block_start/index` for a member of one,
+            `header/content-type`, `status`.
         scenario, mode: which clean exchange it was.
         exchange: what it is now.
     """

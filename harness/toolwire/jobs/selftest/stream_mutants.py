@@ -10,6 +10,7 @@ from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import object_of
 from toolwire.jobs.selftest.document_mutants import changes, respelled
 from toolwire.jobs.selftest.mutant import place_of, walk
+from toolwire.jobs.selftest.other_values import NO_WORDS, Words
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.mutate.edit import Frame, framing_of
 
@@ -34,7 +35,9 @@ class _FramedStream:
         return b"".join([*self.pieces[:start], *pieces, *self.pieces[end:]])
 
 
-def streamed(body: bytes, closed: Callable[[str], bool]) -> Iterator[_Changed]:
+def streamed(
+    body: bytes, closed: Callable[[str], bool], words: Words = NO_WORDS
+) -> Iterator[_Changed]:
     """Yield a stream with one change, for every operator and place.
 
     Events of one kind are alike: of those with the same members the first and the last are
@@ -44,7 +47,7 @@ def streamed(body: bytes, closed: Callable[[str], bool]) -> Iterator[_Changed]:
     frames = take(body)
     stream = _FramedStream(frames, [write(frame) for frame in frames], write)
     for number in _chosen([_signature(frame) for frame in frames]):
-        yield from _inside(stream, number, closed)
+        yield from _inside(stream, number, closed, words)
         yield from _around(stream, number)
     for number in _chosen([(_signature(a), _signature(b)) for a, b in pairwise(frames)]):
         first, second = stream.pieces[number : number + 2]
@@ -55,12 +58,12 @@ def streamed(body: bytes, closed: Callable[[str], bool]) -> Iterator[_Changed]:
 
 
 def _inside(
-    stream: _FramedStream, number: int, closed: Callable[[str], bool]
+    stream: _FramedStream, number: int, closed: Callable[[str], bool], words: Words
 ) -> Iterator[_Changed]:
     """Change a member of one event."""
     (name, payload), kind = stream.frames[number], _kind(stream.frames[number])
     if isinstance(payload, dict):
-        for change in changes(payload, lambda path: closed(kind + place_of(path))):
+        for change in changes(payload, lambda path: closed(kind + place_of(path)), words):
             piece = stream.write((name, change.document))
             place = kind + place_of(change.path)
             yield change.operator, place, stream.put(number, number + 1, piece)
