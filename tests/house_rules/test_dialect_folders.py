@@ -35,6 +35,7 @@ WHERE_NEEDED: Mapping[str, Mapping[str, Signature]] = {
     "history": {},
     "message": {},
     "sent": {},
+    "served": {},
     "stream": {"read_stream": ("frames",)},
 }
 WANTED = {**EVERYWHERE, **WHERE_NEEDED}

@@ -206,4 +206,5 @@ def calls_in_text(
         exempt=exempt,
         missed=missed,
         benign=benign,
+        served=None,
     )

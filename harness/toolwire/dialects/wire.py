@@ -25,6 +25,7 @@ from toolwire.dialects.request_form import (
     Roles,
     SchemaLimits,
 )
+from toolwire.dialects.served import ServedTools
 from toolwire.model.conversation import Json, JsonObject
 
 __all__ = [
@@ -344,6 +345,7 @@ class Wire:
         missed: what counts and no rule detects all the same, and why as far as we know: the
             same operator is detected in other exchanges, so the place as such is no excuse.
         benign: what may differ in its answers so that no client notices.
+        served: tools that a server itself runs; None where answers have no parts for them.
     """
 
     calls: CallPaths | None
@@ -366,3 +368,4 @@ class Wire:
     exempt: tuple[Exempt, ...]
     missed: tuple[Exempt, ...]
     benign: BenignForm
+    served: ServedTools | None

@@ -40,7 +40,10 @@ async def _shown(served: Scripted, wire: Line, rule: Rule, number: int) -> set[s
     request = trial.baseline(rule.id, wire.name, mutation.scenario, mutation.mode).request
     assert request is not None
     served.say(answer, only(rule, number))
-    read = load_dialect(wire.name).decode(await wire.send(request))
+    # A fault that a model may have chosen is one of a live server.
+    evidence = trial.mutated(rule, mutation).evidence
+    got = replace(await wire.send(request), evidence=evidence)
+    read = load_dialect(wire.name).decode(got)
     if rule.subject is Subject.AB:
         twin = trial.baseline(rule.id, wire.name, mutation.scenario, Mode.BLOCKING).request
         assert twin is not None

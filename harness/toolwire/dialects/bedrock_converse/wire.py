@@ -8,6 +8,7 @@ from typing import Final
 from toolwire.dialects.bedrock_converse import sent
 from toolwire.dialects.bedrock_converse.benign import BENIGN
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
+from toolwire.dialects.bedrock_converse.served import SERVED
 from toolwire.dialects.error_shape import ErrorShape
 from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import holder_at, text_member
@@ -193,4 +194,5 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    served=SERVED,
 )

@@ -11,6 +11,7 @@ from toolwire.dialects.gemini_generate import sent
 from toolwire.dialects.gemini_generate.benign import BENIGN
 from toolwire.dialects.gemini_generate.beside import BESIDE, model_entry
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
+from toolwire.dialects.gemini_generate.served import SERVED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
 from toolwire.dialects.stated import holder_at, text_member
@@ -216,4 +217,5 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    served=SERVED,
 )

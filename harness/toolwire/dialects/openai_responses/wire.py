@@ -9,6 +9,7 @@ from toolwire.dialects.beside import BesideRoute, counted
 from toolwire.dialects.openai_responses import sent
 from toolwire.dialects.openai_responses.benign import BENIGN
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
+from toolwire.dialects.openai_responses.served import SERVED
 from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
 from toolwire.dialects.stated import of_type
@@ -150,4 +151,5 @@ WIRE: Final = Wire(
     exempt=EXEMPT,
     missed=MISSED,
     benign=BENIGN,
+    served=SERVED,
 )

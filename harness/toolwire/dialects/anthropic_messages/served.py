@@ -1,0 +1,40 @@
+"""Tools that the server runs: blocks of their own, offered by a type with a date or as MCP servers.
+
+Source: anthropic 2.12.0 `types/beta/beta_content_block.py`, `beta_tool_union_param.py`, read 2026-11-23.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.served import ServedTools
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+
+_USES: Final = frozenset({"server_tool_use", "mcp_tool_use"})
+#: Members of a request that bring tools, or refer to what may.
+_ELSEWHERE: Final = ("mcp_servers", "container", "fallbacks", "plugins")
+
+
+def _is_served(block: Json) -> bool:
+    kind = object_of(block).get("type")
+    return isinstance(kind, str) and (kind in _USES or kind.endswith("_tool_result"))
+
+
+def _used(document: JsonObject) -> Iterator[str]:
+    if document.get("type") == "content_block_start":
+        if _is_served(document.get("content_block")):
+            yield "/content_block"
+        return
+    for place, block in enumerate(items_of(document.get("content"))):
+        if _is_served(block):
+            yield f"/content/{place}"
+
+
+def _offered(body: JsonObject) -> bool:
+    kinds = {object_of(tool).get("type") for tool in items_of(body.get("tools"))}
+    return bool(kinds - {None, "custom"}) or any(body.get(name) for name in _ELSEWHERE)
+
+
+SERVED: Final = ServedTools(used=_used, offered=_offered)

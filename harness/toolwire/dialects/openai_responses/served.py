@@ -1,0 +1,56 @@
+"""Tools that the server runs: items of their own, offered by any type but those of clients' tools.
+
+Source: openai 3.54.0 `types/responses/response_output_item.py` and `tool.py`, read 2026-11-23.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from toolwire.dialects.served import ServedTools
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+
+#: Items of tools that no client runs.
+_USES: Final = frozenset(
+    {
+        "code_interpreter_call",
+        "file_search_call",
+        "image_generation_call",
+        "mcp_call",
+        "mcp_list_tools",
+        "web_search_call",
+    }
+)
+_OF_CLIENTS: Final = frozenset({"custom", "function"})
+#: Members of a request that bring tools, or refer to what may.
+_ELSEWHERE: Final = (
+    "conversation",
+    "plugins",
+    "previous_response_id",
+    "prompt",
+    "search_parameters",
+)
+
+
+def _is_served(item: Json) -> bool:
+    return object_of(item).get("type") in _USES
+
+
+def _used(document: JsonObject) -> Iterator[str]:
+    if _is_served(document.get("item")):
+        yield "/item"
+    for place, item in enumerate(items_of(document.get("output"))):
+        if _is_served(item):
+            yield f"/output/{place}"
+
+
+def _offered(body: JsonObject) -> bool:
+    kinds = {object_of(tool).get("type") for tool in items_of(body.get("tools"))}
+    told = {object_of(item).get("type") for item in items_of(body.get("input"))}
+    elsewhere = any(body.get(name) for name in _ELSEWHERE)
+    return bool(kinds - _OF_CLIENTS) or elsewhere or "additional_tools" in told
+
+
+SERVED: Final = ServedTools(used=_used, offered=_offered)
