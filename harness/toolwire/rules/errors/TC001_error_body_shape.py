@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Final, cast
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import ErrorShape
+from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, remove
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 
-#: Formats whose error body is the object itself.
+#: A part of the path at a cloud -> the members of its errors.
+_HOSTED: Final[tuple[tuple[str, Mapping[str, type]], ...]] = (
+    ("/invoke", {"message": str}),
+    ("/publishers/", {"code": int, "message": str, "status": str}),
+    ("/endpoints/openapi/", {"code": int, "message": str, "status": str}),
+    ("/openai/deployments/", {"statusCode": int, "message": str}),
+)
 _CLIENT_GONE: Final = 499
 _SERVERS: Final = 500
 #: Forbidden, too slow, too large and too many, which proxies say as well.
 _REFUSED_BY_PROXIES: Final = frozenset({403, 408, 413, 429})
 _PEEK: Final = 64
+#: Formats whose error body is the object itself.
 _FLAT = frozenset({"bedrock-converse", "cohere-v1", "cohere-v2", "ollama-chat"})
 
 
@@ -31,6 +39,8 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
         yield Violation("", message, "object", "a page", Severity.INFO)
         return
     value = _unwrapped(reading, shape)
+    if _of_the_host(reading, cast("Json", value)):
+        return
     if not isinstance(value, dict):
         yield Violation("", "The error body is not a JSON object.", "object", kind_of(value))
         return
@@ -60,6 +70,23 @@ def _of_a_proxy(reading: Reading) -> bool:
         return not response.body
     begins = response.body[:_PEEK].lstrip()[:1] == b"<"
     return begins and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
+
+
+def _of_the_host(reading: Reading, value: Json) -> bool:
+    """Return whether an error is in the form of the cloud that serves a model of another's.
+
+    Bedrock's InvokeModel answers errors as AWS does, Vertex as Google does, and Azure's gateway
+    says a status beside its message: the vendors' own clients for these clouds read them so.
+    """
+    request = reading.exchange.request
+    body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
+    error = object_of(body.get("error"))
+    url = request.url if request is not None else ""
+    return any(
+        route in url and all(isinstance(held.get(key), kind) for key, kind in members.items())
+        for route, members in _HOSTED
+        for held in (body, error)
+    )
 
 
 def _unwrapped(reading: Reading, shape: ErrorShape) -> object:
@@ -127,7 +154,8 @@ RULE = Rule(
         "An answer with a status of 400 or above carries the dialect's JSON error object: "
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
-        "Ollama {error: text}. A key of OpenAI's object that is left out beside a message, "
+        "Ollama {error: text}. A cloud that serves another vendor's models answers in its own "
+        "form; a proxy's page of HTML is reported as info. A key of OpenAI's object that is left out beside a message, "
         "and a Bedrock error that does not name its exception, are reported as info."
     ),
     why=(
