@@ -21,13 +21,18 @@ Judge = Callable[..., list[Told]]
 
 @pytest.fixture
 def told() -> Judge:
-    """Return what judges a request body in a dialect, sent to a URL or to the dialect's own."""
+    """Return what judges a request body in a dialect, sent to a URL or to the dialect's own.
 
-    def judge(name: str, body: JsonObject, url: str = "") -> list[Told]:
+    It was answered with success, unless another status is given.
+    """
+
+    def judge(name: str, body: JsonObject, url: str = "", status: int = 200) -> list[Told]:
         exchange = clean(load_dialect(name), "plain_text", Mode.BLOCKING)
         assert exchange.request is not None
         request = replace(exchange.request, body=dump(body), url=url or exchange.request.url)
-        reading = load_dialect(name).decode(replace(exchange, request=request))
+        response = replace(exchange.response, status=status)
+        exchange = replace(exchange, request=request, response=response)
+        reading = load_dialect(name).decode(exchange)
         return [(f.rule, str(f.severity), f.pointer) for f in judge_request(reading)]
 
     return judge

@@ -40,7 +40,7 @@ def blocks(*ids: str) -> list[Json]:
     [
         ("openai-chat", [*turn("a", "b"), *turn("c")], []),
         ("openai-chat", turn("a", "a"), ["error", "error"]),
-        ("openai-chat", [*turn("a"), *turn("a")], ["warning"]),
+        ("openai-chat", [*turn("a"), *turn("a")], ["info"]),
         ("openai-chat", [*turn(""), *turn("")], []),
         ("anthropic-messages", blocks("a", "b"), []),
         ("anthropic-messages", blocks("a", "a"), ["error", "error"]),

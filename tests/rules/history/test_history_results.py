@@ -98,13 +98,13 @@ def test_results_come_first_in_the_next_turn(
     ("name", "model", "messages", "severity"),
     [
         (CHAT, "gpt-6-luna", [call(), result(None)], "error"),
-        (CHAT, "glm-4.5", [call(), result(None)], "warning"),
+        (CHAT, "glm-4.5", [call(), result(None)], "info"),
         (CHAT, "glm-4.5", [call(), result("c9")], "error"),
         (
             ANTHROPIC,
             "claude-3-opus-20240229",
             [said(USE, role="assistant"), said(OTHER_RESULT)],
-            "warning",
+            "info",
         ),
         (ANTHROPIC, "claude-sonnet-5", [said(USE, role="assistant"), said(OTHER_RESULT)], "error"),
         (
@@ -118,9 +118,11 @@ def test_results_come_first_in_the_next_turn(
 def test_servers_that_count_results_are_judged_milder(
     told: Judge, name: str, model: str, messages: list[Json], severity: str
 ) -> None:
-    """Where a wrong id was answered with 200 it is a warning, and nowhere else."""
-    found = told(name, {"model": model, "messages": [ASKED, *messages]})
-    assert [(rule, grave) for rule, grave, _ in found] == [("TC741", severity)]
+    """Where a wrong id was answered with 200 it is a note, else a warning; of others an error."""
+    body: JsonObject = {"model": model, "messages": [ASKED, *messages]}
+    assert [(rule, grave) for rule, grave, _ in told(name, body)] == [("TC741", severity)]
+    refused = "warning" if severity == "info" else "error"
+    assert [(r, grave) for r, grave, _ in told(name, body, status=400)] == [("TC741", refused)]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,9 @@ def _matched_by_place(reading: Reading, run: Run, result: HistoryPart) -> Severi
     counted = reading.dialect == "anthropic-messages" and "claude-3-" in model
     unnamed = reading.dialect == "openai-chat" and model.startswith("glm-") and result.id is None
     even = len(run.results) == len(run.calls)
-    return Severity.WARNING if even and (counted or unnamed) else None
+    if not even or not (counted or unnamed):
+        return None
+    return Severity.INFO if reading.ok else Severity.WARNING
 
 
 def _stray_tool(value: JsonObject) -> None:
@@ -61,7 +63,7 @@ RULE = Rule(
     statement=(
         "Every result names the id of a call of the assistant's turn before it. A warning "
         "where servers were seen to count results instead: Claude 3 (until spring 2025), and "
-        "GLM for results without any id."
+        "GLM for results without any id; info where they answered."
     ),
     why=(
         "The request is refused; a session whose history was cut between a call and its "

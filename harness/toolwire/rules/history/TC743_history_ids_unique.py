@@ -31,7 +31,7 @@ def _ids_unique(reading: Reading) -> Iterator[Violation]:
 def _calls_differ(reading: Reading) -> Iterator[Violation]:
     seen: dict[str, int] = {}
     # What an id that an earlier turn had is, where only a turn's own ids have to differ.
-    again = None if request_form(reading.dialect).ids_across else Severity.WARNING
+    again = None if request_form(reading.dialect).ids_across else _across(reading)
     for number, step in enumerate(steps(reading)):
         for call in step.calls:
             # An empty id is no id: what issued it is at fault, and TC201 says so.
@@ -42,6 +42,11 @@ def _calls_differ(reading: Reading) -> Iterator[Violation]:
                 yield _twice(call, "Two calls of the history share one id.", milder)
             else:
                 seen[call.id] = number
+
+
+def _across(reading: Reading) -> Severity:
+    """Return how much an id means that is used again in a later turn: nothing, once answered."""
+    return Severity.INFO if reading.ok else Severity.WARNING
 
 
 def _items_differ(reading: Reading) -> Iterator[Violation]:
@@ -105,7 +110,7 @@ RULE = Rule(
     statement=(
         "Every call of a history has an id of its own and one result; the items of Responses "
         "calls have ids of their own too. Where only the ids of one turn have to differ, an id used "
-        "again in a later turn is a warning."
+        "again in a later turn is a warning, and info where the server answered."
     ),
     why=(
         "The request is refused, and clients that pair by id alone lose a result. A server "

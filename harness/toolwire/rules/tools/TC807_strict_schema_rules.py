@@ -25,11 +25,16 @@ def _strict_schema(reading: Reading) -> Iterator[Violation]:
         # Responses tries a tool that says nothing strictly, and falls back by itself.
         if tool.strict is not True or not isinstance(tool.schema, dict):
             continue
-        milder = Severity.WARNING if bare_model(reading).startswith(_LENIENT) else None
+        milder = _milder(reading) if bare_model(reading).startswith(_LENIENT) else None
         violation = next(_breaches(tool.schema, reading.dialect), None)
         if violation is not None:
             path, message, expected, actual = violation
             yield Violation(tool.schema_at + path, message, expected, actual, milder)
+
+
+def _milder(reading: Reading) -> Severity:
+    """Return how much it means to a server that was seen to answer: nothing, once it did."""
+    return Severity.INFO if reading.ok else Severity.WARNING
 
 
 _Breach = tuple[str, str, str, str]
