@@ -21,7 +21,7 @@ def _id_length(reading: Reading) -> Iterator[Violation]:
                 "The id is longer than OpenAI accepts in a history.",
                 f"at most {limit} characters",
                 known[:200],
-                None if len(known) > _WIDER_LIMIT else Severity.WARNING,
+                None if len(known) > _WIDER_LIMIT else Severity.INFO,
             )
 
 
@@ -31,8 +31,9 @@ RULE = Rule(
     severity={"openai-chat": Severity.ERROR, "openai-responses": Severity.WARNING},
     statement=(
         "Issued ids are at most 40 characters, which OpenAI accepts in a history of Chat "
-        "Completions; 41 to 64, which some of its routes accept, is a warning. Responses "
-        "accepts a call_id of 64."
+        "Completions; 41 to 64, which some of its routes accept, is reported as info: "
+        "DeepSeek's and xAI's own are 43, and nobody promised them to OpenAI. Responses accepts a "
+        "call_id of 64."
     ),
     why=(
         "A conversation that moves to another provider is refused with "

@@ -46,7 +46,8 @@ def _speaks(part: ChoicePart) -> bool:
 
 
 def _ends_again(part: ChoicePart, word: Json, before: Json) -> Violation:
-    # The same word once more loses nothing: the last one wins in every SDK.
+    # The same word once more loses nothing in SDKs, where the last one wins; LangChain joins
+    # them to `stopstop` (langchain-openai 1.7.3, tried 2026-11-23).
     milder = Severity.WARNING if word == before else None
     message = "The choice has a second chunk with a finish reason."
     return Violation(part.at("/finish_reason"), message, "null", word, milder)

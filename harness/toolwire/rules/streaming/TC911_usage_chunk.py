@@ -27,12 +27,10 @@ def _usage_chunk(reading: Reading) -> Iterator[Violation]:
         yield Violation(f"event[{found[0][0]}]/usage", message, 1, len(found))
     elif found[0][1].get("choices") != []:
         message = "The usage stands in a chunk with choices."
-        yield Violation(
-            f"event[{found[0][0]}]/usage",
-            message,
-            "a chunk with choices []",
-            "a chunk with choices",
-        )
+        pointer, expected = f"event[{found[0][0]}]/usage", "a chunk with choices []"
+        # Told once and found by every client that was tried: OpenRouter, DeepSeek, Z.ai and xAI
+        # tell it so in each of their streams.
+        yield Violation(pointer, message, expected, "a chunk with choices", Severity.INFO)
     elif found[0][0] != chunks(reading)[-1][0]:
         message = "The usage does not come last."
         yield Violation(f"event[{found[0][0]}]/usage", message, "the last chunk", None)
@@ -54,10 +52,14 @@ RULE = Rule(
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.WARNING),
     statement=(
         "When the request has stream_options.include_usage, exactly one chunk has usage: the "
-        "last one before [DONE], with choices []."
+        "last one before [DONE], with choices []. Told once in a chunk that has choices it is "
+        "reported as info."
     ),
     why="Clients count tokens twice or not at all, or take the chunk for the end.",
-    breaks="opencode-cmd-provider, claude-code-proxy, LiteLLM (xAI)",
+    breaks=(
+        "LangChain adds up the counts of every chunk (langchain-openai 1.7.3, tried 2026-11-23); "
+        "opencode-cmd-provider, claude-code-proxy, LiteLLM (xAI)"
+    ),
     workaround="Keep the last usage seen, wherever it stands.",
     source=Source(
         "spec",
