@@ -138,6 +138,13 @@ _LONGEST_JSON: Final = 20_000
 _LONGEST_MARKUP: Final = 100_000
 _PYTHONIC: Final = TEXT_FAMILIES["llama-pythonic"].decode
 _NAME_KEYS: Final = ('"name"', '"tool_name"')
+#: What requests say that want JSON: OpenAI's formats, Gemini's, Anthropic's.
+_JSON_ASKED: Final = (
+    '"json_schema"',
+    '"json_object"',
+    '"application/json"',
+    '"output_format"',
+)
 _ARGUMENT_KEYS: Final = ("arguments", "parameters")
 
 #: Whether the request contains a string.
@@ -310,11 +317,18 @@ def _json_call(text: str, names: Collection[str], heard: Heard) -> Leak | None:
     return None
 
 
+def asks_for_json(heard: Heard) -> bool:
+    """Return whether the request wants its answer as JSON: such text is data, not a call."""
+    return any(heard(member) for member in _JSON_ASKED)
+
+
 def _demanded(heard: Heard) -> bool:
     """Return whether the request's own prose shows calls as JSON with these members.
 
     Members in prose have escaped quotes in the request's JSON; tool definitions do not.
     """
+    if asks_for_json(heard):
+        return True
     return any(heard(f'\\"{key.strip(chr(34))}\\"') for key in _NAME_KEYS) and any(
         heard(f'\\"{key}\\"') for key in _ARGUMENT_KEYS
     )

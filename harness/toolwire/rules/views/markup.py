@@ -27,7 +27,15 @@ from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Absent, Reading
 from toolwire.rules.views.dialect_paths import cut_short
-from toolwire.rules.views.leaks import FORM_RULES, Leak, MarkupState, heard_in, markup_in, quoted
+from toolwire.rules.views.leaks import (
+    FORM_RULES,
+    Leak,
+    MarkupState,
+    asks_for_json,
+    heard_in,
+    markup_in,
+    quoted,
+)
 from toolwire.rules.views.memoize import memoize
 from toolwire.rules.views.quoting import Quotes
 
@@ -148,8 +156,9 @@ def _cut_json(reading: Reading, text: str) -> Leak | None:
     found = TEXT_FAMILIES["llama3-json"].decode(text).problem
     if found is None or found.kind is not ProblemKind.TRUNCATED or found.name not in names:
         return None
-    if heard_in(reading)('\\"name\\"'):
-        return None  # the prompt itself shows calls as JSON
+    heard = heard_in(reading)
+    if heard('\\"name\\"') or asks_for_json(heard):
+        return None  # the prompt itself shows calls as JSON, or wants it
     at, reason = len(text) - len(head), found.reason
     return Leak("llama3-json", head[:80], at, found.name, state=MarkupState.CUT, reason=reason)
 
