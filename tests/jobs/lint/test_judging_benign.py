@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from toolwire.io import declarative
+from toolwire.io.framing.eventstream import encode
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.jobs.lint.judging import judge
 from toolwire.model.conversation import Json, JsonObject
@@ -77,3 +79,35 @@ def test_nobody_is_accused(row: JsonObject) -> None:
     assert judged.detected.dialect == row["dialect"], judged.detected
     accused = [f for f in judged.all_findings if f.severity is not Severity.INFO]
     assert accused == []
+
+
+#: A model of InvokeModel -> events of its own, as each stands inside `{"bytes": ...}`.
+INVOKED: dict[str, list[Json]] = {
+    "nova": [
+        {"messageStart": {"role": "assistant"}},
+        {"contentBlockDelta": {"delta": {"text": "Hi"}, "contentBlockIndex": 0}},
+        {"messageStop": {"stopReason": "end_turn"}},
+    ],
+    "llama": [{"generation": "Hi", "prompt_token_count": 1, "stop_reason": "stop"}],
+    "mistral": [{"outputs": [{"text": "Hi", "stop_reason": "stop"}]}],
+    "mistral chat": [
+        {"choices": [{"index": 0, "message": {"role": "assistant"}, "stop_reason": "stop"}]}
+    ],
+    "titan": [{"outputText": "Hi", "index": 0, "completionReason": "FINISH"}],
+    "command": [{"text": "Hi", "is_finished": False}, {"is_finished": True}],
+}
+
+
+@pytest.mark.parametrize("name", INVOKED)
+@pytest.mark.parametrize("asked", [True, False])
+def test_bodies_of_invoke_model_are_no_chat(name: str, *, asked: bool) -> None:
+    """Streams of other formats inside an event stream are named nothing and judged by nothing."""
+    packed = [base64.b64encode(json.dumps(event).encode()).decode() for event in INVOKED[name]]
+    headers = {":event-type": "chunk", ":message-type": "event"}
+    body = b"".join(encode(headers, json.dumps({"bytes": text}).encode()) for text in packed)
+    kind = "application/vnd.amazon.eventstream"
+    url = "https://bedrock-runtime.us-east-1.amazonaws.com/model/m/invoke-with-response-stream"
+    row: JsonObject = {"name": name, "url": url, "request": {}, "type": kind}
+    exchange = exchange_of({**row, "base64": base64.b64encode(body).decode()})
+    judged = judge(exchange if asked else replace(exchange, request=None))
+    assert (judged.detected.dialect, judged.all_findings) == (None, ())
