@@ -27,11 +27,13 @@ _WORDS = frozenset(
 
 def _finish_enum(reading: Reading) -> Iterator[Violation]:
     missing: ChoicePart | None = None
+    told = False
     for part in parts(reading):
         word = part.choice.get("finish_reason", ABSENT)
         if isinstance(word, Absent):
             missing = missing or part
         elif word is None:
+            told = True
             if part.event is None:
                 yield _unnamed(part, None)
                 return
@@ -40,8 +42,9 @@ def _finish_enum(reading: Reading) -> Iterator[Violation]:
             return
     if missing is not None and reading.exchange.fidelity is not Fidelity.EDITED:
         message = "The choice has no finish_reason key."
-        # Clients read an absent key as null: seven vendors leave it out in every stream.
-        milder = Severity.INFO if missing.event is not None else None
+        # Clients read an absent key as null: seven vendors leave it out in every stream until its
+        # end. One that says null in some chunks and nothing in others has lost it.
+        milder = None if missing.event is None else Severity.WARNING if told else Severity.INFO
         expected = "null or a word" if milder else "a word"
         yield Violation(missing.at("/finish_reason"), message, expected, None, milder)
 
@@ -68,7 +71,7 @@ RULE = Rule(
     statement="finish_reason is one of stop, length, tool_calls, content_filter and "
     "function_call (DeepSeek adds insufficient_system_resource, Mistral model_length and "
     "error), null only in chunks before the last; the key is in every choice of every chunk. "
-    "A chunk without the key is reported as info.",
+    "A chunk without the key is a warning, and reported as info where none says null.",
     why="Typed enums refuse unknown words and the whole reply with them.",
     breaks=(
         "The Vercel AI SDK ends the turn without running the calls beside an unknown word, "

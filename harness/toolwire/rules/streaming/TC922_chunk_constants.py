@@ -42,16 +42,19 @@ def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterato
         if other is not None:
             number, actual = other
             pointer, message = f"event[{number}]/{key}", "The chunks do not agree."
-            yield Violation(pointer, message, value, actual, _milder(key, actual))
+            milder = _milder(key, actual, [c.get(key) for _, c in own])
+            yield Violation(pointer, message, value, actual, milder)
 
 
-def _milder(key: str, actual: Json) -> Severity | None:
+def _milder(key: str, actual: Json, all_of: list[Json]) -> Severity | None:
     """Return that a difference harms nobody: each chunk's own clock, an object that none says.
 
     No client is known that compares them. xAI, Ollama, Writer, MiniMax and LongCat stamp each
     chunk with its own second, and Z.ai's chunks say no object (all recorded streams of theirs).
     """
-    return Severity.INFO if key == "created" or (key, actual) == ("object", None) else None
+    stamped = key == "created" and type(actual) is int
+    unsaid = key == "object" and all(value is None for value in all_of)
+    return Severity.INFO if stamped or unsaid else None
 
 
 def _roles(reading: Reading) -> Iterator[Violation]:
