@@ -20,6 +20,7 @@ LOCKS = {
         "--group", "test",
         "--group", "lint", "--group", "build", "--constraint", "locks/runtime.txt",
     ),
+    "sdks": ("--group", "sdks", "--constraint", "locks/dev.txt"),
     "build": ("--group", "build"),
     "nox": ("--group", "nox"),
 }  # fmt: skip
@@ -34,9 +35,10 @@ def _groups(*names: str) -> list[str]:
     return [line for name in names for line in nox.project.dependency_groups(project, name)]
 
 
-def _install_locked(session: nox.Session) -> None:
-    """Install what the lock of development holds, by hash, and then this checkout beside it."""
-    session.install("--require-hashes", "-r", "locks/dev.txt")
+def _install_locked(session: nox.Session, *beside: str) -> None:
+    """Install what the lock of development holds, by hash, and others, and then this checkout."""
+    for name in ("dev", *beside):
+        session.install("--require-hashes", "-r", f"locks/{name}.txt")
     session.install("--no-deps", "--no-build-isolation", "-e", ".")
 
 
@@ -70,9 +72,16 @@ def properties(session: nox.Session) -> None:
 @nox.session
 def sdks(session: nox.Session) -> None:
     """Prove the reference responder against the vendors' own SDKs."""
-    clients = ("anthropic", "boto3", "cohere", "google-genai", "mistralai", "ollama", "openai")
-    session.install("-e", ".", *_groups("test"), *clients)
-    session.run("pytest", "tests/sdks", *session.posargs)
+    _install_locked(session, "sdks")
+    session.run("pytest", "tests/sdks/test_official_sdks.py", *session.posargs)
+
+
+@nox.session
+def vocabularies(session: nox.Session) -> None:
+    """Compare every closed set of words with what the vendors' SDKs say; name what differs."""
+    _install_locked(session, "sdks")
+    required = {"TOOLWIRE_SDKS_REQUIRED": "1"}
+    session.run("pytest", "tests/sdks/test_vocabularies.py", *session.posargs, env=required)
 
 
 @nox.session

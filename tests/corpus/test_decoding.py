@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,17 +11,15 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.support.sdk_rows import calls_of_reply, calls_of_row, rows
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.model.exchange import Exchange, Fidelity
 from toolwire.model.reply import Reading, Reply
 from toolwire.traffic import Unreadable, read
 
 DISAGREEMENTS = Path(__file__).parent / "disagreements"
-#: SDK name in expected.jsonl -> our dialect, where the two differ.
-ALIASES = {"mistral": "openai-chat"}
 #: Kinds of SDK failure for which the row says what a tolerant decoder should see.
 TOLERANT = ("helper", "lossy")
-KINDS = {"function_call": "legacy", "custom": "custom"}
 AGREEMENT = 0.995
 #: Dialects of which nobody's recorded traffic is in the corpus: their own tests prove them
 #: against the documentation. The first recorded line takes a name out of here.
@@ -31,52 +29,21 @@ UNSEEN = {"id": 2, "arguments": 3}
 
 
 @cache
-def _expected(shared: Path) -> tuple[dict[str, Any], ...]:
-    lines = (shared / "corpus" / "expected.jsonl").read_text(encoding="utf-8").splitlines()
-    return tuple(json.loads(line) for line in lines)
-
-
-@cache
 def _exchanges(path: Path) -> tuple[Exchange | Unreadable, ...]:
     return tuple(read([path]))
 
 
 @cache
-def _readings(shared: Path, name: str) -> tuple[tuple[dict[str, Any], Reading], ...]:
+def _readings(shared: Path, name: str) -> tuple[tuple[Mapping[str, Any], Reading], ...]:
     """Decode every exchange whose row belongs to a dialect; any exception fails the test."""
-    return tuple(_decoded(shared, name))
+    mine = (row for row in rows(shared) if row.dialect == name)
+    return tuple((row.members, row.reading()) for row in mine)
 
 
-def _decoded(shared: Path, name: str) -> Iterator[tuple[dict[str, Any], Reading]]:
-    for row in _expected(shared):
-        if ALIASES.get(row["dialect"], row["dialect"]) == name:
-            exchange = _exchanges(shared / "corpus" / row["file"])[row["line"] - 1]
-            assert isinstance(exchange, Exchange), exchange
-            yield row, load_dialect(name).decode(exchange)
-
-
-def _calls_of_row(row: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """Return the SDK's calls; an id that is not a string is no id for us (`ToolCall.id`)."""
-    return [
-        (
-            KINDS.get(call.get("kind"), "function"),
-            call["name"],
-            call["id"] if isinstance(call["id"], str) else None,
-            call["arguments"],
-            call["arguments_raw"],
-        )
-        for call in row["tool_calls"]
-    ]
-
-
-def _calls_of_reply(reply: Reply) -> list[tuple[Any, ...]]:
-    return [(call.kind, call.name, call.id, call.arguments, call.raw) for call in reply.tool_calls]
-
-
-def _differences(row: dict[str, Any], reply: Reply) -> Iterator[str]:
+def _differences(row: Mapping[str, Any], reply: Reply) -> Iterator[str]:
     if reply.text != row["text"]:
         yield "text"
-    if _calls_of_reply(reply) != _calls_of_row(row):
+    if calls_of_reply(reply) != calls_of_row(row):
         yield "tool_calls"
     if reply.stop != row["stop"]:
         yield "stop"
@@ -162,7 +129,7 @@ def test_what_an_sdk_shows_nothing_of_is_all_that_differs(shared: Path, name: st
         if part is None:
             continue
         seen.add(place)
-        mine, theirs = _calls_of_reply(reading.reply), _calls_of_row(row)
+        mine, theirs = calls_of_reply(reading.reply), calls_of_row(row)
         at = UNSEEN[part]
         assert list(_differences(row, reading.reply)) == ["tool_calls"], place
         assert all(call[at] is None for call in theirs), place
@@ -184,7 +151,7 @@ def test_a_served_call_is_marked_as_one_and_all_that_differs(shared: Path, name:
         if place not in served:
             continue
         seen.add(place)
-        mine, theirs = _calls_of_reply(reading.reply), _calls_of_row(row)
+        mine, theirs = calls_of_reply(reading.reply), calls_of_row(row)
         extra = [call for call in theirs if call not in mine]
         blocks = json.loads(reading.reply.echo or b"[]")
         members = [item for block in blocks for item in (block, *block.values())]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import yaml
 
+from toolwire.jobs.awaiting import awaits
 from toolwire.jobs.lint.judging import Judged, lint
 from toolwire.model.observation import Severity
 
@@ -39,14 +40,14 @@ def explained() -> dict[tuple[str, str], int]:
 
 
 def test_every_error_on_a_first_party_endpoint_is_explained(shared: Path) -> None:
-    """Error findings on the vendors' own endpoints match the tables exactly."""
+    """Error findings on the vendors' own endpoints, disputed ones included, match the tables."""
     seen: Counter[tuple[str, str]] = Counter()
     judged = 0
     for provider in FIRST_PARTY:
         for item in lint([shared / "corpus" / provider]):
             assert isinstance(item, Judged), item
             judged += item.reading is not None
-            rules = {f.rule for f in item.findings if f.severity is Severity.ERROR}
+            rules = {f.rule for f in item.findings if f.severity is Severity.ERROR or awaits(f)}
             seen.update((provider, rule) for rule in rules)
     assert judged > 3000
     assert dict(seen) == explained()

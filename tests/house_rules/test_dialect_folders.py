@@ -17,6 +17,7 @@ FOLDERS = {name: ROOT / "harness" / package.replace(".", "/") for name, package 
 #: What every folder holds -> the functions that it is for, with their parameters.
 EVERYWHERE: Mapping[str, Mapping[str, Signature]] = {
     "__init__": {},
+    "benign": {},
     "decode": {"decode": ("exchange",)},
     "encode": {"encode": ("conversation", "endpoint")},
     "exempt": {},

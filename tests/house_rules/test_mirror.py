@@ -18,7 +18,7 @@ BESIDE = {
     "guides": "run what README and docs say, and look for what they name",
     "house_rules": "read the sources of package and tests, and run neither",
     "packaging": "of the wheel and what it depends on",
-    "sdks": "need the vendors' SDKs, which only the session `sdks` installs",
+    "sdks": "need the vendors' SDKs, which only `sdks` and `vocabularies` install",
     "servers": "of `servers`, which does not ship",
     "support": "what several folders share; no tests",
     "workflows": "run the workflows of .github as GitHub would",

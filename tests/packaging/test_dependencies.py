@@ -22,6 +22,7 @@ from tests.support.root import ROOT
 LOCKS: dict[str, tuple[bool, tuple[str, ...], tuple[str, ...]]] = {
     "runtime": (True, ("bedrock", "compression"), ()),
     "dev": (True, ("bedrock", "compression"), ("test", "lint", "build")),
+    "sdks": (False, (), ("sdks",)),
     "build": (False, (), ("build",)),
     "nox": (False, (), ("nox",)),
 }
@@ -112,10 +113,13 @@ def test_a_lock_fits_what_is_declared(name: str) -> None:
 
 
 def test_locks_agree() -> None:
-    """What is tested is what the container runs: the same versions in both locks."""
-    dev, runtime = pins("dev"), pins("runtime")
-    for name, versions in runtime.items():
-        assert {one for one, _, _ in versions} == {one for one, _, _ in dev[name]}, name
+    """What is tested is what the container runs, and what SDKs are beside: in one version each."""
+    dev, runtime, beside = pins("dev"), pins("runtime"), pins("sdks")
+    pairs = [(held, name) for held in (runtime, beside) for name in held]
+    for held, name in pairs:
+        if held is runtime or name in dev:
+            versions = {one for one, _, _ in held[name]}
+            assert versions == {one for one, _, _ in dev[name]}, name
 
 
 def test_locks_name_no_place() -> None:

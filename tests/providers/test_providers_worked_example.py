@@ -25,7 +25,13 @@ from toolwire.suites import Suite, load_suites
 from toolwire.suites.model import PAIRS
 
 PAGE = ROOT / "docs" / "provider-files.md"
-CACHES = (load._hosts, load._names, provider_of_host, provider_of_name)
+CACHES = (
+    load._hosts,
+    load._names,
+    load._defined,
+    provider_of_host,
+    provider_of_name,
+)
 
 
 def example() -> str:

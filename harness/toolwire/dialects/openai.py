@@ -1,4 +1,4 @@
-"""What both of OpenAI's formats share: counts, errors, refusals.
+"""What both of OpenAI's formats share: counts, errors, refusals, and the older call.
 
 Source: openai 3.52.0 `types/shared/error_object.py`, `types/completion_usage.py`,
 `types/responses/response_usage.py`, read 2026-11-21.
@@ -31,6 +31,17 @@ _ERRORS: Final[dict[str, tuple[str, str | None, str | None]]] = {
 def usage_of(value: Json, input_name: str, output_name: str) -> Usage | None:
     """Read a `usage` member, whose two counts have these names; None when it is not an object."""
     return count.usage_of(value, input_name, output_name, "total_tokens", empty=True)
+
+
+def names_nothing(function_call: Json) -> bool:
+    """Return whether an older `function_call` is a form that nobody filled in.
+
+    Servers that write every member send one with an empty name and empty arguments, or null
+    for both, beside answers in words.
+    """
+    if not isinstance(function_call, dict):
+        return False
+    return not function_call.get("name") and not function_call.get("arguments")
 
 
 def error_word(holder: JsonObject) -> str | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects.benign import BenignForm
 from toolwire.dialects.exempt import (
     CODES,
     EVERY,
@@ -155,6 +156,7 @@ def calls_in_text(
     form: Compatibility,
     exempt: tuple[Exempt, ...],
     missed: tuple[Exempt, ...],
+    benign: BenignForm,
 ) -> Wire:
     """Return the facts of a format in whose text calls are markup, and requests are prompts.
 
@@ -165,6 +167,7 @@ def calls_in_text(
         form: how a stranger's server is recognised and asked.
         exempt: as in `Wire`.
         missed: as in `Wire`.
+        benign: as in `Wire`.
     """
     return Wire(
         calls=None,
@@ -186,4 +189,5 @@ def calls_in_text(
         left_out=frozenset(),
         exempt=exempt,
         missed=missed,
+        benign=benign,
     )

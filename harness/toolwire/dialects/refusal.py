@@ -2,9 +2,10 @@
 
 The closed list is what the suites ask to see refused: a tool choice that names a tool nobody
 offers, a result to no call, a call without a result, a schema whose root is no object, and a
-tool name with characters no provider takes. Two more have no neutral terms and are read off
-the body: a word of the tool choice that the format does not have, and an empty list of tools
-where the vendor refuses one. Everything else is answered.
+tool name with characters no provider takes. Three more have no neutral terms and are read off
+the body: a word of the tool choice that the format does not have, an empty list of tools where
+the vendor refuses one, and an answer to a built-in tool that was not asked for. Everything else
+is answered.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import pairwise
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.dialect import Refusal
+from toolwire.dialects.sent import HistoryStep
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import AssistantTurn, Conversation, Json, ResultsTurn
 
@@ -76,4 +78,12 @@ def refusal_of_body(name: str, body: Json) -> Refusal | None:
         return Refusal(400, "invalid_request", problem)
     if form.refused_if_empty is not None and form.refused_if_empty(sent) == []:
         return Refusal(400, "invalid_request", "The list of tools is empty: leave it out.")
+    if _is_unasked(tuple(form.history(sent))):
+        return Refusal(400, "invalid_request", "An output answers nothing that was asked.")
     return None
+
+
+def _is_unasked(history: tuple[HistoryStep, ...]) -> bool:
+    """Return whether a history answers a built-in tool, or a permission, that nobody asked for."""
+    asked = {(part.name, part.id) for step in history for part in step.asked}
+    return any((part.name, part.id) not in asked for step in history for part in step.answered)

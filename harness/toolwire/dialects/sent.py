@@ -46,6 +46,8 @@ class HistoryStep(msgspec.Struct, frozen=True, gc=False):
         value: the message itself; empty when it is no object.
         calls, results: what it holds of each, in wire order.
         other: number of its parts that are neither; 0 for a message that is a result.
+        asked, answered: what it asks of the client that has no tool's name (a built-in tool, a
+            permission), and what answers such a thing, with the kind of it for a name.
     """
 
     pointer: str
@@ -54,6 +56,8 @@ class HistoryStep(msgspec.Struct, frozen=True, gc=False):
     calls: tuple[HistoryPart, ...] = ()
     results: tuple[HistoryPart, ...] = ()
     other: int = 0
+    asked: tuple[HistoryPart, ...] = ()
+    answered: tuple[HistoryPart, ...] = ()
 
 
 class Definition(msgspec.Struct, frozen=True, gc=False):

@@ -8,11 +8,16 @@ from typing import Final
 
 import msgspec
 
+from toolwire.dialects.body import sent_of
 from toolwire.dialects.dialect import Recognition
+from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 
 #: A byte order mark, which stored bodies may begin with.
 BOM: Final = b"\xef\xbb\xbf"
+#: What an answer shows by itself, and no error does.
+_SURE: Final = 0.7
 _MEMBERS: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -46,6 +51,7 @@ def recognised(
     at_path: Callable[[Exchange], Recognition | None],
     shown: Callable[[Exchange], Recognition],
     most: float | None = 0.6,
+    asked: Callable[[JsonObject], Recognition | None] | None = None,
 ) -> Recognition:
     """Return how sure it is that an exchange speaks a format, and why.
 
@@ -55,10 +61,16 @@ def recognised(
         shown: what the rest of the exchange shows then.
         most: how sure that is at most, at the path of another format; None where paths do not
             lower it.
+        asked: what the body of a request says, where no URL was kept and what is shown is not
+            sure; None where it says nothing of the format.
     """
     request = exchange.request
     if request is None or not request.url:
-        return shown(exchange)
+        seen = shown(exchange)
+        if asked is None or request is None or seen.confidence >= _SURE:
+            return seen
+        said = asked(object_of(sent_of(request)))
+        return said if said is not None and said.confidence > seen.confidence else seen
     found = at_path(exchange)
     if found is not None:
         return found

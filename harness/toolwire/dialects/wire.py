@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
+from toolwire.dialects.benign import BenignForm
 from toolwire.dialects.exempt import Exempt
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.request_form import (
@@ -33,6 +34,7 @@ __all__ = [
     "Auth",
     "Bill",
     "CallPaths",
+    "Carried",
     "Compatibility",
     "ErrorShape",
     "Find",
@@ -182,6 +184,17 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """Services that carry a format and answer with errors of their own.
+
+    `member` of the request tells which: how its text begins -> where their `messages` stand.
+    """
+
+    member: str
+    messages: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorShape:
     """What an error body is.
 
@@ -199,6 +212,7 @@ class ErrorShape:
         kinds: word for a kind -> the statuses it comes with, as documented; a word that is not a
             key may come with any.
         numbers: members of the object that repeat the status where they are the number of one.
+        carried: the services whose own errors stand in this one's place; None where there are none.
     """
 
     at: str | None
@@ -211,6 +225,7 @@ class ErrorShape:
     word: str | None
     kinds: Mapping[str, Collection[int]]
     numbers: tuple[str, ...]
+    carried: Carried | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -370,6 +385,7 @@ class Wire:
         exempt: places of a reply that do not count, and why.
         missed: what counts and no rule detects all the same, and why as far as we know: the
             same operator is detected in other exchanges, so the place as such is no excuse.
+        benign: what may differ in its answers so that no client notices.
     """
 
     calls: CallPaths | None
@@ -391,3 +407,4 @@ class Wire:
     left_out: frozenset[str]
     exempt: tuple[Exempt, ...]
     missed: tuple[Exempt, ...]
+    benign: BenignForm

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from toolwire.providers.load import load_providers, provider_of_host, provider_of_name
+from toolwire.providers.load import (
+    defines,
+    load_providers,
+    provider_of_host,
+    provider_of_name,
+)
 from toolwire.providers.mirror import INHERITED
 from toolwire.providers.model import (
     Capability,
@@ -30,6 +35,7 @@ __all__ = [
     "RateLimit",
     "Target",
     "WireFact",
+    "defines",
     "every_target",
     "load_providers",
     "provider_of_host",

@@ -56,6 +56,7 @@ def provider_of_form(form: JsonObject, also: Iterable[Provider] = ()) -> Provide
         source=_source(form),
         no_native_tools=_words(form.get("disable_native_tools_for_models")),
         wire={k: _wire_fact(object_of(v)) for k, v in object_of(form.get("wire")).items()},
+        defines=_words(form.get("defines")),
     )
 
 

@@ -134,6 +134,11 @@ def provider_of_name(name: str) -> str | None:
     return _names().get(name.lower())
 
 
+def defines(provider: str, dialect: str) -> bool:
+    """Return whether a dialect is the own format of a shipped provider, named by its id."""
+    return dialect in _defined().get(provider, ())
+
+
 def _fits(name: str, head: str, tail: str) -> bool:
     return len(name) > len(head) + len(tail) and name.startswith(head) and name.endswith(tail)
 
@@ -145,6 +150,11 @@ def _hosts() -> tuple[Mapping[str, str], tuple[tuple[str, str, str], ...]]:
     patterns = [(*host.split("*", 1), owner) for host, owner in pairs if "*" in host]
     found = ((head, tail, owner) for head, tail, owner in patterns)
     return exact, tuple(sorted(found, key=lambda one: -len(one[0] + one[1])))
+
+
+@cache
+def _defined() -> Mapping[str, tuple[str, ...]]:
+    return {provider.id: provider.defines for provider in load_providers()}
 
 
 @cache

@@ -38,7 +38,7 @@ FORMAT_FACTS = frozenset(
 AS_MIRRORED = "as_mirrored"
 #: What belongs to the first route alone and does not pass to the further routes of a file.
 _FIRST_ROUTE = frozenset(
-    {"deviations", "dialect", "documented", "extra", "headers", "legacy", "mirrors"}
+    {"defines", "deviations", "dialect", "documented", "extra", "headers", "legacy", "mirrors"}
     | {"models_path", "path", "speaks", "stream_path", "wire"}
 )
 #: What a further route has of its file even when another provider mirrors it.

@@ -203,6 +203,8 @@ class Provider:
         key_env: environment variable of the key; "" when it needs none.
         auth_header, auth_scheme: header the key goes into and the word before it ("" for none).
         hosts: host names (one `*` each) by which recorded traffic is recognised.
+        defines: dialects that are the vendor's own; what its hosts answer in them is the
+            reference, and no rule outranks it undisputed.
         models: cheapest tool-capable model first.
         documented: suite id, or `suite.case` -> capability; what is not named is taken as
             `yes`.
@@ -252,6 +254,7 @@ class Provider:
     no_native_tools: tuple[str, ...] = ()
     wire: Mapping[str, WireFact] = field(default_factory=dict)
     foreign: bool = False
+    defines: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:

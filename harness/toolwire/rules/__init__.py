@@ -47,6 +47,7 @@ __all__ = [
     "judge",
     "judge_pair",
     "judge_request",
+    "pair_chances",
 ]
 
 #: The folders of the rules; each holds a file a rule, named by its id.
@@ -113,6 +114,12 @@ _PAIRED = _ALWAYS | _BOTH
 _REQUEST = frozenset({Subject.REQUEST})
 
 
+#: How exchanges are stored whose events are framed as they came.
+_FRAMED: Final = frozenset({Fidelity.WIRE, Fidelity.NORMALISED})
+#: Calls of which ids can tell one from another.
+_SEVERAL: Final = 2
+
+
 @cache
 def _applicable(
     name: str,
@@ -126,6 +133,7 @@ def _applicable(
     called: bool,
     text: bool,
     history: bool,
+    apart: bool,
 ) -> tuple[Rule, ...]:
     return tuple(
         rule
@@ -134,8 +142,9 @@ def _applicable(
         and (rule.subject in subjects or rule.id == probing)
         and mode in rule.modes
         and (rule.always or rule.on_error is not ok)
-        and (fidelity is Fidelity.WIRE or not rule.needs_wire)
+        and (fidelity in _FRAMED or not rule.needs_wire)
         and (fidelity is not Fidelity.NORMALISED or not rule.needs_ids)
+        and (apart or not rule.compares_ids)
         and (request or not rule.needs_request)
         and (called or not rule.needs_calls)
         and (text or not rule.needs_text)
@@ -196,9 +205,30 @@ def chances(
     return {
         rule.id: Chance(could, hit, cleared)
         for rule, variance in _varying(reading.dialect)
+        if rule.subject not in _BOTH
         for could, hit, cleared in (_counts(rule, variance, reading, probing, broken),)
         if could or cleared
     }
+
+
+def pair_chances(reading: Reading, findings: Iterable[Finding]) -> Mapping[str, Chance]:
+    """Return how a streamed answer and its blocking `twin` count for such rules about both.
+
+    Args:
+        reading: as it was judged.
+        findings: what `judge_pair` found in it.
+    """
+    if reading.twin is None or not (reading.ok and reading.twin.ok):
+        return {}
+    broken = {finding.rule for finding in findings if finding.variance}
+    found: dict[str, Chance] = {}
+    for rule, variance in _varying(reading.dialect):
+        if rule.subject in _BOTH:
+            hit = rule.id in broken
+            could = hit or variance.could(reading)
+            cleared = could and not hit if variance.shown is None else variance.shown(reading)
+            found[rule.id] = Chance(int(could), int(hit), int(cleared))
+    return {rule: chance for rule, chance in found.items() if chance != Chance()}
 
 
 @cache
@@ -237,6 +267,7 @@ def _findings(
         called=bool(reading.reply.tool_calls or reading.deltas),
         text=bool(reading.reply.text) or load_dialect(reading.dialect).in_words,
         history=subjects is _REQUEST and has_history(reading),
+        apart=_apart(reading),
     )
     found: list[Finding] = []
     raised: list[Raised] = []
@@ -249,6 +280,15 @@ def _findings(
     if raised:
         raise RulesError(tuple(raised), tuple(found))
     return tuple(found)
+
+
+def _apart(reading: Reading) -> bool:
+    """Return whether the ids of an exchange still tell its calls apart."""
+    if reading.exchange.fidelity is not Fidelity.NORMALISED:
+        return True
+    earlier = reading.conversation.calls() if reading.conversation is not None else ()
+    known = [call.id for call in (*earlier, *reading.reply.tool_calls)]
+    return len(known) < _SEVERAL or len(set(known)) > 1
 
 
 def _finding(rule: Rule, reading: Reading, violation: Violation) -> Finding:

@@ -179,8 +179,10 @@ class Rule:
         mutations: at least one for every dialect that is judged; a `Planting` stands for one in
             each of them.
         needs_wire: judged only where framing and absent keys are as they were on the wire
-            (fidelity `wire`).
-        needs_ids: not judged where ids were redacted (fidelity `normalised`).
+            (fidelity `wire`, and `normalised`, in which values were replaced).
+        needs_ids: not judged where ids and times were redacted (fidelity `normalised`).
+        compares_ids: likewise, but only where the redaction left different calls one id: ids
+            that were replaced one by one still tell which are the same.
         needs_request: holds the answer to its request, so judged only where that is known and
             not wrong on purpose.
         needs_calls: says nothing of a reply without calls and pieces of calls, which it is
@@ -228,6 +230,7 @@ class Rule:
     needs_text: bool = False
     needs_history: bool = False
     needs_ids: bool = False
+    compares_ids: bool = False
     on_error: bool = False
     always: bool = False
     probing: Mapping[str, Callable[[JsonObject], None]] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from toolwire.io.json_text import canonical, object_of
 from toolwire.model.conversation import ChoiceMode, Json, ToolCall, ToolChoice
@@ -160,12 +161,14 @@ def _call(wanted: ExpectedCall, call: ToolCall) -> Iterator[Unmet]:
 
 
 def _rounded(test: ArgumentTest, actual: Json) -> bool:
-    # 2^53 + 1 itself proves nothing: a model may know its famous neighbour by heart.
     wanted = test.value
     if test.kind != "equals" or isinstance(wanted, bool) or not isinstance(wanted, int):
         return False
-    large = 2**53 + 1 < abs(wanted) < 2**1000
-    return large and isinstance(actual, int | float) and actual == int(float(wanted))
+    if not 2**53 < abs(wanted) < 2**1000 or not isinstance(actual, int | float):
+        return False
+    nearest = float(wanted)
+    # JavaScript writes the shortest digits that lead back to the double, others all of them.
+    return actual in {int(nearest), int(Decimal(repr(nearest)))}
 
 
 def _stop(step: Step, reply: Reply, stop: str | None) -> Iterator[Unmet]:

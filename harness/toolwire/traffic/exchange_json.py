@@ -21,6 +21,7 @@ from toolwire.model.exchange import (
     Response,
 )
 from toolwire.traffic.bounded import from_base64, one_line, unpacked, without_coding
+from toolwire.traffic.stored_text import bytes_of
 from toolwire.traffic.unreadable import ForeignError, RefusedError
 
 _NULL = b"null"
@@ -58,7 +59,7 @@ class _LineBody(msgspec.Struct):
 
     def content(self, headers: Headers) -> bytes:
         if self.body_text is not None:
-            return self.body_text.encode()
+            return bytes_of(self.body_text)
         if self.body_base64 is not None:
             return unpacked(from_base64(self.body_base64), headers)
         body = bytes(self.body)

@@ -20,6 +20,7 @@ from toolwire.model.exchange import (
     Response,
 )
 from toolwire.traffic.bounded import from_base64, one_line, unpacked, without_coding
+from toolwire.traffic.stored_text import bytes_of
 from toolwire.traffic.unreadable import RefusedError, Unreadable
 
 #: How gzip (RFC 1952) and zstd (RFC 8878) begin.
@@ -127,10 +128,11 @@ def _content(response: _HarResponse) -> bytes:
             raise RefusedError("the archive was saved without the response's content")
         return b""
     if content.encoding is None or not content.encoding:
-        return content.text.encode()
-    if content.encoding.lower() != "base64":
+        body = bytes_of(content.text)
+    elif content.encoding.lower() != "base64":
         raise RefusedError(f"content encoding {one_line(content.encoding)!r} is not base64")
-    body = from_base64(content.text)
+    else:
+        body = from_base64(content.text)
     # The format wants content unpacked; some proxies save the bytes as they came. Those that say
     # what they are, are unpacked; br and deflate do not, and are taken at the format's word.
     return unpacked(body, _headers(response.headers)) if body.startswith(_MAGIC) else body

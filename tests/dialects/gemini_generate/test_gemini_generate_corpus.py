@@ -33,6 +33,11 @@ EXPLAINED = {
         3,
         "chunk",
     ): "totalTokenCount null, which protobuf's JSON form never writes: stored by a tool",
+    (
+        "gemini/prism-php__prism.jsonl",
+        4,
+        "chunk",
+    ): "a made-up thoughtSignature that is not base64; google-genai refuses the whole chunk",
 }
 
 

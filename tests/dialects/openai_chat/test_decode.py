@@ -87,7 +87,7 @@ def test_arguments_that_are_not_json_are_kept_with_the_reason(text: str) -> None
 
 
 def test_odd_calls() -> None:
-    """Free text tools, missing members, wrong types and legacy calls are told apart."""
+    """Free text tools, missing members, wrong types, legacy and empty calls are told apart."""
     message: JsonObject = {
         "tool_calls": [
             {"id": "c1", "type": "custom", "custom": {"name": "calc", "input": "4 + 4"}},
@@ -106,6 +106,8 @@ def test_odd_calls() -> None:
         ToolCall("old", None, {}, "{}", pointer=f"{at}/function_call", kind="legacy"),
     )
     assert reply.unread == (Unread(f"{at}/tool_calls/3", "not an object"),)
+    hollow: JsonObject = {"content": "Hi", "function_call": {"name": "", "arguments": ""}}
+    assert read(completion(hollow)).reply.tool_calls == ()
     (unread,) = read(completion({"tool_calls": {"id": "c1"}})).reply.unread
     assert unread == Unread(f"{at}/tool_calls", "not an array")
 

@@ -193,6 +193,8 @@ def test_arguments_as_object_custom_and_legacy_calls() -> None:
         chunk({"function_call": {"name": "a", "arguments": ""}}),
         chunk({"function_call": {"arguments": "{}"}}),
     ]
+    hollow = chunk({"content": "Hi", "function_call": {"name": "", "arguments": ""}})
+    assert reply_of(hollow, chunk({"content": "."})).tool_calls == ()
     _, deltas, reply = read(stream(*legacy))
     assert [delta.legacy for delta in deltas] == [True, True]
     assert reply.tool_calls == (

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from toolwire.dialects import openai_chat
+from toolwire.dialects import load_dialect, openai_chat
 from toolwire.dialects.dialect import Answer, PlannedCall, Refusal
 from toolwire.dialects.prompted import DIALECT
 from toolwire.io.json_text import dump
@@ -30,6 +30,7 @@ ENDPOINT = Endpoint("https://llm.example.invalid/v1", "m1")
 EVIDENCE = Evidence(EvidenceLevel.DOCUMENTED, "test")
 ASK = Conversation((UserTurn("Weather?"),), (Tool("w", "Weather.", {"type": "object"}),))
 CALL = PlannedCall("w", {"city": "Rome"})
+CALL_FORM: Json = {"tool_name": "bash", "arguments": {"command": "ls"}}
 #: A prompt in the manner of seed 002, in other words.
 STRANGER = """
 You can reach some tools.
@@ -133,6 +134,48 @@ def test_a_request_with_native_tools_is_not_ours() -> None:
 def test_ordinary_chat_is_not_ours(request_body: Request | None) -> None:
     """Without a system prompt of our form nothing is claimed."""
     assert DIALECT.recognise(exchange(request_body, Answer(text="Hi."))).confidence == 0.0
+
+
+#: How agents speak of tools whose calls are of another form.
+AGENTS = (
+    f"Use XML. Available Tools: bash, edit.\nNever write {dump(CALL_FORM).decode()}.",
+    f"Available Tools:\n- bash: runs a command\n\nReply with {dump(CALL_FORM).decode()}",
+    f"Available Tools:\n\nRules:\nNever write {dump(CALL_FORM).decode()}",
+)
+
+
+@pytest.mark.parametrize("prompt", AGENTS, ids=range(len(AGENTS)))
+def test_a_prompt_that_speaks_of_tools_in_another_form_is_not_ours(prompt: str) -> None:
+    """The words alone do not make a call of the JSON that an agent writes."""
+    asked = request_of(("system", prompt), ("user", "Hi"))
+    assert detect(exchange(asked, Answer(text=dump(CALL_FORM).decode()))).dialect == "openai-chat"
+
+
+def test_what_the_user_quotes_is_not_our_prompt() -> None:
+    """Only the system prompt describes tools."""
+    asked = request_of(("user", STRANGER))
+    assert detect(exchange(asked, Answer(text="Hi."))).dialect == "openai-chat"
+
+
+@pytest.mark.parametrize("name", ["anthropic-messages", "openai-responses", "ollama-chat"])
+def test_path_and_answer_outrank_the_prompt(name: str) -> None:
+    """At the path of another format, with its answer or an error, a prompt says nothing."""
+    native = load_dialect(name)
+    wanted = native.encode(Conversation((UserTurn("Hi"),)), ENDPOINT)
+    asked = Request("POST", wanted.url, (), request_of(("system", STRANGER), ("user", "Hi")).body)
+    answered = native.respond(wanted, Answer(text="Hi."))
+    for response in (answered, Response(500, (), b'{"error": {"message": "down"}}')):
+        assert detect(Exchange(asked, response, EVIDENCE)).dialect == name
+    by_answer = Exchange(Request("POST", "", (), asked.body), answered, EVIDENCE)
+    assert detect(by_answer).dialect == name
+
+
+def test_structured_calls_outrank_the_prompt() -> None:
+    """A server that answers in tool_calls was asked for them, whatever the prompt says."""
+    asked = request_of(("system", STRANGER), ("user", "Hi"))
+    assert detect(exchange(asked, Answer(calls=(CALL,)))).dialect == "openai-chat"
+    quoted = exchange(asked, Answer(text='It says "tool_calls": [] there.'))
+    assert detect(quoted).dialect == "prompted"
 
 
 def test_our_own_traffic_is_ours() -> None:

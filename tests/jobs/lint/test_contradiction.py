@@ -18,7 +18,7 @@ from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange,
 from toolwire.model.observation import Severity
 
 WEATHER = Tool("get_weather", "Weather.", {"type": "object", "properties": {}})
-OWN, ELSEWHERE = "https://api.mistral.ai/v1", "http://127.0.0.1:8000/v1"
+OWN, ELSEWHERE = "https://api.groq.com/openai/v1", "http://127.0.0.1:8000/v1"
 CALL = Answer(calls=(PlannedCall("get_weather", {}),))
 SOURCE = "made/up recordings/one.yaml@0123456789ab #0"
 
@@ -45,15 +45,15 @@ def test_what_a_vendor_answered_is_no_error() -> None:
     """The finding is left as information, and counted against its rule."""
     judged = judge(exchange(OWN))
     assert severity(judged) is Severity.INFO
-    assert (judged.disproved, judged.answered_by) == (("TC809",), "mistral")
-    assert judged.as_json()["disproved"] == {"rules": ["TC809"], "by": "mistral"}
+    assert (judged.disproved, judged.answered_by) == (("TC809",), "groq")
+    assert judged.as_json()["disproved"] == {"rules": ["TC809"], "by": "groq"}
 
 
 @pytest.mark.parametrize(
     "one",
     [
         exchange(ELSEWHERE),
-        exchange("https://api.mistral.ai.evil.example/v1"),
+        exchange("https://api.groq.com.evil.example/v1"),
         exchange(OWN, Answer(refusal=Refusal(400, "invalid_request_error", "No."))),
         replace(exchange(OWN), response=Response(200, (), b"{}")),
         replace(exchange(OWN), response=Response(200, (), b"<html>")),
@@ -85,5 +85,12 @@ def test_lint_prints_which_rules_traffic_contradicts(tmp_path: Path) -> None:
     ran = CliRunner().invoke(command, [str(path)])
     assert ran.exit_code == 0, ran.output
     (told,) = [text for text in ran.output.splitlines() if text.startswith("contradicted: ")]
-    assert told.startswith("contradicted: mistral answered 2 requests that TC809 says it refuses")
+    assert told.startswith("contradicted: groq answered 2 requests that TC809 says it refuses")
     assert "two.jsonl" in told
+
+
+def test_what_a_vendors_file_lists_is_decided() -> None:
+    """Mistral is known to take such schemas: the finding is disproved, and nobody has to decide."""
+    judged = judge(exchange("https://api.mistral.ai/v1"))
+    assert severity(judged) is Severity.INFO
+    assert [(one.rule, one.decided) for one in judged.contradictions] == [("TC809", True)]

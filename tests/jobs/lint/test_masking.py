@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -50,6 +51,21 @@ def test_the_key_that_was_sent_is_masked_wherever_it_is_quoted() -> None:
     (one,) = without_secrets((finding("x", f"/error/{KEY}"),), (exchange("x"),))
     assert KEY not in one.pointer
     assert len(one.pointer) == len(KEY) + 7
+
+
+@pytest.mark.parametrize("inside", [str, lambda piece: [piece], lambda piece: {piece: "x"}])
+def test_every_piece_of_a_token_is_masked_wherever_it_stands(
+    inside: Callable[[str], Json],
+) -> None:
+    """Names in camel case and lists of words spare the look through an exchange; no piece does."""
+    whole = exchange(JWT)
+    for at in range(len(JWT) - 15):
+        piece = JWT[at : at + 16]
+        (quoted, named) = without_secrets(
+            (finding(inside(piece)), finding(1, f"/{piece}")), (whole,)
+        )
+        assert piece not in str(quoted.actual)
+        assert piece not in named.pointer
 
 
 def test_what_is_no_secret_stays() -> None:

@@ -12,11 +12,14 @@ from toolwire.cli.commands import selftest as command_module
 from toolwire.cli.commands.selftest import command
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import parse
-from toolwire.jobs.selftest import TARGET, Miss, Result, measure
+from toolwire.jobs.selftest import TARGET, BenignResult, Miss, Result, measure
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 
-GOOD = Result("ollama-chat", 4, 4, 100, 97, 3, 9, 2, (), (), 30, ())
+BENIGN = BenignResult(variants=30, exchanges=600, alarms=(), misread=())
+GOOD = Result("ollama-chat", 4, 4, 100, 97, 3, 9, 2, (), (), 30, (), BENIGN)
+#: Ways to write a clean answer otherwise that each dialect has at least.
+FEWEST = 25
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -27,6 +30,8 @@ def test_the_judge_notices_what_it_should_and_nothing_else(name: str) -> None:
     assert result.own == result.own_detected > 0
     assert result.generic > 400
     assert result.detected / result.generic >= TARGET, result.misses
+    assert result.benign.alarms == result.benign.misread == ()
+    assert result.benign.variants >= FEWEST
     assert result.reached
     assert section(result) in PAGE.read_text(encoding="utf-8"), "run: nox -s unnoticed"
     unexplained = [miss for miss in result.misses if miss.reason == "no rule looks at it"]
@@ -74,6 +79,7 @@ def test_a_judge_that_always_finds_something_fails(monkeypatch: pytest.MonkeyPat
     result = measure(load_dialect("ollama-chat"))
     assert result.detected == result.generic
     assert len(result.alarms) == result.clean
+    assert len(result.benign.alarms) == result.benign.exchanges > 0
     assert not result.reached
 
 
@@ -84,6 +90,13 @@ def test_the_rules_own_faults_cannot_make_up_for_the_others() -> None:
     assert poor.rate > TARGET
     assert not poor.reached
     assert not replace(GOOD, alarms=("single_call blocking TC101 at /choices",)).reached
+
+
+def test_a_benign_variant_that_is_accused_or_misread_is_a_failure() -> None:
+    """One finding on one of them is enough, and so is one reply that is read otherwise."""
+    for wrong in ("alarms", "misread"):
+        benign = replace(BENIGN, **{wrong: ("lines-end-in-crlf: single_call streaming",)})
+        assert not replace(GOOD, benign=benign).reached
 
 
 def test_the_machine_form_has_everything(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,3 +135,18 @@ def test_the_tables_name_the_misses_and_their_reasons(monkeypatch: pytest.Monkey
     assert "missed: blocking drop body/x (1, in single_call): why it is missed" in ran.stdout
     assert "why it does not count\n      drop: body/y" in ran.stdout
     assert "97.12%" in ran.stdout
+    assert "benign: 600 answers, written otherwise in 30 ways" in ran.stdout
+
+
+def test_the_tables_name_what_is_accused_on_benign_variants(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A false alarm and a misreading are each a line, and the exit code is 1."""
+    benign = replace(BENIGN, alarms=("a-way: x",), misread=("b-way: y",))
+    monkeypatch.setattr(command_module, "measure", lambda _dialect: replace(GOOD, benign=benign))
+    ran = CliRunner().invoke(
+        command, ["-d", "ollama-chat"], standalone_mode=False, catch_exceptions=False
+    )
+    assert ran.return_value == 1
+    assert "false alarm on a benign variant: a-way: x" in ran.stdout
+    assert "benign variant read otherwise: b-way: y" in ran.stdout

@@ -15,8 +15,10 @@ from tempfile import TemporaryDirectory
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from toolwire.dialects.reference import answer
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.http import BodyPace, application
+from toolwire.jobs.serve.server import Plan
 from toolwire.jobs.verify.address import address_of
 from toolwire.jobs.verify.journal import VerifyJournal
 from toolwire.jobs.verify.run import Verified, VerifyPlan, find, verify
@@ -86,21 +88,23 @@ def suites() -> tuple[Suite, ...]:
 
 
 @asynccontextmanager
-async def served(name: str, rule: str = "") -> AsyncIterator[tuple[str, Counter[str]]]:
+async def served(
+    name: str, rule: str = "", plan: Plan = answer
+) -> AsyncIterator[tuple[str, Counter[str]]]:
     """Serve one dialect, clean or with a rule broken; yield its URL and what was broken."""
     planted: Counter[str] = Counter()
 
     def log(_request: Request, answer: Served) -> None:
         planted[answer.fault] += 1
 
-    server = Server((name,), RULES[rule] if rule else None)
+    server = Server((name,), RULES[rule] if rule else None, plan)
     async with TestServer(application(server, BodyPace(), log)) as running:
         yield str(running.make_url("/")).rstrip("/"), planted
 
 
-async def tried(name: str, rule: str = "", dialect: str = "auto") -> Trial:
+async def tried(name: str, rule: str = "", dialect: str = "auto", mind: Plan = answer) -> Trial:
     """Verify a served dialect by its bare address."""
-    async with served(name, rule) as (url, planted):
+    async with served(name, rule, mind) as (url, planted):
         address = address_of(url)
         plan = VerifyPlan(
             UnknownMember(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY

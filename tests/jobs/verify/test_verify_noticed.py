@@ -13,6 +13,7 @@ from tests.jobs.verify.bench import tried
 from tests.jobs.verify.rules_table import DATA, PAGE, REASONS, known, noticed, page, unnoticed
 from toolwire.dialects import DIALECTS
 from toolwire.jobs.serve.fault import servable
+from toolwire.jobs.serve.forgetful import ForgetfulModel
 from toolwire.model.observation import Verdict
 
 #: Of each dialect a fault of the body, of the stream or of the manners of the server.
@@ -31,6 +32,9 @@ SAMPLE = (
     ("prompted", "TC651"),
 )
 
+#: Each dialect is asked with another of the model's ways first.
+DIALECTS_NUMBERED = {name: number for number, name in enumerate(DIALECTS)}
+
 
 @pytest.mark.parametrize("name", DIALECTS)
 def test_a_clean_server_is_recognised_and_left_alone(name: str) -> None:
@@ -44,6 +48,20 @@ def test_a_clean_server_is_recognised_and_left_alone(name: str) -> None:
     assert verdict.sighting.confidence >= (0.9 if own_path else 0.5)
     counts = dict(verdict.counts)
     assert counts[Verdict.CONFORMANT] > 100
+    assert not {Verdict.FAILED, Verdict.NON_STRICT, Verdict.NOT_RUN} & counts.keys()
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_a_forgetful_model_is_no_fault_of_its_server(name: str) -> None:
+    """A model that does not do as it is told leaves `inconclusive` behind, and nothing else."""
+    own_path = name not in {"prompted", "chatml"}
+    mood = ForgetfulModel(DIALECTS_NUMBERED[name])
+    trial = asyncio.run(tried(name, dialect="auto" if own_path else name, mind=mood))
+    (verdict,) = trial.done.verdicts
+    assert verdict.dialect == name
+    assert verdict.deviations == ()
+    counts = dict(verdict.counts)
+    assert counts[Verdict.INCONCLUSIVE] > 10
     assert not {Verdict.FAILED, Verdict.NON_STRICT, Verdict.NOT_RUN} & counts.keys()
 
 

@@ -22,9 +22,10 @@ def found(
     *,
     url: str | None = None,
     fidelity: Fidelity = Fidelity.WIRE,
+    sent: bytes = b"{}",
 ) -> list[tuple[str, str, Severity]]:
     """Judge a response and return rule, pointer and severity of what was found."""
-    request = None if url is None else Request("POST", url, (), b"{}")
+    request = None if url is None else Request("POST", url, (), sent)
     exchange = Exchange(request, Response(status, headers, body), EVIDENCE, fidelity)
     return [(f.rule, f.pointer, f.severity) for f in judge(load_dialect(name).decode(exchange))]
 
@@ -50,6 +51,43 @@ def test_error_bodies_of_the_wrong_shape(name: str, body: bytes, pointer: str) -
     # Members of another vendor's error body are drift besides.
     told = [finding for finding in found(name, 400, body) if finding[0] != "TC190"]
     assert told == [("TC001", pointer, Severity.ERROR)]
+
+
+INVOKE = "https://example.invalid/model/claude/invoke"
+RAW = "https://example.invalid/v1/models/claude:rawPredict"
+
+
+@pytest.mark.parametrize(
+    ("url", "version", "body"),
+    [
+        (INVOKE, "bedrock-2023-05-31", b'{"message":"Wait."}'),
+        (INVOKE, "bedrock-2023-05-31", b'{"type":"error","error":{"type":"t","message":"no"}}'),
+        (RAW, "vertex-2023-10-16", b'{"error":{"code":404,"message":"no","status":"NOT_FOUND"}}'),
+    ],
+)
+def test_who_carries_a_format_answers_with_errors_of_its_own(
+    url: str, version: str, body: bytes
+) -> None:
+    """AWS's and Google's own errors are right where the request says that they carry Claude."""
+    sent = f'{{"anthropic_version":"{version}"}}'.encode()
+    told = found("anthropic-messages", 400, body, url=url, sent=sent)
+    assert "TC001" not in {rule for rule, _, _ in told}
+
+
+@pytest.mark.parametrize(
+    ("version", "body"),
+    [
+        ("bedrock-2023-05-31", b'{"message":""}'),
+        ("bedrock-2023-05-31", b'{"error":{"message":"no"}}'),
+        ("vertex-2023-10-16", b'{"message":"no"}'),
+        ("2023-06-01", b'{"message":"no"}'),
+    ],
+)
+def test_another_carriers_error_is_wrong(version: str, body: bytes) -> None:
+    """An empty message, the other service's form, and a request to nobody in between are not."""
+    sent = f'{{"anthropic_version":"{version}"}}'.encode()
+    told = found("anthropic-messages", 400, body, url=INVOKE, sent=sent)
+    assert ("TC001", Severity.ERROR) in {(rule, severity) for rule, _, severity in told}
 
 
 def test_missing_keys_beside_a_message_are_info() -> None:

@@ -211,3 +211,32 @@ def test_an_output_that_names_the_item_says_so(told: Judge) -> None:
     items: list[Json] = [{**CALL, "id": "fc_1"}, {**OUTPUT, "call_id": "fc_1"}]
     found = told(RESPONSES, {"model": "m", "input": items})
     assert found == [("TC718", "error", "request/input/1/call_id")]
+
+
+@pytest.mark.parametrize(
+    ("asking", "answering", "known"),
+    [
+        ("computer_call", "computer_call_output", ("call_id", "call_id")),
+        ("shell_call", "shell_call_output", ("call_id", "call_id")),
+        ("apply_patch_call", "apply_patch_call_output", ("call_id", "call_id")),
+        ("local_shell_call", "local_shell_call_output", ("call_id", "id")),
+        ("mcp_approval_request", "mcp_approval_response", ("id", "approval_request_id")),
+        ("tool_search_call", "tool_search_output", ("call_id", "call_id")),
+    ],
+)
+def test_answers_to_built_in_tools_pair_too(
+    told: Judge, asking: str, answering: str, known: tuple[str, str]
+) -> None:
+    """What answers a tool without a name names what asked, or what asked is kept elsewhere."""
+    asked: JsonObject = {"type": asking, known[0]: "c1"}
+    answered: JsonObject = {"type": answering, known[1]: "c1"}
+    other: JsonObject = {"type": answering, known[1]: "c9"}
+
+    def found(*items: Json, **members: Json) -> list[tuple[str, str, str]]:
+        return told(RESPONSES, {"model": "m", "input": [*items], **members})
+
+    assert found(asked, answered) == []
+    assert found(asked, other) == [("TC718", "warning", "request/input/1")]
+    assert found(answered) == [("TC718", "warning", "request/input/0")]
+    assert found(answered, previous_response_id="resp_1") == []
+    assert found({"type": "item_reference", "id": "i"}, answered) == []

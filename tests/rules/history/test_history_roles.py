@@ -77,3 +77,18 @@ def test_only_messages_of_responses_have_roles(told: Judge, kind: str | None, fo
 def test_gemini_takes_contents_without_a_role(told: Judge) -> None:
     """A single content may say nothing of its role."""
     assert told("gemini-generate", {"contents": {"parts": [{"text": "Hello."}]}}) == []
+
+
+def test_an_item_with_a_type_of_its_own_may_have_a_role(told: Judge) -> None:
+    """`additional_tools` of the developer is no message, and `additional_tools` no role."""
+    tool: Json = {"type": "function", "name": "f", "parameters": {"type": "object"}}
+    added: Json = {"type": "additional_tools", "role": "developer", "tools": [tool]}
+    body: JsonObject = {"model": "m", "input": [{"role": "user", "content": "Hello."}, added]}
+    assert told("openai-responses", body) == []
+
+
+@pytest.mark.parametrize("role", ["tool", 7])
+def test_a_role_of_a_message_that_is_none_is_told(told: Judge, role: Json) -> None:
+    """A message of Responses has one of four roles, or a fault."""
+    body: JsonObject = {"model": "m", "input": [{"role": role, "content": "Hello."}]}
+    assert [rule for rule, _, _ in told("openai-responses", body)] == ["TC744"]

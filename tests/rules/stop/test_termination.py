@@ -133,3 +133,17 @@ def test_an_adapter_may_report_a_malformed_call_as_an_error_word() -> None:
     exchange = body(told)(clean(load_dialect(CHAT), "plain_text", Mode.BLOCKING))
     # The adapter's own member is drift.
     assert [f.rule for f in judge(load_dialect(CHAT).decode(exchange))] == ["TC190"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("word", ["model_length", "error"])
+def test_words_that_mistral_documents_are_no_fault(word: str, mode: Mode) -> None:
+    """Its context ran out, or its server failed: both say that the reply was broken off."""
+    assert ending(CHAT, "single_call", word, mode) == []
+    assert load_dialect(CHAT).stops[word] == {"model_length": "length", "error": "cut"}[word]
+
+
+@pytest.mark.parametrize("word", ["SAFETY", "MALFORMED_RESPONSE", "TOO_MANY_TOOL_CALLS", "SPII"])
+def test_what_google_breaks_off_is_cut(word: str) -> None:
+    """A filter or a failure is neither an ordinary end nor a limit."""
+    assert load_dialect(GEMINI).stops[word] == "cut"

@@ -66,7 +66,17 @@ OTHER: JsonObject = {"id": "call_2", "type": "function", "name": "g"}
         ([piece(**OPEN, arguments="{}"), piece(**OTHER, arguments="{}")], ["TC902"]),
         ([piece(**OPEN, arguments="{}"), piece(2, **OTHER, arguments="{}")], ["TC902"]),
         ([piece(**OPEN, arguments=""), piece(**OPEN, arguments="{}")], ["TC904"]),
+        ([piece(**OPEN, arguments=""), piece(arguments="{}", id="call_1")], ["TC906"]),
+        (
+            [piece(**OPEN, arguments=""), piece(arguments="{}", id="call_1", name="")],
+            ["TC905", "TC906"],
+        ),
         ([piece(**OPEN, arguments=""), piece(arguments="{}", type="")], ["TC905"]),
+        ([piece(**OPEN, arguments=""), piece(arguments="{}", type=None)], ["TC905"]),
+        (
+            [piece(**(OPEN | {"type": None}), arguments=""), piece(arguments="{}", type=None)],
+            ["TC103"],
+        ),
         ([piece(**OPEN, arguments="{}"), piece(arguments="{}")], ["TC907"]),
     ],
 )

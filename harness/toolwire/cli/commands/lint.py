@@ -11,8 +11,11 @@ import click
 
 from toolwire.cli.folder import claim, overwrite_option
 from toolwire.cli.formats import FILE, format_option, junit_option, sarif_option, wanted
+from toolwire.cli.screen.disputes import closing_lines, show_disputes
 from toolwire.cli.screen.table import finding_lines, plain, say, say_json
+from toolwire.io.files import write_atomically
 from toolwire.io.guard import learn
+from toolwire.io.json_text import dump
 from toolwire.io.opening import name_as_text
 from toolwire.jobs.lint.attribution import (
     Attribution,
@@ -20,12 +23,15 @@ from toolwire.jobs.lint.attribution import (
     load_attributions,
     shipped_attributions,
 )
+from toolwire.jobs.lint.disputes import Disputes
 from toolwire.jobs.lint.judging import Judged, lint, printable
 from toolwire.jobs.lint.masking import credentials
 from toolwire.jobs.lint.observed import observations, observed, observed_pair, unread
 from toolwire.jobs.lint.order import in_order
+from toolwire.jobs.lint.sdk_outcomes import sdk_outcomes
 from toolwire.jobs.lint.summary import FAIL_ON, Known, Summary, known_in
 from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
 from toolwire.model.observation import Finding, Observation
 from toolwire.model.reply import Reading
 from toolwire.results import header, write
@@ -71,6 +77,12 @@ if TYPE_CHECKING:
     help="Exit 1 when a finding is at or above this.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Only the closing lines.")
+@click.option(
+    "--contradictions",
+    is_flag=True,
+    help="List only the errors that vendors' own answers speak against (docs/how-rules-become-errors.md); "
+    "-o then writes them as JSON lines. Exit 1 when a person has to decide one.",
+)
 def command(
     paths: tuple[str, ...],
     *,
@@ -84,6 +96,7 @@ def command(
     shown: str,
     as_json: bool,
     quiet: bool,
+    contradictions: bool,
 ) -> int:
     """Judge recorded traffic: vcrpy YAML, Ruby VCR YAML, HAR, exchange JSON Lines.
 
@@ -91,6 +104,8 @@ def command(
     not be read, is too large to be judged, or made toolwire itself raise (told on stderr; the
     rest is judged all the same), else 1 for findings at or above --fail-on, else 0.
     """
+    if contradictions:
+        return _contradictions(paths, results, attributions, overwrite=overwrite)
     if results is not None:
         claim(results, _selection(paths), overwrite=overwrite)
     tally = Summary()
@@ -114,11 +129,32 @@ def command(
     return tally.exit_code(fail_on)
 
 
+def _contradictions(
+    paths: tuple[str, ...], results: Path | None, attributions: Path | None, *, overwrite: bool
+) -> int:
+    """List what vendors' own answers speak against; 2, 1 or 0 as `--contradictions` says."""
+    if results is not None and results.exists() and not overwrite:
+        raise ToolwireError("exists already", where=str(results), hint="--overwrite replaces it")
+    known = load_attributions(attributions) if attributions else shipped_attributions()
+    tally, disputes, fixtures = Summary(), Disputes(sdk_outcomes(paths)), 0
+    for item in _judged(paths, _Run(tally, None, None, known_in(known), known)):
+        fixture = fixture_of(item.exchange, known)
+        fixtures += bool(fixture and item.contradictions)
+        if not fixture:
+            disputes.take(item)
+    rows = disputes.rows()
+    show_disputes(rows, fixtures)
+    if results is not None:
+        write_atomically(results, b"".join(dump(row.as_json()) + b"\n" for row in rows))
+    undecided = any(not row.decided for row in rows)
+    return 2 if tally.exit_code("never") else int(undecided)
+
+
 class _Run(NamedTuple):
     """What takes part in a run: who counts, who prints, who writes, and what is known."""
 
     tally: Summary
-    screen: _Screen
+    screen: _Screen | None
     outputs: Outputs | None
     listed: Known
     known: tuple[Attribution, ...]
@@ -135,7 +171,10 @@ def _judged(paths: tuple[str, ...], run: _Run) -> Iterator[Judged]:
         learn(credentials(item.exchange))
         _tell_missed(item)
         run.tally.take(item, run.listed)
-        run.screen.show(item)
+        if not fixture_of(item.exchange, run.known):
+            run.tally.disputes.take(item)
+        if run.screen:
+            run.screen.show(item)
         if run.outputs:
             for seen in _observed(item, run.known):
                 run.outputs.take(seen)
@@ -266,11 +305,8 @@ def _echo_tally(tally: Summary, *, to_stderr: bool) -> None:
         known = tally.known[severity, rule]
         whose += f" ({known} known of the provider)" if known else ""
         say(f"  {severity:7} {rule} {RULES[rule].name}: {count}{whose}", err=to_stderr)
-    for (rule, provider), count in sorted(tally.disproved.items()):
-        first = plain(tally.disproving[rule, provider])
-        many = f"{count} requests" if count > 1 else "a request"
-        text = f"{provider} answered {many} that {rule} says it refuses, first {first}"
-        say(f"contradicted: {text}", err=to_stderr)
+    for text in closing_lines(tally.disputes.rows()):
+        say(text, err=to_stderr)
     for reason, count in sorted(tally.fixtures.items()):
         text = f"{count} fixtures make no observations: {reason}"
         say(text, err=to_stderr)

@@ -10,13 +10,15 @@ from toolwire.cli.screen.table import say, say_block, say_json
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.jobs.selftest import TARGET, Miss, Result, measure
 
-_COLUMNS = ("own", "generic", "detected", "clean", "false alarms")
+_COLUMNS = ("own", "generic", "rate", "clean", "benign", "alarms")
 _NOTE = (
     "Own faults: those the rules carry, found by their rule at its severity in the dialect.\n"
     "Generic faults: one place of a clean answer (body, event, header, status) dropped, retyped,\n"
     "renamed, doubled, reordered, cut or made to disagree with the rest, detected with a finding at\n"
     "warning or above, alone or beside the clean answer in the other mode. Not counted: places\n"
-    "where a change leaves another right answer."
+    "where a change leaves another right answer.\n"
+    "Benign: clean answers written otherwise, in ways that no conforming client notices. A finding\n"
+    "at warning or above on these, or on clean answers, is a false alarm."
 )
 
 
@@ -68,7 +70,8 @@ def _row(result: Result) -> Iterator[str]:
     yield f"{result.detected}/{result.generic}"
     yield f"{result.rate:.2%}"
     yield str(result.clean)
-    yield str(len(result.alarms))
+    yield str(result.benign.exchanges)
+    yield str(len(result.alarms) + len(result.benign.alarms))
 
 
 def _lines(results: Iterable[Result]) -> Iterator[str]:
@@ -77,10 +80,14 @@ def _lines(results: Iterable[Result]) -> Iterator[str]:
         yield result.dialect
         yield from (f"  {line}" for line in result.internal)
         yield from (f"  false alarm: {alarm}" for alarm in result.alarms)
+        yield from (f"  false alarm on a benign variant: {alarm}" for alarm in result.benign.alarms)
+        yield from (f"  benign variant read otherwise: {where}" for where in result.benign.misread)
         yield from map(_miss, result.misses)
         if not result.misses:
             yield "  missed: nothing that counts"
-        yield f"  noticed only beside the blocking answer: {result.paired}"
+        benign = result.benign
+        yield f"  benign: {benign.exchanges} answers, written otherwise in {benign.variants} ways"
+        yield f"  noticed only beside the answer in the other mode: {result.paired}"
         yield f"  not counted: {result.uncounted} mutations, {result.noticed} of them noticed"
         yield from _by_design(result.by_design)
 

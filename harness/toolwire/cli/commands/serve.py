@@ -11,7 +11,6 @@ import click
 
 from toolwire.cli.screen.table import say
 from toolwire.dialects import DIALECTS
-from toolwire.dialects.reference import answer
 from toolwire.jobs.serve import Served, Server
 from toolwire.jobs.serve.example import examples
 from toolwire.jobs.serve.options import (
@@ -19,9 +18,10 @@ from toolwire.jobs.serve.options import (
     host_name,
     is_loopback,
     not_listening,
+    plan_of,
     rule_of,
 )
-from toolwire.jobs.serve.server import MODEL, eager
+from toolwire.jobs.serve.server import MODEL
 from toolwire.model.exchange import Request
 from toolwire.rules import Rule
 
@@ -51,6 +51,9 @@ _ALL = "all"
 )
 @click.option("--model", default=MODEL, show_default=True, help="Name in the list of models.")
 @click.option("--eager", "is_eager", is_flag=True, help="Call a tool without being told to.")
+@click.option(
+    "--forgetful", is_flag=True, help="Answer like a model that does not do as it is told."
+)
 @click.option("--chunk-bytes", type=click.IntRange(1), help="Cut streams every N bytes.")
 @click.option("--delay", type=click.IntRange(0, 60_000), default=0, help="Milliseconds a piece.")
 @click.option("-q", "--quiet", is_flag=True, help="Do not log requests.")
@@ -66,13 +69,15 @@ def command(  # noqa: PLR0917 - click hands every option over by name
     *,
     open_to_others: bool,
     is_eager: bool,
+    forgetful: bool,
     quiet: bool,
 ) -> int:
     """Answer like a provider that does what its documentation says, or that breaks one rule.
 
     The first line on standard output is the URL. Prompts write calls out, as in
     `get_weather({"location":"Paris"})`, or force one by tool choice; --eager calls the first
-    tool anyway. It ends with Ctrl-C.
+    tool anyway; --forgetful makes one of two calls, adds words, declines or picks another tool,
+    which is the model's doing and no fault of a server. It ends with Ctrl-C.
 
     It answers programs and no web pages: requests with a foreign Host or Origin are refused, and
     posts that are not application/json. A request body has at most 2 MiB.
@@ -81,7 +86,7 @@ def command(  # noqa: PLR0917 - click hands every option over by name
     rule = None if fault is None else rule_of(fault, served)
     _check_host(host, open_to_others=open_to_others)
     names = tuple(map(host_name, allowed))
-    server = Server(served, rule, eager if is_eager else answer, model)
+    server = Server(served, rule, plan_of(is_eager=is_eager, forgetful=forgetful), model)
     try:
         pace = (chunk_bytes, delay / 1000)
         asyncio.run(_serve(server, rule, (host, port, names), pace, quiet=quiet))

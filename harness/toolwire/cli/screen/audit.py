@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ from toolwire.cli.screen.verdict_line import known_line, verdict_line
 from toolwire.cli.selection import print_unasked
 from toolwire.io import clock
 from toolwire.jobs.audit.selection import Selection
+from toolwire.jobs.awaiting import AWAITS, awaits
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Severity, Verdict
 from toolwire.results.cells.outcome import hollow_providers
@@ -44,6 +46,7 @@ def show(
     if screen:
         _print_evidence(written, chosen, verbose=verbose)
     _print_undecided(written.own, verbose=verbose)
+    print_awaiting(written.own)
     print_unasked(chosen.unasked)
     for stale in written.stale:
         say(f"warning: {stale.text}", err=True)
@@ -105,6 +108,19 @@ def _print_variance(own: Iterable[Observation], *, verbose: bool) -> None:
     more = len(found) - _MOST_STATEMENTS
     if more > 0 and not verbose:
         say(f"  and {more} more: -v shows all")
+
+
+def print_awaiting(own: Iterable[Observation]) -> None:
+    """Print on standard error which rules vendors break in their own formats: a person decides."""
+    found = Counter(
+        (seen.provider, seen.dialect, finding.rule)
+        for seen in own
+        for finding in seen.findings
+        if awaits(finding)
+    )
+    for (provider, dialect, rule), count in sorted(found.items()):
+        text = f"{provider} defines {dialect} and breaks {rule} ({many(count, 'finding')})"
+        say(f"{AWAITS}{text}: mend the rule, or list it in the provider's file", err=True)
 
 
 def _print_undecided(own: Iterable[Observation], *, verbose: bool) -> None:

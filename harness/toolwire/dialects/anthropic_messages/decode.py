@@ -5,10 +5,11 @@ Source: anthropic 2.11.0 `types/message.py` and the blocks it names, read 2026-1
 
 from __future__ import annotations
 
+from toolwire.dialects.anthropic_messages.blocks import BlockKind, kind_of
 from toolwire.dialects.anthropic_messages.errors import error_of
 from toolwire.dialects.anthropic_messages.frames import framing_of
 from toolwire.dialects.anthropic_messages.request import call_of, conversation_of
-from toolwire.dialects.anthropic_messages.stream import CALL, COUNTS, read_stream
+from toolwire.dialects.anthropic_messages.stream import COUNTS, read_stream
 from toolwire.dialects.body import slice_of
 from toolwire.dialects.count import usage_of
 from toolwire.dialects.decode import NEVER, Decoding
@@ -33,12 +34,12 @@ def _read_body(body: JsonObject, data: bytes) -> Fold:
     )
     content = body.get("content", ABSENT)
     for pointer, block in state.objects(content, "/content", null=False):
-        kind = block.get("type")
-        if kind == CALL:
+        kind = kind_of(block)
+        if kind is BlockKind.CALL:
             state.calls.append(call_of(block, pointer))
-        elif kind == "text":
+        elif kind is BlockKind.TEXT:
             state.say(block.get("text"), f"{pointer}/text")
-        elif kind == "thinking":
+        elif kind is BlockKind.THINKING:
             state.think(block.get("thinking"))
     state.stops(body.get("stop_reason"), "/stop_reason")
     state.echo = slice_of(data, ("content",)) if isinstance(content, list) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from toolwire.dialects.anthropic_messages.stream import CALL
+from toolwire.dialects.anthropic_messages.blocks import BlockKind, kind_of
 from toolwire.dialects.events import AWS_EVENT_STREAM
 from toolwire.dialects.facet_table import (
     USUALLY,
@@ -40,7 +40,7 @@ def _call_blocks(reading: Reading) -> Iterator[JsonObject]:
     for event in reading.events:
         payload = None if isinstance(event.json, Absent) else event.json
         blocks.append(object_of(payload).get("content_block"))
-    yield from (block for block in map(object_of, blocks) if block.get("type") == CALL)
+    yield from (block for block in map(object_of, blocks) if kind_of(block) is BlockKind.CALL)
 
 
 def _is_streamed(reading: Reading) -> bool:

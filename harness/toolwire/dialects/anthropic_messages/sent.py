@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.anthropic_messages.blocks import BlockKind, kind_of
 from toolwire.dialects.sent import Chosen, HistoryPart, HistoryStep, role_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import JsonObject
@@ -19,11 +20,11 @@ def history(request: JsonObject) -> Iterator[HistoryStep]:
         blocks = items_of(content)
         for place, entry in enumerate(blocks):
             block = object_of(entry)
-            kind, at = block.get("type"), f"{pointer}/content/{place}"
-            if kind == "tool_use":
+            kind, at = kind_of(block), f"{pointer}/content/{place}"
+            if kind is BlockKind.CALL:
                 known, name = string_of(block.get("id")), string_of(block.get("name"))
                 calls.append(HistoryPart(at, known, name, block, place))
-            elif kind == "tool_result":
+            elif kind is BlockKind.RESULT:
                 known = string_of(block.get("tool_use_id"))
                 results.append(HistoryPart(at, known, None, block, place))
         other = len(blocks) - len(calls) - len(results) + isinstance(content, str)

@@ -1,7 +1,7 @@
 """Streamed events folded into a reply, keyed by content block index.
 
-Source: anthropic 2.11.0 `lib/streaming/_messages.py` and `types/raw_*_event.py`, read
-2026-11-21. Unlike the SDK nothing is dropped: what does not fit is kept as `Unread`.
+Source: anthropic 2.12.0 `lib/streaming/_messages.py`, `_beta_messages.py` and
+`types/raw_*_event.py`, read 2026-11-23. Unlike the SDK nothing is dropped: what does not fit is kept as `Unread`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from toolwire.dialects.anthropic_messages.blocks import BlockKind, kind_of
 from toolwire.dialects.anthropic_messages.errors import error_event
 from toolwire.dialects.arguments import streamed_arguments
 from toolwire.dialects.body import dumped
@@ -22,8 +23,6 @@ from toolwire.io.json_text import JsonError, items_of, object_of, parse, string_
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 from toolwire.model.reply import ABSENT, Absent, CallDelta, Event
 
-#: The type of a content block that asks the client to run a tool.
-CALL = "tool_use"
 #: Names of the counts of a `usage`.
 COUNTS = ("input_tokens", "output_tokens")
 _ARGUMENTS = "partial_json"
@@ -35,6 +34,11 @@ _FRAGMENTS: Mapping[str, str] = {
     "text_delta": "text",
     "thinking_delta": "thinking",
 }
+# What a block gets in one piece, put in the place of what it had: members of the delta, and of
+# the block it is of. A delta of anything else is of a later version.
+_WHOLE: Mapping[str, tuple[str, ...]] = {"compaction_delta": ("content", "encrypted_content")}
+# What a block gets one by one, and the member of the delta that has it.
+_LISTED: Mapping[str, str] = {"citations_delta": "citation"}
 
 
 @dataclass(slots=True)
@@ -60,7 +64,7 @@ class _Block(OpenPart):
             if member != _ARGUMENTS:
                 out[member] = self.joined(member)
             elif text := self.added(member):
-                if self.start.get("type") != CALL:
+                if kind_of(self.start) is not BlockKind.CALL:
                     parse(text)  # those of calls have been parsed already
                 out["input"] = msgspec.Raw(text.encode())
         if self.citations:
@@ -82,15 +86,15 @@ def read_stream(frames: Frames) -> Fold:
     """Fold the events of a stream."""
     state = _EVENTS.fold(_MessagesFold(), frames)
     for block in state.blocks.opened:
-        kind = block.start.get("type")
-        if kind == CALL:
+        kind = kind_of(block.start)
+        if kind is BlockKind.CALL:
             state.call(block.call())
-        elif kind == "text":
+        elif kind is BlockKind.TEXT:
             state.say(block.joined("text"), block.pointer)
-        elif kind == "thinking":
+        elif kind is BlockKind.THINKING:
             state.think(block.joined("thinking"))
     # Text begins with its first block, even where that has no words.
-    texts = (b.pointer for b in state.blocks.opened if b.start.get("type") == "text")
+    texts = (b.pointer for b in state.blocks.opened if kind_of(b.start) is BlockKind.TEXT)
     state.text_pointer = next(texts, "")
     state.usage = usage_of(state.counts, *COUNTS)
     state.id = string_of(state.message.get("id"))
@@ -133,10 +137,10 @@ def _open(
         state.miss(pointer, "not an object")
         return
     state.blocks.add(_Block(pointer, start), index, first=state.joined)
-    if start.get("type") == CALL:
+    if kind_of(start) is BlockKind.CALL:
         identity, name = start.get("id", ABSENT), start.get("name", ABSENT)
-        begun = start.get("input", ABSENT)
-        state.deltas.append(CallDelta(event.number, pointer, 0, index, identity, name, CALL, begun))
+        kind, begun = start.get("type"), start.get("input", ABSENT)
+        state.deltas.append(CallDelta(event.number, pointer, 0, index, identity, name, kind, begun))
 
 
 def _block_delta(state: _MessagesFold, event: Event, data: JsonObject) -> None:
@@ -145,20 +149,22 @@ def _block_delta(state: _MessagesFold, event: Event, data: JsonObject) -> None:
     if not isinstance(delta, dict):
         state.miss(f"event[{number}]/delta", "not an object")
         return
-    kind = delta.get("type")
+    kind = string_of(delta.get("type")) or ""
     block = state.blocks.find(data.get("index"))
-    if kind == "input_json_delta" and (block is None or block.start.get("type") == CALL):
+    if kind == "input_json_delta" and (block is None or kind_of(block.start) is BlockKind.CALL):
         index, piece = data.get("index", ABSENT), delta.get(_ARGUMENTS, ABSENT)
         state.deltas.append(CallDelta(number, f"event[{number}]/delta", 0, index, arguments=piece))
     if block is None:
         state.miss(f"event[{number}]", "a delta of a block that was not started")
         return
-    member = _FRAGMENTS.get(kind) if isinstance(kind, str) else None
+    member = _FRAGMENTS.get(kind)
     if member is not None:
         if not block.grow(member, delta.get(member)):
             state.miss(f"event[{number}]/delta/{member}", "not a string")
-    elif kind == "citations_delta":
-        block.citations.append(delta.get("citation"))
+    elif kind in _LISTED:
+        block.citations.append(delta.get(_LISTED[kind]))
+    elif kind in _WHOLE:
+        block.start = {**block.start, **{key: delta.get(key) for key in _WHOLE[kind]}}
     else:
         # A delta type of a later version: the message cannot be put together without it.
         state.assembled = False

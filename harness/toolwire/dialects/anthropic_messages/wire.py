@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.anthropic_messages import sent
+from toolwire.dialects.anthropic_messages.benign import BENIGN
 from toolwire.dialects.anthropic_messages.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared, flat_tools, user_message
@@ -17,6 +18,7 @@ from toolwire.dialects.wire import (
     HYPHENATED,
     Auth,
     CallPaths,
+    Carried,
     ErrorShape,
     Holder,
     Models,
@@ -159,13 +161,19 @@ WIRE: Final = Wire(
         word="type",
         kinds=_ERRORS,
         numbers=(),
+        # InvokeModel's errors are AWS's (botocore 1.44.5, `bedrock-runtime`), those of
+        # rawPredict Google's (google.rpc.Status in `error`): Anthropic never saw the request.
+        carried=Carried(
+            member="anthropic_version",
+            messages={"bedrock-": ("message",), "vertex-": ("error", "message")},
+        ),
     ),
     stream_types=EVENT_STREAM,
     bills=(),
     stop_words=Stops(
         words=frozenset(
             {"end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"}
-            | {"model_context_window_exceeded"}
+            | {"compaction", "model_context_window_exceeded"}
         ),  # Its word for calls is TC406's.
         calls=None,
     ),
@@ -193,4 +201,5 @@ WIRE: Final = Wire(
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

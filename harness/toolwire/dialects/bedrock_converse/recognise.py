@@ -7,7 +7,8 @@ from toolwire.dialects.body import json_of
 from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import at_end, recognised
 from toolwire.io.framing.kind import is_messages
-from toolwire.io.json_text import object_of
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 
 _NO = Recognition(0.0, "nothing of Bedrock Converse")
@@ -15,18 +16,23 @@ _AT_PATH = Recognition(0.97, "Bedrock path ending in converse")
 _AT_END = Recognition(0.6, "path ending in converse")
 _HEAD = 2048
 PATHS = ("/converse", "/converse-stream")
+_OTHERS = ("/count-tokens", "/invoke", "/invoke-with-response-stream")
 #: Event types of a stream's first messages.
 _OPENINGS = (b"messageStart", b"contentBlockStart", b"contentBlockDelta")
 
 
 def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
-    return recognised(exchange, _at_path, _shown, most=None)
+    return recognised(exchange, _at_path, _shown, most=None, asked=_asked)
 
 
 def _at_path(exchange: Exchange) -> Recognition | None:
-    if exchange.request is None or not at_end(exchange, PATHS):
+    if exchange.request is None:
         return None
+    if not at_end(exchange, PATHS):
+        # Another operation of the same host: InvokeModel (Nova's own body is much like
+        # Converse's), CountTokens, InvokeAgent.
+        return _NO if at_end(exchange, _OTHERS) else None
     return _AT_PATH if "/model/" in exchange.request.url else _AT_END
 
 
@@ -36,6 +42,19 @@ def _shown(exchange: Exchange) -> Recognition:
     if seen is _NO and request is not None and b'"toolSpec"' in request.body:
         return Recognition(0.6, "toolSpec in the request body")
     return seen
+
+
+def _asked(body: JsonObject) -> Recognition | None:
+    if "model" in body:
+        return None
+    # Its blocks say their kind by their one member.
+    blocks = [
+        object_of(block)
+        for message in items_of(body.get("messages"))
+        for block in items_of(object_of(message).get("content"))
+    ]
+    bare = bool(blocks) and not any("type" in block for block in blocks)
+    return Recognition(0.8, "request body has blocks without a type") if bare else None
 
 
 def _by_response(body: bytes) -> Recognition:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.bedrock_converse import sent
+from toolwire.dialects.bedrock_converse.benign import BENIGN
 from toolwire.dialects.bedrock_converse.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import user_message
 from toolwire.dialects.stated import holder_at, text_member
@@ -190,4 +191,5 @@ WIRE: Final = Wire(
     left_out=frozenset({"none_choice"}),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

@@ -25,4 +25,6 @@ def recognise(exchange: Exchange) -> Recognition:
     prompt = prompt_of(sent_of(request))
     if prompt is None or START not in prompt:
         return _NOTHING
-    return _CHATML if path_of(request.url).endswith(PATH) else elsewhere(_CHATML)
+    # Where the path was not kept, nothing says that it was another.
+    path = path_of(request.url)
+    return _CHATML if not path or path.endswith(PATH) else elsewhere(_CHATML)

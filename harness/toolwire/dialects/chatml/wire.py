@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolwire.dialects.chatml.benign import BENIGN
 from toolwire.dialects.chatml.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
 from toolwire.dialects.wire import TextCalls
@@ -15,4 +16,5 @@ WIRE: Final = calls_in_text(
     form=compatible(10, "OpenAI-compatible (completions in ChatML)", detected=False),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

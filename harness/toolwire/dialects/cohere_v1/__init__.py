@@ -25,10 +25,12 @@ DIALECT = Dialect(
     # A reply that calls says COMPLETE as well: no stop word tells a call.
     stops={
         "COMPLETE": "end",
+        "STOP_SEQUENCE": "end",
         "MAX_TOKENS": "length",
         "ERROR": "cut",
         "ERROR_LIMIT": "cut",
         "ERROR_TOXIC": "cut",
+        "TIMEOUT": "cut",
         "USER_CANCEL": "cut",
     },
     wire=WIRE,

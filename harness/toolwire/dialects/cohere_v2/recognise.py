@@ -7,6 +7,7 @@ from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import path_ending, recognised
 from toolwire.io.framing.kind import start_of
 from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 
 PATHS = ("/v2/chat",)
@@ -17,12 +18,20 @@ _STOPS = tuple(
     f'"{word}"'.encode()
     for word in ("COMPLETE", "TOOL_CALL", "MAX_TOKENS", "STOP_SEQUENCE", "ERROR", "TIMEOUT")
 )
+#: Members that only its requests have.
+_OWN = frozenset({"citation_options", "documents", "safety_mode", "strict_tools"})
 _HEAD = 2048
 
 
 def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
-    return recognised(exchange, _AT_PATH, _shown)
+    return recognised(exchange, _AT_PATH, _shown, asked=_asked)
+
+
+def _asked(body: JsonObject) -> Recognition | None:
+    chosen = body.get("tool_choice") in ("NONE", "REQUIRED")
+    known = "messages" in body and (chosen or not _OWN.isdisjoint(body))
+    return Recognition(0.8, "request body has members of Cohere's") if known else None
 
 
 def _shown(exchange: Exchange) -> Recognition:

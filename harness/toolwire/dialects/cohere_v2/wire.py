@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects.cohere_v2.benign import BENIGN
 from toolwire.dialects.cohere_v2.exempt import EXEMPT, MISSED
 from toolwire.dialects.cohere_wire import ERROR, NAMES, STOPS, listed
 from toolwire.dialects.sent import messages, nested_tools
@@ -88,4 +89,5 @@ WIRE: Final = Wire(
     left_out=frozenset({"named_choice"}),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

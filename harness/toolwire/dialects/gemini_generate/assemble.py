@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from toolwire.dialects.fold import Fold
+from toolwire.dialects.gemini_generate.numbered import stop_of
 from toolwire.dialects.gemini_generate.partial_args import PartialArgs
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
@@ -46,7 +47,8 @@ class Candidate(Fold):
             pointer: where it stands.
             event: number of the message in its stream.
         """
-        self.stops(candidate.get("finishReason"), f"{pointer}/finishReason")
+        stop = stop_of(candidate.get("finishReason"))
+        self.stops(stop, f"{pointer}/finishReason")
         content = object_of(candidate.get("content"))
         self.role = self.role or string_of(content.get("role"))
         for where, part in self.objects(content.get("parts"), f"{pointer}/content/parts"):

@@ -11,8 +11,9 @@ from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.gemini_generate.encode import METHOD
 from toolwire.dialects.gemini_generate.frames import framing_of
 from toolwire.dialects.gemini_generate.request import STREAM_METHOD
-from toolwire.dialects.sighting import recognised
+from toolwire.dialects.sighting import path_of, recognised
 from toolwire.io.json_text import object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange, Response
 
 PATHS = (METHOD, STREAM_METHOD)
@@ -24,21 +25,27 @@ _AT_METHOD = Recognition(1.0, f"URL ends in {METHOD} or {STREAM_METHOD}")
 
 def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
-    return recognised(exchange, _at_path, _shown)
+    return recognised(exchange, _at_path, _shown, asked=_asked)
 
 
 def _at_path(exchange: Exchange) -> Recognition | None:
     request = exchange.request
     if request is None or request.url.partition("?")[0].endswith(PATHS):
         return _AT_METHOD
-    # A URL that is none of these is another format's, unless the request says more.
-    if b'"contents"' not in request.body:
+    # A URL that is none of these is another format's, unless the request says more. Other
+    # methods (:countTokens, :embedContent) and caches have contents too.
+    path = path_of(request.url)
+    other = ":" in path.rpartition("/")[2] or "/cachedContents" in path
+    if other or b'"contents"' not in request.body:
         return _NOTHING
-    contents = object_of(sent_of(request)).get("contents")
+    return _asked(object_of(sent_of(request))) or _NOTHING
+
+
+def _asked(body: JsonObject) -> Recognition | None:
+    contents = body.get("contents")
     first = contents[0] if isinstance(contents, list) and contents else contents
-    if "parts" in object_of(first):
-        return Recognition(0.8, "request body has contents[].parts")
-    return _NOTHING
+    known = "parts" in object_of(first)
+    return Recognition(0.8, "request body has contents[].parts") if known else None
 
 
 def _shown(exchange: Exchange) -> Recognition:
@@ -59,6 +66,9 @@ def _shown(exchange: Exchange) -> Recognition:
         if key in members:
             return Recognition(confidence, reason)
     error = object_of(members.get("error"))
+    # In an array it is that of the OpenAI-compatible route as well.
+    if message is not value:
+        return _NOTHING
     if isinstance(error.get("code"), int) and isinstance(error.get("status"), str):
         return Recognition(0.5, "error body of a Google API")
     return _NOTHING

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.gemini_generate import sent
+from toolwire.dialects.gemini_generate.benign import BENIGN
 from toolwire.dialects.gemini_generate.exempt import EXEMPT, MISSED
 from toolwire.dialects.model_list import ListForm
 from toolwire.dialects.sent import flat_declared
@@ -221,4 +222,5 @@ WIRE: Final = Wire(
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from toolwire.dialects.dialect import Recognition
 from toolwire.dialects.sighting import BOM, at_end, members_of, opening_of, recognised
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 
 _PATH = "/api/chat"
+#: Members that only its requests have.
+_OWN = frozenset({"keep_alive", "options", "think"})
 _NOTHING = Recognition(0.0, "nothing of Ollama's chat")
 
 
 def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
-    return recognised(exchange, _at_path, _shown)
+    return recognised(exchange, _at_path, _shown, asked=_asked)
 
 
 def _at_path(exchange: Exchange) -> Recognition | None:
@@ -24,6 +27,11 @@ def _at_path(exchange: Exchange) -> Recognition | None:
     if {"model", "messages"} <= sent.keys() or _shown(exchange).confidence:
         return Recognition(0.97, f"path ends in {_PATH}")
     return Recognition(0.3, f"path ends in {_PATH}, bodies say nothing")
+
+
+def _asked(body: JsonObject) -> Recognition | None:
+    known = "messages" in body and not _OWN.isdisjoint(body)
+    return Recognition(0.8, "request body has members of Ollama's") if known else None
 
 
 def _shown(exchange: Exchange) -> Recognition:

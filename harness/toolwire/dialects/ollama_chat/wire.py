@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.model_list import ListForm
+from toolwire.dialects.ollama_chat.benign import BENIGN
 from toolwire.dialects.ollama_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.sent import messages, nested_tools
 from toolwire.dialects.stated import (
@@ -102,4 +103,5 @@ WIRE: Final = Wire(
     left_out=frozenset({"named_choice", "none_choice", "required_choice"}),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

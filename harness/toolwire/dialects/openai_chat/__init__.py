@@ -32,6 +32,9 @@ DIALECT = Dialect(
         "length": "length",
         "content_filter": "cut",
         "insufficient_system_resource": "cut",
+        # Mistral's own words.
+        "error": "cut",
+        "model_length": "length",
     },
     wire=WIRE,
 )

@@ -101,6 +101,11 @@ class Calls:
         if not entry.keys() <= _KNOWN:
             call.extras.update((key, entry[key]) for key in entry if key not in _KNOWN)
 
+    @property
+    def has_legacy(self) -> bool:
+        """Return whether a piece of the deprecated `function_call` came."""
+        return self._legacy is not None
+
     def take_legacy(self, delta: CallDelta) -> None:
         """Add one piece of the deprecated `function_call`, of which there is at most one."""
         if self._legacy is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from toolwire.dialects.arguments import arguments_of
+from toolwire.dialects.openai import names_nothing
 from toolwire.io.json_text import object_of, string_of
 from toolwire.model.conversation import Json, JsonObject, ToolCall
 
@@ -47,7 +48,7 @@ def calls_of(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
         if isinstance(entries, list)
         else []
     )
-    if isinstance(legacy, dict):
+    if isinstance(legacy, dict) and not names_nothing(legacy):
         calls.append(legacy_call_of(legacy, f"{pointer}/function_call"))
     return tuple(calls)
 

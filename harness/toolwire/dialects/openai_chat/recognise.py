@@ -9,18 +9,40 @@ from __future__ import annotations
 import msgspec
 
 from toolwire.dialects.dialect import Recognition
-from toolwire.dialects.sighting import BOM, members_of, path_ending, recognised
+from toolwire.dialects.sighting import BOM, members_of, path_ending, path_of, recognised
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 
 PATHS = ("/chat/completions",)
 _AT_PATH = path_ending(PATHS)
 _PEEK = 65_536
+#: What the path of Bedrock's InvokeModel has, which takes each model's own format.
+_INVOKED = "/invoke"
 _NOTHING = Recognition(0.0, "neither path nor bodies")
 
 
 def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
-    return recognised(exchange, _AT_PATH, _shown)
+    return recognised(exchange, _AT_PATH, _shown, asked=lambda body: _asked(exchange, body))
+
+
+def _asked(exchange: Exchange, body: JsonObject) -> Recognition | None:
+    """Say what a request with messages shows beside an error of this format.
+
+    Cohere and Ollama have the same messages and tools; their errors are a text.
+    """
+    if "messages" not in body or not ("model" in body or _has_functions(body)):
+        return None
+    members = _top(exchange.response.body) or {}
+    error = bytes(members.get("error", b"")).startswith(b"{")
+    mistral = bytes(members.get("object", b"")) == b'"error"'
+    return Recognition(0.55, "request with messages, error object") if error or mistral else None
+
+
+def _has_functions(body: JsonObject) -> bool:
+    tools = (object_of(tool) for tool in items_of(body.get("tools")))
+    return any("function" in tool for tool in tools)
 
 
 def _shown(exchange: Exchange) -> Recognition:
@@ -31,15 +53,29 @@ def _shown(exchange: Exchange) -> Recognition:
     if kind.startswith(b"chat.completion"):
         return Recognition(0.95, "object is a chat completion")
     if "choices" in members and "candidates" not in members:
-        return Recognition(0.85, "top-level choices")
+        return _by_choices(exchange, bytes(members["choices"]))
     if "error" in members and "type" not in members:
         return Recognition(0.15, "error body")
     return _NOTHING
 
 
+def _by_choices(exchange: Exchange, choices: bytes) -> Recognition:
+    # Choices with a text alone are text completions: of /v1/completions, and of InvokeModel.
+    if b'"text"' in choices and b'"message"' not in choices and b'"delta"' not in choices:
+        return _NOTHING
+    # Mistral's and Jamba's own bodies on Bedrock have choices and are no Chat Completions.
+    request = exchange.request
+    if request is not None and choices != b"[]" and _INVOKED in path_of(request.url):
+        return _NOTHING
+    return Recognition(0.85, "top-level choices")
+
+
 def _top(body: bytes) -> dict[str, msgspec.Raw] | None:
     """Return the raw members of the body, or of the first event that is an object."""
     text = body.removeprefix(BOM).lstrip()
+    if text.startswith(b"["):
+        # As Google's route answers with an error.
+        text = text[1:].lstrip().rstrip(b"] \t\r\n")
     if text.startswith(b"{"):
         return members_of(text)
     for line in text[:_PEEK].splitlines():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from toolwire.dialects.body import dumped
 from toolwire.dialects.events import Frames
 from toolwire.dialects.fold import EventTable, Fold
-from toolwire.dialects.openai import usage_of
+from toolwire.dialects.openai import names_nothing, usage_of
 from toolwire.dialects.openai_chat.assemble import Calls
 from toolwire.dialects.openai_chat.errors import error_in
 from toolwire.dialects.openai_chat.message import REASONING, text_of, thinking_of
@@ -139,6 +139,8 @@ def _function_call(choice: _Choice, value: Json, member: str, event: int, positi
     here = _pointer(event, position, member)
     if not isinstance(value, dict):
         choice.miss(here, "not an object")
+        return
+    if names_nothing(value) and not choice.streamed.has_legacy:
         return
     name, piece = value.get("name", ABSENT), value.get("arguments", ABSENT)
     delta = CallDelta(event, here, choice.number, ABSENT, name=name, arguments=piece, legacy=True)

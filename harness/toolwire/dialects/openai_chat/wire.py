@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.openai_chat import sent
+from toolwire.dialects.openai_chat.benign import BENIGN
 from toolwire.dialects.openai_chat.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import BILL, ERROR, LOGPROBS, ROOTS, SCHEMAS, compatible, listed
 from toolwire.dialects.sent import messages, nested_tools
@@ -87,4 +88,5 @@ WIRE: Final = Wire(
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

@@ -34,7 +34,8 @@ def _read_body(body: JsonObject, data: bytes) -> Fold:
         id=string_of(body.get("id")),
         model=string_of(body.get("model")),
         echo=output_of(data) if isinstance(output, list) else None,
-        complete=True,
+        # Of a response in the background, which is fetched until it has ended.
+        complete=body.get("status") not in ("in_progress", "queued"),
     )
     for pointer, item in state.objects(output, "/output"):
         take_item(state, item, pointer)

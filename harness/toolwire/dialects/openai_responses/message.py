@@ -3,7 +3,7 @@
 Only `function_call` and `custom_tool_call` are calls of tools the client named. Items of
 tools the server runs (web search, MCP, code interpreter, tool search) are not, and neither
 are those of the built-in client tools (shell, apply_patch, computer), which have no name.
-Source: openai 3.52.0 `types/responses/response_output_item.py`, read 2026-11-21.
+Which type is what, `items` says.
 """
 
 from __future__ import annotations

@@ -8,7 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.dialect import Recognition
+from toolwire.dialects.openai_responses.items import kind_of
 from toolwire.dialects.sighting import BOM, at_end, members_of, opening_of, recognised
+from toolwire.io.json_text import items_of
+from toolwire.model.conversation import JsonObject
 from toolwire.model.exchange import Exchange
 
 PATHS: Final = ("/responses",)
@@ -17,6 +20,22 @@ _NO: Final = Recognition(0.0, "nothing of OpenAI Responses")
 _AT_PATH: Final = Recognition(0.97, f"path ends in {PATHS[0]}, input in the body")
 #: Members of a request, one of which is always there.
 _SIGNS: Final = (b'"input"', b'"previous_response_id"', b'"prompt"', b'"conversation"')
+#: Members that only requests of this format have beside an `input`.
+_OWN: Final = frozenset(
+    {
+        "conversation",
+        "include",
+        "instructions",
+        "max_output_tokens",
+        "previous_response_id",
+        "reasoning",
+        "store",
+        "text",
+        "tool_choice",
+        "tools",
+    }
+)
+_ASKED: Final = Recognition(0.8, "request body has an input of items, or members beside it")
 #: Events a stream may open with.
 _OPENINGS: Final = (
     b'"response.created"',
@@ -28,7 +47,7 @@ _OPENINGS: Final = (
 
 def recognise(exchange: Exchange) -> Recognition:
     """Say how sure it is, 0.0 to 1.0, that an exchange speaks this dialect, and why."""
-    return recognised(exchange, _at_path, _shown, most=0.9)
+    return recognised(exchange, _at_path, _shown, most=0.9, asked=_asked)
 
 
 def _at_path(exchange: Exchange) -> Recognition | None:
@@ -50,6 +69,17 @@ def _shown(exchange: Exchange) -> Recognition:
     if b"data:" in start and b'"type"' in start and any(word in start for word in _OPENINGS):
         return Recognition(0.95, "stream opens with an event of a response")
     return _NO
+
+
+def _asked(body: JsonObject) -> Recognition | None:
+    given = body.get("input")
+    if "messages" in body or given is None:
+        return None
+    # Embeddings and moderations have an `input` too, of texts and of parts.
+    items = [item for item in items_of(given) if isinstance(item, dict)]
+    if any(kind_of(item) is not None for item in items) or not _OWN.isdisjoint(body):
+        return _ASKED
+    return None
 
 
 def _object(body: bytes) -> Recognition:

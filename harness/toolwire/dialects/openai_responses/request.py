@@ -41,6 +41,8 @@ _WORDS: Final = {
     "required": ChoiceMode.REQUIRED,
 }
 _OUTPUTS: Final = ("function_call_output", "custom_tool_call_output")
+#: Types of items that bring tools.
+_BRINGING: Final = ("additional_tools", "tool_search_output")
 _SYSTEM_ROLES: Final = ("system", "developer")
 #: Types of tools that have a name of their own; the others are known by their type.
 _NAMED: Final = ("function", "custom")
@@ -63,7 +65,7 @@ def conversation_of(body: Json) -> Conversation | None:
         return None
     given = body.get("input")
     prompt: JsonObject = {"role": "user", "content": given}
-    items = [prompt] if isinstance(given, str) else items_of(given)
+    items: list[Json] = [prompt] if isinstance(given, str) else items_of(given)
     parallel = body.get("parallel_tool_calls")
     history = _History()
     for position, item in enumerate(items):
@@ -71,7 +73,7 @@ def conversation_of(body: Json) -> Conversation | None:
             history.take(item, position)
     return Conversation(
         turns=history.finished(),
-        tools=tuple(_tools(items_of(body.get("tools")))),
+        tools=tuple(_tools([*items_of(body.get("tools")), *_later(items)])),
         choice=_choice(body.get("tool_choice")),
         parallel=parallel if isinstance(parallel, bool) else None,
         system=_system(body.get("instructions"), history.system),
@@ -91,6 +93,13 @@ def _tools(entries: list[Json], depth: int = 0) -> Iterator[Tool]:
                 yield tool
         elif kind is not None:
             yield Tool(kind)
+
+
+def _later(items: list[Json]) -> Iterator[Json]:
+    """Yield the tools that come with the input: added on the way, or found by a tool search."""
+    for item in items:
+        if isinstance(item, dict) and item.get("type") in _BRINGING:
+            yield from items_of(item.get("tools"))
 
 
 def _choice(value: Json) -> ToolChoice | None:

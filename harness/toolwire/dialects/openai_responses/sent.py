@@ -5,32 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from toolwire.dialects.openai_responses.items import ASKING, PAIRS, ItemKind, ids_of, kind_of
 from toolwire.dialects.sent import Chosen, Definition, HistoryPart, HistoryStep, flat, role_of
 from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 
-_ITEM_CALLS: Final = ("function_call", "custom_tool_call")
-_ITEM_RESULTS: Final = ("function_call_output", "custom_tool_call_output")
 _DEEPEST: Final = 4
+#: Members of a request by which the server knows items that the input does not repeat.
+_ELSEWHERE: Final = ("previous_response_id", "conversation")
 #: Types of tools that a client names; the others are the server's own.
 _NAMED: Final = ("custom", "function")
 
 
 def history(request: JsonObject) -> Iterator[HistoryStep]:
-    """Yield the messages of a request, each with its calls and results."""
-    for number, entry in enumerate(items_of(request.get("input"))):
+    """Yield the messages of a request, each with its calls and results.
+
+    Where the server keeps a part of the history, what answers that part stands for nothing.
+    """
+    items = items_of(request.get("input"))
+    kept = _is_kept(request, items)
+    for number, entry in enumerate(items):
         item, pointer = object_of(entry), f"request/input/{number}"
-        kind = string_of(item.get("type"))
-        if kind in _ITEM_CALLS or kind in _ITEM_RESULTS:
+        kind = kind_of(item)
+        role = role_of(item) if kind is ItemKind.MESSAGE else string_of(item.get("type")) or ""
+        if kind is ItemKind.CALL or kind is ItemKind.OUTPUT:
             known, name = string_of(item.get("call_id")), string_of(item.get("name"))
             parts = (HistoryPart(pointer, known, name, item),)
-            made = kind in _ITEM_CALLS
-            yield HistoryStep(
-                pointer, kind or "", item, parts if made else (), () if made else parts
-            )
+            made = kind is ItemKind.CALL
+            yield HistoryStep(pointer, role, item, parts if made else (), () if made else parts)
         else:
-            is_message = kind is None or kind == "message"
-            yield HistoryStep(pointer, role_of(item) if is_message else kind or "", item, other=1)
+            asked, answered = _asked(item, pointer), () if kept else _answered(item, pointer)
+            yield HistoryStep(pointer, role, item, other=1, asked=asked, answered=answered)
+
+
+def _is_kept(request: JsonObject, items: list[Json]) -> bool:
+    """Return whether the server keeps a part of the history, which the input does not repeat."""
+    referred = any(object_of(item).get("type") == "item_reference" for item in items)
+    return referred or any(request.get(member) is not None for member in _ELSEWHERE)
+
+
+def _asked(item: JsonObject, pointer: str) -> tuple[HistoryPart, ...]:
+    """Return what an item asks for, once for each id that an answer may name it by."""
+    pair = ASKING.get(string_of(item.get("type")) or "")
+    known = () if pair is None else ids_of(item, pair.known)
+    return tuple(HistoryPart(pointer, one, pair.asked, item) for one in known if pair is not None)
+
+
+def _answered(item: JsonObject, pointer: str) -> tuple[HistoryPart, ...]:
+    """Return what an item answers; () too where it has no id, as what the server itself did."""
+    pair = PAIRS.get(string_of(item.get("type")) or "")
+    known = () if pair is None else ids_of(item, pair.named)[:1]
+    return tuple(HistoryPart(pointer, one, pair.asked, item) for one in known if pair is not None)
 
 
 def definitions(request: JsonObject) -> Iterator[Definition]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.openai_responses import sent
+from toolwire.dialects.openai_responses.benign import BENIGN
 from toolwire.dialects.openai_responses.exempt import EXEMPT, MISSED
 from toolwire.dialects.openai_wire import ERROR, SCHEMAS, compatible, listed, served
 from toolwire.dialects.sent import flat_declared, user_message
@@ -141,4 +142,5 @@ WIRE: Final = Wire(
     left_out=frozenset(),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

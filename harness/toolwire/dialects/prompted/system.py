@@ -17,6 +17,8 @@ from toolwire.io.json_text import JsonError, dump, object_of, parse
 from toolwire.model.conversation import Conversation, Json, JsonObject, Tool, ToolChoice
 
 HEADING: Final = "Available Tools:"
+#: Roles of the messages that are a system prompt.
+_SPEAKERS: Final = ("system", "developer")
 _FORM: Final = (
     "To use a tool, answer with nothing but one JSON object of this form:\n"
     '{"tool_name": "<name of the tool>", "arguments": {"<parameter>": "<value>"}}'
@@ -162,10 +164,24 @@ def _parsed(text: str) -> Json:
 
 
 def described_in(request: Json) -> bool:
-    """Return whether a request body carries its tools in its system prompt alone."""
+    """Return whether a request body carries its tools in its system prompt alone.
+
+    They have to stand there in our form: agents speak of available tools and of a `tool_name`
+    in prompts of many others.
+    """
     body = object_of(request)
     messages = body.get("messages")
     if body.get("tools") or body.get("functions") or not isinstance(messages, list):
         return False
-    texts = (object_of(message).get("content") for message in messages[:4])
-    return any(isinstance(text, str) and describes(text) for text in texts)
+    first = (object_of(message) for message in messages[:4])
+    texts = (message.get("content") for message in first if message.get("role") in _SPEAKERS)
+    return any(isinstance(text, str) and _lists_tools(text) for text in texts)
+
+
+def _lists_tools(text: str) -> bool:
+    described = read_system(text)
+    if described is None or not described.tools:
+        return False
+    # A line such as `Rules:` reads like the name of a tool of which nothing is said.
+    told = (tool.description is not None or tool.parameters is not None for tool in described.tools)
+    return _FORM in text or any(told)

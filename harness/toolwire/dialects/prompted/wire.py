@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.openai_wire import calls_in_text, compatible, served
+from toolwire.dialects.prompted.benign import BENIGN
 from toolwire.dialects.prompted.exempt import EXEMPT, MISSED
 from toolwire.dialects.wire import TextCalls
 
@@ -15,4 +16,5 @@ WIRE: Final = calls_in_text(
     form=compatible(9, "OpenAI-compatible, tools in words", detected=False),
     exempt=EXEMPT,
     missed=MISSED,
+    benign=BENIGN,
 )

@@ -11,6 +11,7 @@ from toolwire.dialects import load_dialect
 from toolwire.io.lists import listed
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.meaning import NOT_ANSWERED, Controls, Meaning, meaning, unanswered
+from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
 from toolwire.suites.expect import check, neutral_stop
@@ -94,13 +95,18 @@ def judge(
         reason = f"HTTP {status}: {NOT_ANSWERED[status]}{_error_text(reading)}"
         return StepResult((), (Outcome(Verdict.NOT_RUN, reason),), over=True)
     request_valid = not step.expect.refused
-    found = rules.judge(reading, step.question, request_valid=request_valid)
+    judged = rules.judge(reading, step.question, request_valid=request_valid)
+    # Nothing red is published of the vendor that defines the format before a person has looked.
+    held = held_to_definer(reading, judged)
+    found = held.findings
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)
     findings = tuple(replace(f, variance=False) for f in found) if scripted else found
     if not reading.ok:
         return _refused(step, reading, controls, findings)
     grades = tuple(graded(findings))
     unmet = tuple(_of_expectations(step, reading))
+    if held.undecided:
+        unmet = tuple(map(_awaiting, unmet))
     over = bool(unmet) or step.expect.refused
     if scripted and any(finding.variance for finding in found):
         # What the model did not do as asked is then what the server made of its answer.
@@ -109,6 +115,13 @@ def judge(
     if reading.conversation is not None and reading.conversation.legacy and step.expect.calls:
         return _of_functions(seen, reading, controls)
     return seen
+
+
+def _awaiting(unmet: Outcome) -> Outcome:
+    """Return an expectation that is not met beside an error nobody has decided: neither is it."""
+    if unmet.verdict is not Verdict.FAILED:
+        return unmet
+    return Outcome(Verdict.INCONCLUSIVE, f"{AWAITS}{unmet.reason}")
 
 
 def refuses_tools(seen: Observation) -> bool:
@@ -131,7 +144,7 @@ def _of_functions(seen: StepResult, reading: Reading, controls: Controls) -> Ste
     if api.word != "ignored":
         return replace(seen, facets=facets)
     # What is dropped was never asked of the model: what it did then is no news.
-    found = rules.judge(reading, request_valid=False)
+    found = held_to_definer(reading, rules.judge(reading, request_valid=False)).findings
     left = (*(one for one in found if one.rule not in legacy.IN_TEXT), legacy.dropped(reading, api))
     outcomes = (*graded(left), Outcome(Verdict.NON_STRICT, reason, (legacy.HONOURED,)))
     return StepResult(left, outcomes, over=True, facets=facets)

@@ -6,19 +6,20 @@ never turns green by itself: what could not be looked at in one mode is `not-run
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from toolwire.jobs.audit.deviations import marked
 from toolwire.jobs.audit.judge import Outcome, fold, graded
 from toolwire.jobs.audit.mode_result import ModeResult, observation_of, placed
 from toolwire.jobs.audit.plan import Item, absence, lacking
+from toolwire.jobs.awaiting import held_to_definer
 from toolwire.jobs.internal import InternalError, watched
 from toolwire.model.exchange import Evidence, Mode
-from toolwire.model.observation import Finding, Observation, Verdict
+from toolwire.model.observation import Chance, Finding, Observation, Verdict
 from toolwire.model.reply import Reading
 from toolwire.providers.deviations import KnownDeviation
-from toolwire.rules import judge_pair
+from toolwire.rules import judge_pair, pair_chances
 from toolwire.rules.views.pair import compare
 from toolwire.suites.model import PAIRS
 
@@ -64,14 +65,24 @@ def compared(
     try:
         with watched("the comparison of both modes", streaming.item.id):
             findings, outcomes_of_steps = _of_steps(blocking, streaming)
+            counted = _chances(blocking, streaming)
     except InternalError as error:
         return _observation(results, Outcome(Verdict.NOT_RUN, str(error)), error.findings)
     several = len(streaming.item.case.steps) > 1
-    return marked(
-        _observation(results, fold(outcomes_of_steps, several=several), findings),
-        outcomes_of_steps,
-        listed,
-    )
+    seen = _observation(results, fold(outcomes_of_steps, several=several), findings)
+    return marked(replace(seen, chances=counted), outcomes_of_steps, listed)
+
+
+def _chances(blocking: ModeResult, streaming: ModeResult) -> Mapping[str, Chance]:
+    """Return how the steps count for rules that one answer of a model can explain."""
+    counts: dict[str, Chance] = {}
+    for before, after in zip(blocking.readings, streaming.readings, strict=False):
+        pair = replace(after, twin=before)
+        # Facets and chances are of the target's own format, not of one a case speaks instead.
+        if streaming.item.target.provider.dialect == after.dialect:
+            for rule, chance in pair_chances(pair, judge_pair(pair)).items():
+                counts[rule] = counts.get(rule, Chance()) + chance
+    return counts
 
 
 def _of_steps(
@@ -84,7 +95,8 @@ def _of_steps(
     outcomes: list[tuple[int, Outcome]] = []
     steps = zip(blocking.readings, streaming.readings, strict=False)
     for number, (before, after) in enumerate(steps, start=1):
-        found = judge_pair(replace(after, twin=before))
+        read = replace(after, twin=before)
+        found = held_to_definer(read, judge_pair(read)).findings
         findings.extend(placed(finding, number) if several else finding for finding in found)
         outcomes.extend((number, outcome) for outcome in graded(found))
         reason = _incomparable(before, after, failed=failed)

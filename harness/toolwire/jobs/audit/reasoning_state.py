@@ -22,7 +22,8 @@ def lost_state(before: Reading, after: Reading) -> Iterator[Outcome]:
     """
     state = state_of(before)
     if not state and before.reply.reasoning:
-        state = (before.reply.reasoning,)
+        # Of several members, thoughts and a plan, decoding made lines of one text.
+        state = tuple(line for line in before.reply.reasoning.splitlines() if line.strip())
     if not state:
         yield Outcome(Verdict.INCONCLUSIVE, "the reply carries no reasoning state")
         return

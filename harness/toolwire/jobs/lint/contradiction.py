@@ -1,18 +1,49 @@
-"""Requests that a vendor answered with success although a rule says that it refuses them.
+"""Where a vendor's own answer speaks against a rule.
 
-An `error` about a request says that the vendor refuses it. Its own answer outranks that: the
-finding is no error there, and is counted as evidence against the rule.
+An `error` about a request says that the vendor refuses it: its own success disproves that.
+An `error` about an answer says that it breaks the format: where the vendor defines that format,
+the bytes do not tell who is right, and a person decides (`toolwire.jobs.awaiting`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
+from enum import StrEnum
 
+from toolwire.jobs.awaiting import HeldToDefiner, answering_host, listed_rules
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
 from toolwire.providers import provider_of_host
+
+
+class Disputed(StrEnum):
+    """What a contradicted finding is about."""
+
+    REQUEST = "request"
+    RESPONSE = "response"
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """One error finding that a vendor's own answer speaks against.
+
+    Attributes:
+        side: what the finding is about.
+        rule: its rule; pointer: where it stands.
+        provider: who answered from its own address.
+        dialect: in which the exchange was read.
+        source: the exchange, as its evidence names it.
+        decided: the provider's file lists the finding as a known deviation: somebody looked.
+    """
+
+    side: Disputed
+    rule: str
+    pointer: str
+    provider: str
+    dialect: str
+    source: str
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,36 +52,52 @@ class Answered:
 
     Attributes:
         findings: all of them; those that the answer disproves are `info`.
-        disproved: ids of the rules of those, one for each finding.
-        provider: who answered from its own address; "" where nobody known did.
+        contradictions: one for each of those.
     """
 
     findings: tuple[Finding, ...]
-    disproved: tuple[str, ...] = ()
-    provider: str = ""
+    contradictions: tuple[Contradiction, ...] = ()
 
 
 def held_to_answer(reading: Reading, findings: Iterable[Finding]) -> Answered:
     """Return what is left of findings about a request, once its answer is looked at."""
     found = tuple(findings)
-    errors = tuple(finding.rule for finding in found if finding.severity is Severity.ERROR)
+    errors = tuple(finding for finding in found if finding.severity is Severity.ERROR)
     provider = _taken_by(reading) if errors else ""
     if not provider:
         return Answered(found)
     left = (
         replace(f, severity=Severity.INFO) if f.severity is Severity.ERROR else f for f in found
     )
-    return Answered(tuple(left), errors, provider)
+    listed = listed_rules(provider, reading)
+    return Answered(tuple(left), _of(Disputed.REQUEST, reading, errors, provider, listed))
+
+
+def of_definer(reading: Reading, held: HeldToDefiner) -> tuple[Contradiction, ...]:
+    """Return the contradictions of an answer with the one who defines its format."""
+    listed = frozenset(finding.rule for finding in held.decided)
+    findings = (*held.undecided, *held.decided)
+    return _of(Disputed.RESPONSE, reading, findings, held.provider, listed)
+
+
+def _of(
+    side: Disputed,
+    reading: Reading,
+    findings: Iterable[Finding],
+    provider: str,
+    listed: frozenset[str],
+) -> tuple[Contradiction, ...]:
+    dialect, source = reading.dialect, reading.exchange.evidence.source
+    return tuple(
+        Contradiction(side, f.rule, f.pointer, provider, dialect, source, f.rule in listed)
+        for f in findings
+    )
 
 
 def _taken_by(reading: Reading) -> str:
     """Return the provider whose own address answered with a reply; "" where none did."""
-    request, reply = reading.exchange.request, reading.reply
+    reply = reading.reply
     replied = reply.text or reply.tool_calls or reply.reasoning or reply.stop
-    if request is None or not reading.ok or not replied:
+    if not reading.ok or not replied:
         return ""
-    try:
-        host = urlsplit(request.url).hostname
-    except ValueError:
-        return ""
-    return provider_of_host(host or "") or ""
+    return provider_of_host(answering_host(reading)) or ""

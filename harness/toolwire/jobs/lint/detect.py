@@ -7,6 +7,7 @@ from functools import cache
 
 from toolwire.dialects import Dialect, Recognition, dialects
 from toolwire.dialects.sighting import path_of
+from toolwire.jobs.lint.endpoints import other_endpoint
 from toolwire.model.exchange import Exchange
 
 #: Below this no dialect is named: a wrong dialect would produce findings about nothing.
@@ -37,7 +38,11 @@ def detect(exchange: Exchange) -> Detection:
     """
     best, name, tied = _NOBODY, None, False
     candidates = dialects()
-    home = _home(path_of(exchange.request.url)) if exchange.request is not None else None
+    path = path_of(exchange.request.url) if exchange.request is not None else ""
+    home = _home(path) if path else None
+    other = other_endpoint(exchange, path, home=home is not None)
+    if other:
+        return Detection(None, 0.0, other)
     if home is not None:
         seen = home.recognise(exchange)
         if seen.confidence >= _AT_HOME:

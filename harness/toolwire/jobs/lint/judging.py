@@ -11,9 +11,10 @@ from typing import BinaryIO, Final, TypeVar
 from toolwire import rules, traffic
 from toolwire.dialects import load_dialect
 from toolwire.dialects.described import described
+from toolwire.jobs.awaiting import held_to_definer
 from toolwire.jobs.internal import Internal, entries_of
 from toolwire.jobs.lint import detect as detection
-from toolwire.jobs.lint.contradiction import held_to_answer
+from toolwire.jobs.lint.contradiction import Contradiction, Disputed, held_to_answer, of_definer
 from toolwire.jobs.lint.masking import scrubbed, without_secrets
 from toolwire.jobs.lint.pairing import ModePair, Pairs
 from toolwire.model.conversation import JsonObject, ToolCall
@@ -36,8 +37,8 @@ class Judged:
     """One exchange, looked at.
 
     `reading` is None when no dialect was recognised; then nothing was judged. `findings`
-    are about the answer; those about the request are the client's doing and stand apart, and
-    `disproved` names the rules whose errors the answer itself speaks against, and by whom.
+    are about the answer; those about the request are the client's doing and stand apart.
+    `contradictions` are the errors among all of them that the vendor's own answer speaks against.
     `pairs` are those it completes: the same request, streamed and not; their findings are
     about the streamed answer, which may be an earlier exchange.
 
@@ -54,8 +55,26 @@ class Judged:
     pairs: tuple[ModePair, ...] = ()
     internal: tuple[Internal, ...] = ()
     too_large: str = ""
-    disproved: tuple[str, ...] = ()
-    answered_by: str = ""
+    contradictions: tuple[Contradiction, ...] = ()
+
+    @property
+    def disproved(self) -> tuple[str, ...]:
+        """Return the rules whose errors about the request the answer disproves, one for each."""
+        return tuple(one.rule for one in self.contradictions if one.side is Disputed.REQUEST)
+
+    @property
+    def undecided(self) -> tuple[str, ...]:
+        """Return the rules of errors that the vendor who defines the format disputes, and no person has decided."""
+        return tuple(
+            one.rule
+            for one in self.contradictions
+            if one.side is Disputed.RESPONSE and not one.decided
+        )
+
+    @property
+    def answered_by(self) -> str:
+        """Return the provider whose own answer contradicts a rule; "" where none does."""
+        return self.contradictions[0].provider if self.contradictions else ""
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -72,8 +91,9 @@ class Judged:
         """Return the line `lint --json` prints (design.md, section 6).
 
         Beside the contract's members it has `pairs` where the exchange completes any,
-        `internal` and `too_large` where it was not judged to the end, and `disproved` where
-        the answer speaks against rules about requests.
+        `internal` and `too_large` where it was not judged to the end, `disproved` where the
+        answer speaks against rules about requests, and `undecided` where the vendor that
+        defines the format disputes rules about answers.
         """
         reading = self.reading
         line: JsonObject = {
@@ -87,6 +107,8 @@ class Judged:
         }
         if self.disproved:
             line["disproved"] = {"rules": [*self.disproved], "by": self.answered_by}
+        if self.undecided:
+            line["undecided"] = {"rules": [*self.undecided], "by": self.answered_by}
         if self.pairs:
             line["pairs"] = [_pair_json(pair) for pair in self.pairs]
         if self.internal:
@@ -145,7 +167,7 @@ def judge(exchange: Exchange) -> Judged:
     large = too_many(reading) if reading is not None else ""
     if reading is None or large:
         return Judged(exchange, detected, None, (), {}, internal=guard.entries, too_large=large)
-    findings = guard.rules(lambda: rules.judge(reading))
+    held = held_to_definer(reading, guard.rules(lambda: rules.judge(reading)))
     nothing: Mapping[str, str] = {}
     facets = guard.run(f"the facets of {name}", lambda: described(reading), nothing)
     answered = held_to_answer(reading, guard.rules(lambda: rules.judge_request(reading)))
@@ -153,12 +175,11 @@ def judge(exchange: Exchange) -> Judged:
         exchange,
         detected,
         reading,
-        findings,
+        held.findings,
         facets,
         answered.findings,
         internal=guard.entries,
-        disproved=answered.disproved,
-        answered_by=answered.provider,
+        contradictions=(*answered.contradictions, *of_definer(reading, held)),
     )
 
 
@@ -220,7 +241,15 @@ def _paired(judged: Judged, pairs: Pairs) -> Judged:
     found: tuple[ModePair, ...] = guard.run("the search for pairs", lambda: pairs.add(reading), ())
     if not found and not guard.entries:
         return judged
-    return replace(judged, pairs=found, internal=judged.internal + guard.entries)
+    judged = replace(judged, internal=judged.internal + guard.entries)
+    for pair in found:
+        held = held_to_definer(pair.streamed, pair.findings)
+        judged = replace(
+            judged,
+            pairs=(*judged.pairs, replace(pair, findings=held.findings)),
+            contradictions=(*judged.contradictions, *of_definer(pair.streamed, held)),
+        )
+    return judged
 
 
 def masked(judged: Judged) -> Judged:

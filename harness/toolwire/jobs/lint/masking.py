@@ -40,6 +40,8 @@ _KEY = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9._~+/=-]{20,4096}", re.ASCII)
 _CUT = 40
 #: What nobody would take for words of a format: 12 signs of tokens, a digit or capital among them.
 _PIECE = re.compile(r"(?=[a-z+_.~=@%-]*[A-Z0-9])[A-Za-z0-9+_.~=@%-]{12,}", re.ASCII)
+#: A member's name in camel case, or with hyphens or points: no piece of a token looks like it.
+_NAME = re.compile(r"[a-z]{2,}(?:(?:[-_.][A-Z]?|[A-Z])[a-z]{2,})*")
 #: Words of a format, or of ours: what is left of an address or an id has other signs.
 _WORDS = re.compile(r"[a-z_ ]*")
 _NO_REQUEST = Request("POST", "", (), b"")
@@ -108,19 +110,34 @@ def _let_in(request: Request) -> Iterator[str]:
 
 def _quotes(finding: Finding) -> bool:
     """Say whether a finding may hold a piece of a secret: looking through an exchange is dear."""
-    if _PIECE.search(finding.pointer) is not None or _is_foreign(finding.actual):
+    if _holds_piece(finding.pointer) or _is_foreign(finding.actual):
         return True
     expected = finding.expected
     if not isinstance(expected, str):
-        return isinstance(expected, list | dict)
-    return len(expected) >= _CUT or _PIECE.search(expected) is not None
+        return _is_foreign(expected)
+    return len(expected) >= _CUT or _holds_piece(expected)
+
+
+def _holds_piece(text: str) -> bool:
+    return any(_NAME.fullmatch(piece[0]) is None for piece in _PIECE.finditer(text))
 
 
 def _is_foreign(value: Json) -> bool:
     """Say whether a value is long enough for a share of a secret, and no word of a format."""
-    if not isinstance(value, str):
-        return isinstance(value, list | dict)
-    return len(value) >= RUN and _WORDS.fullmatch(value) is None
+    if isinstance(value, str):
+        return len(value) >= RUN and _WORDS.fullmatch(value) is None
+    if isinstance(value, list):
+        return not all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return not (all(map(_is_plain, value)) and all(map(_is_plain, value.values())))
+    return False
+
+
+def _is_plain(value: Json) -> bool:
+    """Say whether a value in a list or object is made of words: short pieces may be of one token."""
+    if isinstance(value, str):
+        return _WORDS.fullmatch(value) is not None
+    return not _is_foreign(value)
 
 
 def _secrets(exchange: Exchange) -> Iterator[str]:

@@ -144,7 +144,9 @@ class Pairs:
 
 def _pair(streamed: Reading, blocking: Reading) -> ModePair:
     read = replace(streamed, twin=blocking)
-    return ModePair(read, judge_pair(read), compare(read).otherwise)
+    # Of one pair a model may be the cause, and recordings are no run that could tell.
+    found = tuple(finding for finding in judge_pair(read) if not finding.variance)
+    return ModePair(read, found, compare(read).otherwise)
 
 
 def _key(reading: Reading) -> bytes | None:

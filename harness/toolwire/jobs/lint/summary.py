@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 from toolwire.jobs.lint.attribution import Attribution
+from toolwire.jobs.lint.disputes import Disputes
 from toolwire.jobs.lint.judging import Judged
 from toolwire.jobs.lint.observed import known_rules
 from toolwire.model.observation import Finding
@@ -37,8 +38,8 @@ class Summary:
         unreadable: pieces that could not be read; missed: exchanges not judged to their end.
         passed_over: files that are no traffic at all; passed_names: the first of them.
         fixtures: exchanges that are no evidence, by the reason.
-        disproved: rule and who answered requests that break it, with how many exchanges;
-            disproving: the first exchange of each.
+        disputes: rules that vendors' own answers speak against; who counts says of which
+            exchanges, since a fixture is nobody's answer.
     """
 
     def __init__(self) -> None:
@@ -52,8 +53,7 @@ class Summary:
         self.passed_over = 0
         self.passed_names: list[str] = []
         self.fixtures: Counter[str] = Counter()
-        self.disproved: Counter[tuple[str, str]] = Counter()
-        self.disproving: dict[tuple[str, str], str] = {}
+        self.disputes = Disputes()
 
     def miss(self, item: Unreadable) -> None:
         """Count what could not be read; a file that is no traffic at all is passed over."""
@@ -70,10 +70,6 @@ class Summary:
         if not judged.too_large:
             self.dialects[judged.detected.dialect or "unknown"] += 1
         self._count(judged.all_findings, known(judged.reading))
-        for rule in set(judged.disproved):
-            key = (rule, judged.answered_by)
-            self.disproved[key] += 1
-            self.disproving.setdefault(key, judged.exchange.evidence.source)
         for pair in judged.pairs:
             self.pairs += 1
             self.otherwise += bool(pair.otherwise)

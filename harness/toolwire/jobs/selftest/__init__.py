@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from toolwire.jobs.selftest.measurement import measure
-from toolwire.jobs.selftest.result import TARGET, Miss, Result
+from toolwire.jobs.selftest.result import TARGET, BenignResult, Miss, Result
 
-__all__ = ["TARGET", "Miss", "Result", "measure"]
+__all__ = ["TARGET", "BenignResult", "Miss", "Result", "measure"]

@@ -8,10 +8,11 @@ from functools import partial
 
 from toolwire.dialects import Dialect
 from toolwire.jobs.internal import entries_of
+from toolwire.jobs.selftest.benign.judged import judge_benign
 from toolwire.jobs.selftest.exempt_places import explained, reason_for
 from toolwire.jobs.selftest.mutant import Mutant
 from toolwire.jobs.selftest.planting import answers, planted
-from toolwire.jobs.selftest.result import Miss, Result
+from toolwire.jobs.selftest.result import BenignResult, Miss, Result
 from toolwire.model.exchange import Exchange, Mode
 from toolwire.model.observation import Finding, Severity
 from toolwire.model.reply import Reading
@@ -59,6 +60,7 @@ def measure(dialect: Dialect) -> Result:
         twin = read.get((mutant.scenario, _OTHER[mutant.mode]))
         _judge(dialect, mutant, twin, judges, (counted, uncounted))
     alarms = tuple(_alarms(dialect, exchanges, judges))
+    benign = judge_benign(dialect, exchanges, lambda reading: judges.found(partial(judge, reading)))
     return Result(
         dialect=dialect.name,
         own=own_planted,
@@ -72,6 +74,7 @@ def measure(dialect: Dialect) -> Result:
         by_design=uncounted.misses(),
         clean=len(exchanges),
         alarms=alarms,
+        benign=BenignResult.of(benign),
         internal=tuple(judges.raised),
     )
 

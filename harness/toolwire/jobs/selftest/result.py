@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from toolwire.io.records import as_json
+from toolwire.jobs.selftest.benign.judged import BenignCount
 from toolwire.model.conversation import JsonObject
 
 #: Share of the counted mutations that have to be detected in each dialect.
@@ -32,6 +33,42 @@ class Miss:
 
 
 @dataclass(frozen=True, slots=True)
+class BenignResult:
+    """How the judge did with clean answers that were written otherwise.
+
+    Attributes:
+        variants: number of ways that the dialect's clients do not notice.
+        exchanges: number of clean exchanges written so, each in one way.
+        alarms: findings at `warning` or above on them: variant, scenario, mode and rule.
+        misread: those of which something else was read than before: variant, scenario and mode.
+    """
+
+    variants: int
+    exchanges: int
+    alarms: tuple[str, ...]
+    misread: tuple[str, ...]
+
+    @classmethod
+    def of(cls, count: BenignCount) -> BenignResult:
+        """Return what was counted."""
+        return cls(
+            len(count.applied),
+            sum(count.applied.values()),
+            tuple(count.alarms),
+            tuple(count.misread),
+        )
+
+    def as_json(self) -> JsonObject:
+        """Return the result as `--json` prints it."""
+        return {
+            "variants": self.variants,
+            "exchanges": self.exchanges,
+            "alarms": list(self.alarms),
+            "misread": list(self.misread),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How the judge did in one dialect.
 
@@ -47,6 +84,7 @@ class Result:
         by_design: what was not detected in places that do not count.
         clean: number of clean exchanges judged.
         alarms: findings at `warning` or above on them: scenario, mode and rule.
+        benign: the same with clean exchanges that are written otherwise.
         internal: what of toolwire raised, a line each; nothing was measured to the end then.
     """
 
@@ -62,6 +100,7 @@ class Result:
     by_design: tuple[Miss, ...]
     clean: int
     alarms: tuple[str, ...]
+    benign: BenignResult
     internal: tuple[str, ...] = ()
 
     @property
@@ -78,7 +117,8 @@ class Result:
         found by construction, cannot make up for them.
         """
         generic = self.detected / self.generic if self.generic else 1.0
-        return min(self.rate, generic) >= TARGET and not self.alarms and not self.internal
+        wrong = self.alarms or self.benign.alarms or self.benign.misread or self.internal
+        return min(self.rate, generic) >= TARGET and not wrong
 
     def as_json(self) -> JsonObject:
         """Return the result as `--json` prints it."""
@@ -96,5 +136,6 @@ class Result:
             "misses": [as_json(miss) for miss in self.misses],
             "misses_by_design": [as_json(miss) for miss in self.by_design],
             "clean": {"exchanges": self.clean, "alarms": list(self.alarms)},
+            "benign": self.benign.as_json(),
             **({"internal": list(self.internal)} if self.internal else {}),
         }

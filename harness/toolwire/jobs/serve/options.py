@@ -1,12 +1,15 @@
-"""What may be asked of a server before it listens: a rule it can break, and who can reach it."""
+"""What may be asked of a server before it listens: a rule it can break, a model, and who can reach it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from ipaddress import ip_address
 
+from toolwire.dialects.reference import answer
 from toolwire.jobs.serve.callers import is_name
 from toolwire.jobs.serve.fault import servable
+from toolwire.jobs.serve.forgetful import ForgetfulModel
+from toolwire.jobs.serve.server import Plan, eager
 from toolwire.model.errors import ToolwireError
 from toolwire.rules import RULES, Rule
 
@@ -25,6 +28,19 @@ def rule_of(fault: str, served: Sequence[str]) -> Rule:
             what, where="--fault", hint=f"with {', '.join(served)}: {', '.join(sorted(known))}"
         )
     return rule
+
+
+def plan_of(*, is_eager: bool, forgetful: bool) -> Plan:
+    """Return what decides on the answers of a server.
+
+    Raises:
+        ToolwireError: two things that exclude each other are wanted.
+    """
+    if is_eager and forgetful:
+        raise ToolwireError("one model is not both", where="--eager and --forgetful")
+    if forgetful:
+        return ForgetfulModel()
+    return eager if is_eager else answer
 
 
 def is_loopback(host: str) -> bool:

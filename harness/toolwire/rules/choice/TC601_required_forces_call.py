@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 
 def _required(reading: Reading) -> Iterator[Violation]:
     mode, _ = choice(reading)
-    if mode is ChoiceMode.REQUIRED and not reading.reply.tool_calls:
+    called = reading.reply.tool_calls or mode is not ChoiceMode.REQUIRED
+    if not called and not uses_other_tools(reading) and not is_declined(reading):
         message = "A call was required and none came."
         yield Violation(reading.reply.stop_pointer, message, "at least one call", 0)
 
@@ -24,7 +26,10 @@ RULE = Rule(
     id="TC601",
     name="required-forces-call",
     severity=dict.fromkeys((*FORCING, "cohere-v2", "bedrock-converse"), Severity.ERROR),
-    statement="With a required tool choice a finished reply has at least one call.",
+    statement=(
+        "With a required tool choice a finished reply has at least one call; calls of tools "
+        "that the provider runs or has built in count."
+    ),
     why="Structured extraction relies on it: the text that comes instead is taken for data.",
     breaks=(
         "LangChain's structured output (None), openai-python's parse helper (nothing parsed), "

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from toolwire.model.conversation import ChoiceMode, Conversation, Tool
 from toolwire.rules.choice.choices import FORCING, OPENAI, WORKAROUND, choice, ignored
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
+from toolwire.rules.views.request_definitions import is_function
+from toolwire.rules.views.tools_used import is_declined, uses_other_tools
 
 
 def _named(reading: Reading) -> Iterator[Violation]:
@@ -14,7 +16,8 @@ def _named(reading: Reading) -> Iterator[Violation]:
     if mode is not ChoiceMode.NAMED:
         return
     legacy = reading.conversation is not None and reading.conversation.legacy
-    if not reading.reply.tool_calls and not legacy:  # TC052 has calls that function_call forces
+    # TC052 has calls that function_call forces
+    if not reading.reply.tool_calls and not legacy and not _excused(reading, name):
         message = "A call of one tool was demanded and none came."
         yield Violation(reading.reply.stop_pointer, message, name, "no call")
     for call in reading.reply.tool_calls:
@@ -22,6 +25,11 @@ def _named(reading: Reading) -> Iterator[Violation]:
             message = "Another tool was called than the one demanded."
             yield Violation(call.pointer, message, name, call.name)
             return
+
+
+def _excused(reading: Reading, name: str | None) -> bool:
+    """Return whether the tool demanded is built in and used, or the reply is a refusal."""
+    return is_declined(reading) or (not is_function(reading, name) and uses_other_tools(reading))
 
 
 def _another(conversation: Conversation) -> tuple[Tool, ...]:

@@ -77,6 +77,7 @@ RULE = Rule(
     workaround="Look at the first byte of the body before choosing a parser.",
     check=_content_type,
     needs_wire=True,
+    needs_ids=True,
     always=True,
     mutations=tuple(
         Mutation(dialect, mode, "plain_text", change, fault)

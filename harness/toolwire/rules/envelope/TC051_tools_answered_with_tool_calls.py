@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.openai import names_nothing
 from toolwire.model.conversation import JsonObject
 from toolwire.rules.envelope.envelope import MESSAGE, TYPES, first_call
 from toolwire.rules.mutate.edit import Frame, at, body, call_frames, frames, put
@@ -17,7 +18,7 @@ def _answered_with_tool_calls(reading: Reading) -> Iterator[Violation]:
         return
     for part in parts(reading):
         call = part.message.get("function_call") if isinstance(part.message, dict) else None
-        if call is not None:
+        if call is not None and not names_nothing(call):
             yield Violation(
                 part.at(f"/{part.key}/function_call"),
                 "A request with tools is answered in function_call.",
@@ -45,7 +46,7 @@ RULE = Rule(
     severity={"openai-chat": Severity.ERROR},
     statement=(
         "A request that offers `tools` is answered in `tool_calls`; `function_call` is absent "
-        "or null."
+        "or null. (One that names nothing is TC105's.)"
     ),
     why="Clients written since 2023-11 do not look at function_call: the call is not run.",
     breaks=(

@@ -29,22 +29,21 @@ def _choices_present(reading: Reading) -> Iterator[Violation]:
 
 
 def _chunk_choices(reading: Reading) -> Iterator[Violation]:
-    seen = False
+    seen: set[str] = set()
     for number, chunk in chunks(reading):
         choices = chunk.get("choices")
         if isinstance(choices, list) and choices:
-            seen = True
-        elif choices == [] and (not seen or chunk.get("usage") or _annotates(chunk)):
-            # Before the first choice: Azure's chunk of prompt filter results.
+            seen.update(chunk)
+        elif choices == [] and (not seen or any(chunk[key] for key in chunk.keys() - seen)):
+            # Before the first choice: Azure's chunk of prompt filter results. Later ones say
+            # what the others do not: usage, moderation, a gateway's own.
+            continue
+        elif choices == [] and chunk.get("usage"):
             continue
         else:
             pointer = f"event[{number}]/choices"
             yield Violation(pointer, "The chunk has no choices and no usage.", "choices", choices)
             return
-
-
-def _annotates(chunk: JsonObject) -> bool:
-    return "prompt_filter_results" in chunk or "prompt_annotations" in chunk
 
 
 def _lost_choices(stream: list[Frame]) -> None:
@@ -61,8 +60,9 @@ RULE = Rule(
     severity=dict.fromkeys(CHAT_ENVELOPES, Severity.ERROR),
     statement=(
         "`choices` is an array, and each choice holds a `message` object (`delta` in a "
-        "stream; a text completion neither). A chunk may have empty choices when it carries usage or, before the first "
-        "choice, the content filter's verdict on the prompt."
+        "stream; a text completion neither). A chunk may have empty choices before the first "
+        "choice, and when it carries usage or another member that chunks with choices have not "
+        "(the content filter's verdict, moderation)."
     ),
     why="Every client reads choices[0]; without one it raises or shows nothing.",
     breaks=(

@@ -12,6 +12,7 @@ from toolwire.rules.mutate.faults import changed, mutations_for
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.chat import raw_calls
 from toolwire.rules.views.places import Place, copies
+from toolwire.rules.views.request_definitions import kinds
 from toolwire.rules.views.streamed import streamed
 
 _KINDS = ("function", "custom")
@@ -19,13 +20,13 @@ _KINDS = ("function", "custom")
 
 def _type_function(reading: Reading) -> Iterator[Violation]:
     for pointer, call in raw_calls(reading):
-        if call.get("type") not in _KINDS:
+        if not _typed(reading, call.get("type")):
             yield _untyped(f"{pointer}/type", call.get("type"))
             return
         yield from _mistyped(f"{pointer}/type", call)
     for streamed_call in streamed(reading):
         opening = streamed_call.pieces[0]
-        if opening.kind not in _KINDS:
+        if not _typed(reading, json(opening.kind)):
             yield _untyped(f"{opening.pointer}/type", json(opening.kind))
             return
         yield from _mistyped(f"{opening.pointer}/type", _piece(reading, opening))
@@ -41,6 +42,11 @@ def _mistyped(pointer: str, call: JsonObject) -> Iterator[Violation]:
 def _piece(reading: Reading, piece: CallDelta) -> JsonObject:
     found = at(reading.events[piece.event].json, steps_of(piece.pointer))
     return found if isinstance(found, dict) else {}
+
+
+def _typed(reading: Reading, kind: Json) -> bool:
+    """Return whether a call says its type: a function, or the type of a tool that was offered."""
+    return kind in _KINDS or (isinstance(kind, str) and kind in kinds(reading))
 
 
 def _untyped(pointer: str, actual: Json) -> Violation:
@@ -64,9 +70,10 @@ RULE = Rule(
     name="type-function",
     severity=dict.fromkeys(BOTH_SHAPES, Severity.ERROR),
     statement=(
-        'Each tool call says `type: "function"` ("custom" for a custom tool), in a stream in '
-        "the piece that opens the call; never null, empty or absent. A call that has a "
-        "`function` does not say custom."
+        'Each tool call says `type: "function"` ("custom" for a custom tool, for a built-in one '
+        "the type it was offered with, as Moonshot's `builtin_function`), in a stream in the "
+        "piece that opens the call; never null, empty or absent. A call that has a `function` "
+        "does not say custom."
     ),
     why="Typed clients refuse the call and frameworks that switch on the type drop it.",
     breaks=(

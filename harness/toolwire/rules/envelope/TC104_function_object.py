@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.openai import names_nothing
 from toolwire.io.json_text import object_of
 from toolwire.model.conversation import Json
 from toolwire.model.reply import ABSENT
@@ -25,7 +26,7 @@ def _function_object(reading: Reading) -> Iterator[Violation]:
             yield from _incomplete(f"{pointer}/function", call.get("function"))
     for part in parts(reading):
         legacy = part.message.get("function_call") if isinstance(part.message, dict) else None
-        if legacy is not None:
+        if legacy is not None and not names_nothing(legacy):
             yield from _incomplete(part.at("/message/function_call"), legacy)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.openai import names_nothing
+from toolwire.io.json_text import object_of
 from toolwire.rules.envelope.envelope import MESSAGE
 from toolwire.rules.mutate.edit import Frame, body, frames, put
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Violation
@@ -11,10 +13,18 @@ from toolwire.rules.views.chat import parts
 
 
 def _no_empty_tool_calls(reading: Reading) -> Iterator[Violation]:
+    older = any(call.kind == "legacy" for call in reading.reply.tool_calls)
     for part in parts(reading):
-        if isinstance(part.message, dict) and part.message.get("tool_calls") == []:
+        message = object_of(part.message)
+        if message.get("tool_calls") == []:
             pointer = part.at(f"/{part.key}/tool_calls")
             yield Violation(pointer, "tool_calls is there and empty.", "absent or null", [])
+            return
+        # A piece of a call may be empty; where no call came, it is none of one.
+        if not older and names_nothing(message.get("function_call")):
+            pointer = part.at(f"/{part.key}/function_call")
+            said = "function_call is there and names nothing."
+            yield Violation(pointer, said, "absent or null", message["function_call"])
             return
 
 
@@ -31,7 +41,8 @@ RULE = Rule(
     severity={"openai-chat": Severity.WARNING},
     statement=(
         "When no tool is called `tool_calls` is absent or null, in the message and in every "
-        "delta, and never an empty array."
+        "delta, and never an empty array; nor is there a `function_call` without name and "
+        "arguments."
     ),
     why="Adapters test for the key and open a tool block that nothing fills.",
     breaks="LiteLLM's Anthropic adapter (Claude Code shows nothing), opencode-cmd-provider",

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import Json, ToolCall
 from toolwire.rules.groups import EVERYWHERE
 from toolwire.rules.mutate.faults import mutations_for, named
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Source, Variance, Violation
 from toolwire.rules.views.chance import has_call
 from toolwire.rules.views.dialect_paths import name_at
+from toolwire.rules.views.request_definitions import kinds, loaded
 
 _SHOWN = 50
+#: Members of requests that name something of the server's own, which may hold tools: Gemini's
+#: cache, OpenAI's stored prompts and conversations (where a search may have loaded some),
+#: Bedrock's prompt management.
+_KEPT: Final = frozenset(
+    {"cachedContent", "conversation", "previous_response_id", "promptVariables"}
+)
 
 
 def _known_tool_name(reading: Reading) -> Iterator[Violation]:
@@ -21,13 +29,30 @@ def _known_tool_name(reading: Reading) -> Iterator[Violation]:
     if conversation is None or not calls:
         return
     names = {tool.name for tool in conversation.tools}
-    if not names and _offers(reading.request):
+    if (not names and _offers(reading.request)) or _kept_elsewhere(reading.request):
         return
     offered: list[Json] = [*sorted(names)[:_SHOWN]]
     for call in calls:
-        if call.name and call.name not in names:
+        known = call.name in names or _built_in(reading, call)
+        if call.name and not known and call.name not in loaded(reading):
             pointer = name_at(reading, call)
             yield Violation(pointer, "The called tool was not offered.", offered, call.name[:200])
+
+
+def _built_in(reading: Reading, call: ToolCall) -> bool:
+    """Return whether a call is one of a tool that the provider has built in.
+
+    xAI offers `x_search` and tells what it ran as calls of custom tools, `x_keyword_search` and
+    others (docs.x.ai, server-side tools; 11 of 11 recorded answers); nobody offered custom ones.
+    """
+    offered = kinds(reading)
+    return call.kind == "custom" and "custom" not in offered and bool(offered - {"function"})
+
+
+def _kept_elsewhere(request: Json) -> bool:
+    """Return whether tools may be kept on the server: in a cache, a prompt or a conversation."""
+    sent = object_of(request)
+    return any(sent.get(member) for member in _KEPT) or isinstance(sent.get("prompt"), dict)
 
 
 def _offers(request: Json) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.wire import ErrorShape
+from toolwire.io.json_text import string_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.groups import EVERY_FORMAT
 from toolwire.rules.mutate.edit import body, put, remove
@@ -13,6 +15,11 @@ from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, S
 from toolwire.rules.views.excerpt import kind_of
 
 #: Formats whose error body is the object itself.
+_CLIENT_GONE: Final = 499
+_SERVERS: Final = 500
+#: Forbidden, too slow, too large and too many, which proxies say as well.
+_REFUSED_BY_PROXIES: Final = frozenset({403, 408, 413, 429})
+_PEEK: Final = 64
 _FLAT = frozenset({"bedrock-converse", "cohere-v1", "cohere-v2", "ollama-chat"})
 
 
@@ -20,7 +27,13 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
     if reading.exchange.response.status < 400:
         return
     shape = load_dialect(reading.dialect).wire.error
+    if _of_a_proxy(reading):
+        message = "A proxy answered with a page of its own."
+        yield Violation("", message, "object", "a page", Severity.INFO)
+        return
     value = _unwrapped(reading, shape)
+    if _of_a_carrier(reading, shape, value):
+        return
     if not isinstance(value, dict):
         yield Violation("", "The error body is not a JSON object.", "object", kind_of(value))
         return
@@ -37,6 +50,31 @@ def _error_body_shape(reading: Reading) -> Iterator[Violation]:
         yield from _members(shape, error, f"/{shape.at}")
     else:
         yield Violation(f"/{shape.at}", "There is no error object.", "object", kind_of(error))
+
+
+def _of_a_carrier(reading: Reading, shape: ErrorShape, value: object) -> bool:
+    """Return whether it is the own error of the service that was asked for another's format."""
+    if shape.carried is None or not isinstance(reading.request, dict):
+        return False
+    version = string_of(reading.request.get(shape.carried.member)) or ""
+    paths = (at for word, at in shape.carried.messages.items() if version.startswith(word))
+    found = value
+    for key in next(paths, ()):
+        found = found.get(key) if isinstance(found, dict) else None
+    return isinstance(found, str) and found != ""
+
+
+def _of_a_proxy(reading: Reading) -> bool:
+    """Return whether an error is the word of what stands before the server, or of nobody.
+
+    A page of HTML under a status that proxies give, or nothing at all because the client had
+    gone (499 in nginx's logs): no server of the format wrote it, and SDKs expect it.
+    """
+    response = reading.exchange.response
+    if response.status == _CLIENT_GONE:
+        return not response.body
+    begins = response.body[:_PEEK].lstrip()[:1] == b"<"
+    return begins and (response.status >= _SERVERS or response.status in _REFUSED_BY_PROXIES)
 
 
 def _unwrapped(reading: Reading, shape: ErrorShape) -> object:
@@ -114,9 +152,10 @@ RULE = Rule(
         "An answer with a status of 400 or above carries the dialect's JSON error object: "
         "OpenAI {error: {message, type, param, code}}, Anthropic {type: error, error: {type, "
         "message}}, Gemini {error: {code, message, status}}, Cohere and Bedrock {message}, "
-        "Ollama {error: text}. A key of OpenAI's object that is left out beside a message, "
-        "and a Bedrock error that does not name its exception, are reported as info; a key of "
-        "another type is a warning."
+        "Ollama {error: text}. A service that carries Anthropic's format may answer with its own: "
+        "Bedrock's InvokeModel {message}, Vertex's rawPredict {error: {message}}. A key of "
+        "OpenAI's object that is left out beside a message, and a Bedrock error that does not "
+        "name its exception, are reported as info; a key of another type is a warning."
     ),
     why=(
         "SDKs build their typed error from this object; an array, a flat body or a bare "
@@ -132,7 +171,8 @@ RULE = Rule(
     source=Source(
         "spec",
         "Error types of openai 3.52.0, anthropic 2.11.0, google-genai 3.4.0, cohere 7.3.1, "
-        "botocore 1.44.5 and ollama's docs/api/errors.mdx; recorded error bodies",
+        "botocore 1.44.5 and ollama's docs/api/errors.mdx; recorded error bodies, among them 14 of "
+        "InvokeModel with Claude, all {message} (2025-09 and 2025-10)",
         "https://platform.claude.com/docs/en/api/errors",
         "2026-11-21",
     ),

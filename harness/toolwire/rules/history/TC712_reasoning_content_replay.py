@@ -33,13 +33,19 @@ _MEMBERS: Final = ("reasoning_content", "reasoning", "reasoning_details", "reaso
 def _reasoning_content(reading: Reading) -> Iterator[Violation]:
     if not bare_model(reading).startswith(_THINKING) or _switched_off(reading.request):
         return
+    milder = _milder(reading)
     for step in steps(reading):
         if step.calls and not any(member in step.value for member in _MEMBERS):
             message = "A message with calls goes back without its reasoning."
             pointer = f"{step.pointer}/reasoning_content"
-            # Behind a gateway (`vendor/model`) the history may be kept another way.
-            milder = Severity.WARNING if "/" in asked_model(reading) else None
             yield Violation(pointer, message, "reasoning_content", "absent", milder)
+
+
+def _milder(reading: Reading) -> Severity | None:
+    """Return that a gateway (`vendor/model`) may keep the history another way; its answer says."""
+    if "/" not in asked_model(reading):
+        return None
+    return Severity.INFO if reading.ok else Severity.WARNING
 
 
 def _switched_off(request: Json) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolwire.dialects.sent import HistoryPart
+from toolwire.dialects.sent import HistoryPart, HistoryStep
 from toolwire.io.json_text import items_of, object_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import at, put
@@ -21,8 +21,6 @@ def _output_matches(reading: Reading) -> Iterator[Violation]:
     history = steps(reading)
     calls = [call for step in history for call in step.calls]
     results = [result for step in history for result in step.results]
-    if not calls and not results:
-        return
     referred = any(step.role == "item_reference" for step in history)
     held = referred or any(request.get(member) is not None for member in _ELSEWHERE)
     known = {call.id for call in calls}
@@ -37,6 +35,21 @@ def _output_matches(reading: Reading) -> Iterator[Violation]:
             message = "The output answers no call of the input."
             yield Violation(result.pointer, message, "the call_id of a call", _shown(result.id))
     yield from _unanswered(calls, results)
+    yield from _built_in(history)
+
+
+def _built_in(history: tuple[HistoryStep, ...]) -> Iterator[Violation]:
+    """Yield what answers a built-in tool, or a permission, that the input does not ask for.
+
+    How OpenAI refuses these was not seen, as it was for functions and custom tools.
+    """
+    asked = {(part.name, part.id) for step in history for part in step.asked}
+    for step in history:
+        for part in step.answered:
+            if (part.name, part.id) not in asked:
+                message = "The item answers nothing that the input asks for."
+                expected = f"the id of a {part.name}"
+                yield Violation(part.pointer, message, expected, _shown(part.id), Severity.WARNING)
 
 
 def _shown(known: str | None) -> str:
@@ -61,6 +74,12 @@ def _item_id(value: JsonObject) -> None:
     put(value, ("input", 2, "call_id"), at(value, ("input", 1, "id")))
 
 
+def _unknown_screenshot(value: JsonObject) -> None:
+    screen: Json = {"type": "computer_screenshot", "image_url": "data:image/png;base64,"}
+    stray: Json = {"type": "computer_call_output", "call_id": "call_unknown", "output": screen}
+    items_of(value["input"]).append(stray)
+
+
 def _unknown_output(value: JsonObject) -> None:
     stray: Json = {"type": "function_call_output", "call_id": "call_unknown", "output": "18 C"}
     items_of(value["input"]).append(stray)
@@ -73,7 +92,9 @@ RULE = Rule(
     statement=(
         "Every call of the input has an output of its call_id, asynchronous calls aside, and "
         "every output names the call_id of a call, never the id of its item. Outputs of "
-        "calls the server keeps (previous_response_id, conversation) need no call."
+        "calls the server keeps (previous_response_id, conversation) need no call. What answers "
+        "a computer, a shell, a patch, a tool search or a question for approval names it by its "
+        "id (a warning)."
     ),
     why="The API refuses the request; a session that stored the history is stuck.",
     breaks=(
@@ -94,9 +115,10 @@ RULE = Rule(
         *asks("round_trip", {"openai-responses": _without_output}, "no output"),
         *asks("round_trip", {"openai-responses": _unknown_output}, "unknown call"),
         *asks("round_trip", {"openai-responses": _item_id}, "id of the item"),
+        *asks("round_trip", {"openai-responses": _unknown_screenshot}, "unknown computer call"),
     ),
     subject=Subject.REQUEST,
-    needs_ids=True,
+    compares_ids=True,
     cases="""
 Responses-compatible provider | function_call without item id; adapter sends duplicate call_id "undefined" | https://github.com/earendil-works/pi/issues/9057 | issue closed 2026-09
 """,

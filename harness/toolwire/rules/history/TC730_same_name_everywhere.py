@@ -65,21 +65,36 @@ def _some(offered: frozenset[str]) -> Json:
 
 def _responses_named(reading: Reading) -> Iterator[Violation]:
     called: list[HistoryPart] = []
+    given: list[HistoryPart] = []
     for step in steps(reading):
-        if step.calls:
-            called += step.calls
-        for result in step.results:
-            # In the place of its call, as the API reads them.
-            call = called.pop(0) if called else None
-            pointer = f"{result.pointer}/name"
-            if not result.name:
-                message = "The functionResponse has no name."
-                yield Violation(pointer, message, "the name of its call", result.name or "absent")
-            elif call is not None and call.name and result.name != call.name:
-                message = "The functionResponse has another name than its functionCall."
-                yield Violation(
-                    pointer, message, cut(call.name), cut(result.name), Severity.WARNING
-                )
+        if step.calls and given:
+            yield from _named_alike(called, given)
+            called, given = [], []
+        called += step.calls
+        given += step.results
+    yield from _named_alike(called, given)
+
+
+def _named_alike(called: list[HistoryPart], given: list[HistoryPart]) -> Iterator[Violation]:
+    """Compare the names of a turn's results with those of its calls, in whatever order."""
+    left = list(called)
+    other: list[HistoryPart] = []
+    for result in given:
+        pointer = f"{result.pointer}/name"
+        if not result.name:
+            message = "The functionResponse has no name."
+            yield Violation(pointer, message, "the name of its call", result.name or "absent")
+            continue
+        match = next((call for call in left if call.name == result.name), None)
+        if match is None:
+            other.append(result)
+        else:
+            left.remove(match)
+    unanswered = [call for call in left if call.name]
+    for result, call in zip(other, unanswered, strict=False):
+        message = "The functionResponse has another name than its functionCall."
+        pointer = f"{result.pointer}/name"
+        yield Violation(pointer, message, cut(call.name), cut(result.name), Severity.WARNING)
 
 
 def _choosing(path: tuple[str | int, ...], choice: Json) -> Change:

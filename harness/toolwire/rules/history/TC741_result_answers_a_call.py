@@ -95,5 +95,5 @@ RULE = Rule(
         },
     ),
     subject=Subject.REQUEST,
-    needs_ids=True,
+    compares_ids=True,
 )

@@ -79,5 +79,5 @@ RULE = Rule(
         },
     ),
     subject=Subject.REQUEST,
-    needs_ids=True,
+    compares_ids=True,
 )

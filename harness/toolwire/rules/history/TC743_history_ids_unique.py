@@ -155,5 +155,5 @@ RULE = Rule(
         *asks("round_trip", {"openai-responses": _items_twice}, "two items"),
     ),
     subject=Subject.REQUEST,
-    needs_ids=True,
+    compares_ids=True,
 )

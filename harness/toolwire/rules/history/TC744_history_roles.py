@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from toolwire.dialects.sent import HistoryStep
+from toolwire.dialects.sent import HistoryStep, role_of
 from toolwire.io.json_text import items_of
 from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate.edit import put
@@ -19,7 +19,9 @@ def _roles(reading: Reading) -> Iterator[Violation]:
     if roles is None:
         return
     for step in history:
-        if step.role not in roles.known and (roles.everywhere or "role" in step.value):
+        # An item with a type of its own may have a role besides, which is none of a message's.
+        own = "role" in step.value and role_of(step.value) == step.role
+        if step.role not in roles.known and (roles.everywhere or own):
             message = "The format has no such role."
             expected: list[Json] = [*sorted(roles.known - {""})]
             yield Violation(f"{step.pointer}/role", message, expected, step.role[:50] or "absent")

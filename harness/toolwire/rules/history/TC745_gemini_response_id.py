@@ -58,5 +58,5 @@ RULE = Rule(
         *asks("round_trip", {"gemini-generate": _response_of_other}, "another"),
     ),
     subject=Subject.REQUEST,
-    needs_ids=True,
+    compares_ids=True,
 )

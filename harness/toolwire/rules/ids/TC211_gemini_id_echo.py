@@ -55,7 +55,7 @@ RULE = Rule(
         "2026-11-21",
     ),
     check=_gemini_ids,
-    needs_ids=True,
+    compares_ids=True,
     mutations=(
         *mutations_for("parallel_calls", changed(_shared), fault="shared id"),
         *mutations_for("single_call", changed(_empty), fault="empty id"),

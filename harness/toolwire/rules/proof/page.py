@@ -10,6 +10,7 @@ from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.rules import FILES
 from toolwire.rules.proof.example import RuleExample, examples
+from toolwire.rules.proof.withdrawn import withdrawn_of
 from toolwire.rules.rule import Rule, Subject, Variance
 
 #: Subject -> what is judged, and when, in words that follow "Judged on".
@@ -43,7 +44,10 @@ def page(rule: Rule) -> str:
 def _blocks(rule: Rule) -> Iterator[str]:
     yield f"# {rule.id} {rule.name}"
     yield f"**Severity**: {_severities(rule)}. {_scope(rule)}"
-    yield f"**File**: `harness/toolwire/{FILES[rule.id]}`"
+    yield (
+        f"**File**: `harness/toolwire/{FILES[rule.id]}`. "
+        "[How it is disputed](../how-rules-become-errors.md#disputing-a-finding)"
+    )
     yield f"## What it states\n\n{rule.statement}"
     if rule.variance is not None:
         yield f"## Model variance\n\n{_variance(rule.variance)}"
@@ -69,6 +73,12 @@ def _blocks(rule: Rule) -> Iterator[str]:
         )
     if rule.workaround:
         yield f"## Workaround\n\n{rule.workaround}"
+    if taken_back := withdrawn_of(rule.id):
+        yield "## Withdrawn"
+        yield "\n".join(
+            f"- {one.day}, {one.where}: was {one.was}, is {one.now}; {one.why}"
+            for one in taken_back
+        )
 
 
 def _severities(rule: Rule) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from toolwire.dialects.openai import names_nothing
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.rules.mutate import edit
 from toolwire.rules.mutate.edit import Frame
 from toolwire.rules.mutate.faults import Change, mutations_for
@@ -24,7 +25,11 @@ def _finish_has_calls(reading: Reading) -> Iterator[Violation]:
 def _carries_calls(reading: Reading) -> bool:
     """Return whether there is something where calls belong, readable or not."""
     messages = (object_of(part.message) for part in parts(reading))
-    return any(m.get("tool_calls") or m.get("function_call") for m in messages)
+    return any(m.get("tool_calls") or _older(m.get("function_call")) for m in messages)
+
+
+def _older(call: Json) -> bool:
+    return bool(call) and not names_nothing(call)
 
 
 def _without_calls(_dialect: str, mode: Mode) -> Change:

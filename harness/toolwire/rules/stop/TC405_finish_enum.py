@@ -16,10 +16,12 @@ from toolwire.rules.stop.termination import ENUM
 from toolwire.rules.views.chat import ChoicePart, parts
 from toolwire.rules.views.excerpt import excerpt
 
-#: The vocabulary; the last word is DeepSeek's documented addition.
+#: The vocabulary, and what vendors document besides: DeepSeek, and Mistral (mistralai 3.7.0
+#: `ChatCompletionChoiceFinishReason`, read 2026-11-23).
 _WORDS = frozenset(
     {"stop", "length", "tool_calls", "content_filter", "function_call"}
     | {"insufficient_system_resource"}
+    | {"error", "model_length"}
 )
 
 
@@ -63,7 +65,7 @@ RULE = Rule(
     name="finish-enum",
     severity={"openai-chat": Severity.ERROR},
     statement="finish_reason is one of stop, length, tool_calls, content_filter and "
-    "function_call (DeepSeek adds insufficient_system_resource), null only in chunks before "
+    "function_call (DeepSeek adds insufficient_system_resource, Mistral model_length and error), null only in chunks before "
     "the last; the key is in every choice of every chunk. A chunk without the key is a "
     "warning.",
     why="Typed enums refuse unknown words and the whole reply with them.",

@@ -21,6 +21,7 @@ def _no_empty_members(reading: Reading) -> Iterator[Violation]:
             opens = pointer == f"{call.pieces[0].pointer}/{NAME}"
             severity = None if opens else Severity.WARNING
             yield Violation(pointer, message, "absent or null", "", severity)
+        yield from _untyped(call.pieces)
 
 
 def _first_empty(pieces: list[CallDelta]) -> str | None:
@@ -28,14 +29,26 @@ def _first_empty(pieces: list[CallDelta]) -> str | None:
         empty = next((piece for piece in pieces if member(piece) == ""), None)
         if empty is not None and any(filled(member(piece)) for piece in pieces):
             return f"{empty.pointer}/{path}"
-    untyped = next((piece for piece in pieces[1:] if piece.kind == ""), None)
-    return None if untyped is None else f"{untyped.pointer}/type"
+    return None
+
+
+def _untyped(pieces: list[CallDelta]) -> Iterator[Violation]:
+    """Tell of the first later piece whose type is there and names none; of the first, TC103 does."""
+    untyped = next((piece for piece in pieces[1:] if piece.kind in ("", None)), None)
+    if untyped is not None and filled(pieces[0].kind):
+        message = "A piece takes back the type of the call."
+        kind = None if untyped.kind is None else ""
+        yield Violation(f"{untyped.pointer}/type", message, "absent", kind, Severity.WARNING)
 
 
 def _empty_later(stream: list[Frame]) -> None:
     for piece in call_pieces(stream)[1:]:
         piece["id"] = ""
         object_of(piece["function"])["name"] = ""
+
+
+def _typed_null(stream: list[Frame]) -> None:
+    call_pieces(stream)[1]["type"] = None
 
 
 def _empty_first(stream: list[Frame]) -> None:
@@ -48,25 +61,28 @@ RULE = Rule(
     name="no-empty-id-name",
     severity={"openai-chat": Severity.ERROR},
     statement=(
-        "A piece that has no id, name or type to bring leaves the key out or sends null, "
-        "never an empty string. An empty name in the piece that opens the call is grave, any "
-        "other a warning."
+        "A piece that has no id or name to bring leaves the key out or sends null, never an "
+        "empty string; one that has no type to bring leaves the key out. An empty name in the "
+        "piece that opens the call is grave, anything else a warning."
     ),
     why="Clients that overwrite lose the name or id they had: tool not found. Those that open "
     "a call by the first piece make one without a name.",
     breaks=(
         "LiteLLM's Anthropic route makes two calls of one whose opening piece has an empty "
-        "name. In later pieces the clients that were tried pass over empty strings; threads "
-        "tell of older ones: the Vercel AI SDK (vercel/ai#16507), LangChain "
+        "name. A later type that is empty or null ends the stream helper of openai-python with an "
+        "AssertionError (measured with 3.54.0, 2026-11-23: it keeps the last type). In later "
+        "pieces the clients that were tried pass over empty ids and names; threads tell of older "
+        "ones: the Vercel AI SDK (vercel/ai#16507), LangChain "
         "(langchain#39331), open-webui, PilotDeck, cc-switch-cli, aisdk, rig."
     ),
-    workaround="Never overwrite with an empty string.",
+    workaround="Never overwrite with an empty string or null.",
     check=_no_empty_members,
     needs_calls=True,
     modes=(Mode.STREAMING,),
     mutations=(
         streaming("openai-chat", _empty_later, "later pieces"),
         streaming("openai-chat", _empty_first, "opening piece"),
+        streaming("openai-chat", _typed_null, "type null"),
     ),
     shim=Shim("keep_over_empty", (("members", ["id", "name", "type"]),)),
     cases="""

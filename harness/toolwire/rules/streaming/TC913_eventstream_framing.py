@@ -37,6 +37,7 @@ RULE = Rule(
     check=framing,
     modes=STREAM,
     needs_wire=True,
+    needs_ids=True,
     mutations=(
         Mutation(
             "bedrock-converse", Mode.STREAMING, "plain_text", raw_body(_flipped), "wrong checksum"

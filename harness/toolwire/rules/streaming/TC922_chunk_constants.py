@@ -10,7 +10,7 @@ from toolwire.rules.mutate.edit import put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.streaming.streaming import GUIDE, edit_last, number_of
-from toolwire.rules.views.chat import chunks, has_messages, parts
+from toolwire.rules.views.chat import chunks, has_messages, is_verdict, parts
 
 _OBJECT = "chat.completion.chunk"
 
@@ -18,9 +18,10 @@ _CONSTANTS = ("id", "created", "model")
 
 
 def _chunk_constants(reading: Reading) -> Iterator[Violation]:
-    # A chunk without choices and usage is an annotation, such as Azure's first, and has no
-    # identity of its own; TC101 judges where it may stand.
-    own = [(number, c) for number, c in chunks(reading) if c.get("choices") or c.get("usage")]
+    # A chunk without choices and usage is an annotation, such as Azure's first, and so are the
+    # verdicts of its filter: they have no identity of their own. TC101 judges where they stand.
+    told = [(number, c) for number, c in chunks(reading) if c.get("choices") or c.get("usage")]
+    own = [(number, c) for number, c in told if not is_verdict(c)]
     if own:
         yield from _constants(own, _OBJECT if has_messages(reading) else "text_completion")
         if has_messages(reading):
@@ -84,7 +85,11 @@ RULE = Rule(
         "Clients tell answers apart by id; openai-python joins strings, so a repeated role "
         "becomes assistantassistant."
     ),
-    breaks="huggingface_hub's typed models (Text Generation Inference), log correlation",
+    breaks=(
+        "huggingface_hub's typed models (Text Generation Inference), log correlation; the stream "
+        "helper of openai-python passes over chunks of another object, or of none, and raises "
+        "AssertionError where no other came (measured with 3.54.0, 2026-11-23)"
+    ),
     workaround="Take these members from the first chunk only.",
     source=Source(
         "spec",

@@ -88,7 +88,7 @@ def _repeated(
     if whole is not None:
         reported["tool_calls"] = whole[1].get("tool_calls")
     for key, value in reported.items():
-        if value is not None and response.get(key) != value:
+        if value is not None and _said(response.get(key)) != _said(value):
             yield _differs(f"{at}/{key}", value, response.get(key))
             return
     yield from _history(response, at)
@@ -102,14 +102,35 @@ def _history(response: JsonObject, at: str) -> Iterator[Violation]:
     if last.get("role") != "CHATBOT" or not {"text", "tool_calls"} & response.keys():
         return
     for key, member in (("text", "message"), ("tool_calls", "tool_calls")):
-        if (response.get(key) or None) != (last.get(member) or None):
+        if _said(response.get(key)) != _said(last.get(member)):
             pointer = f"{at}/chat_history/{len(history) - 1}/{member}"
             yield _differs(pointer, response.get(key), last.get(member))
             return
 
 
+def _said(value: Json) -> Json:
+    """Return what is compared: of calls the members of the published type, and nothing if empty.
+
+    The other members of a call may be in one copy only: Cohere's types (cohere 7.3.1, `ToolCall`,
+    read 2026-11-23) allow any beside these two, and nobody says that they are repeated.
+    """
+    calls = items_of(value)
+    if not calls or not all(isinstance(call, dict) for call in calls):
+        return value or None
+    return [
+        {key: call[key] for key in ("name", "parameters") if key in call}
+        for call in map(object_of, calls)
+    ]
+
+
 def _differs(pointer: str, reported: Json, again: Json) -> Violation:
-    return Violation(pointer, "What is told twice differs.", excerpt(reported), excerpt(again))
+    if reported and again:
+        message = "What is told twice differs."
+    elif reported:
+        message = "What was told before is not told again here."
+    else:
+        message = "What is told here was not told before."
+    return Violation(pointer, message, excerpt(reported), excerpt(again))
 
 
 def _forgotten(value: JsonObject) -> None:

@@ -135,7 +135,8 @@ RULE = Rule(
     ),
     statement=(
         "The schema of a tool is valid JSON Schema (draft 2020-12) of type object, its "
-        "properties an object and never []; OpenAI wants the items of every array."
+        "properties an object and never []; OpenAI wants the items of every array. Mistral, whose "
+        "requests have OpenAI's form, takes an empty schema, and wants it to be there."
     ),
     why="One wrong schema refuses the whole request; a PHP array without keys is enough.",
     breaks=(
@@ -148,7 +149,9 @@ RULE = Rule(
         "api-error",
         "Anthropic (claude-code#86664), OpenAI (streamnative-mcp-server#26, "
         "mcp-openapi-proxy#16), see the cases. What was seen: all recorded schemas of these "
-        "formats are valid and of type object",
+        "formats are valid and of type object, but for nine to Mistral with `parameters: {}`, all "
+        "answered (mistral-small-2506, 2026-05 and 2026-07); without `parameters` Mistral answers 422 "
+        "(drupal.org ai_provider_mistral #3567467)",
         "https://github.com/anthropics/claude-code/issues/86664",
         "2026-11-21",
     ),

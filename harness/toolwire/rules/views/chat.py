@@ -75,8 +75,25 @@ def _collect(event: int | None, holder: JsonObject, key: str, found: list[Choice
     choices = holder.get("choices")
     if isinstance(choices, list):
         for place, choice in enumerate(choices):
-            if isinstance(choice, dict):
+            if isinstance(choice, dict) and not _is_verdict(choice, event):
                 found.append(ChoicePart(event, place, choice, choice.get(key)))
+
+
+def _is_verdict(choice: JsonObject, event: int | None) -> bool:
+    """Return whether a choice of a stream is a filter's verdict on what was said before.
+
+    Azure's asynchronous filter sends its annotations in chunks of their own, without a delta,
+    an id and a time (Microsoft Learn, content streaming, read 2026-11-23).
+    """
+    told = event is not None and "delta" not in choice and choice.get("finish_reason") is None
+    return told and any(member.startswith("content_filter") for member in choice)
+
+
+def is_verdict(chunk: JsonObject) -> bool:
+    """Return whether all choices of a chunk are verdicts of a filter."""
+    choices = chunk.get("choices")
+    held = choices if isinstance(choices, list) else []
+    return bool(held) and all(isinstance(c, dict) and _is_verdict(c, 0) for c in held)
 
 
 @memoize

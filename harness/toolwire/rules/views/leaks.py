@@ -331,4 +331,8 @@ def _called(piece: str, names: Collection[str]) -> str | None:
     name = value.get("name", value.get("tool_name"))
     if not isinstance(name, str) or name not in names:
         return None
-    return name if any(isinstance(value.get(k), dict | str) for k in _ARGUMENT_KEYS) else None
+    given = [value.get(key) for key in _ARGUMENT_KEYS]
+    # A definition that the model quotes has its schema where a call has its arguments.
+    if any(isinstance(v, dict) and isinstance(v.get("properties"), dict) for v in given):
+        return None
+    return name if any(isinstance(v, dict | str) for v in given) else None

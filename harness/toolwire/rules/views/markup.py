@@ -11,6 +11,7 @@ Where text is the protocol (`chatml`, `prompted`) markup is no leak, and only it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,7 +22,7 @@ from toolwire.dialects.text_families import TEXT_FAMILIES, MarkupProblem, Proble
 from toolwire.dialects.text_families.tagged import HERMES, HERMES_STRICT
 from toolwire.dialects.wire import TextCalls
 from toolwire.io.json_text import items_of, object_of, string_of
-from toolwire.model.conversation import Json
+from toolwire.model.conversation import ChoiceMode, Json
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import Absent, Reading
@@ -50,6 +51,10 @@ _OPENERS: Final = (
 #: Characters of an opener at the end of a text that tell it from prose.
 _LEAST_PART: Final = 4
 _BEGUN: Final = '{"'
+#: What a definition has where a call has its arguments.
+_SCHEMA: Final = re.compile(
+    r'"parameters"\s*:\s*\{\s*"(?:type"\s*:\s*"object|properties)"', re.ASCII
+)
 
 
 class Owner(StrEnum):
@@ -83,17 +88,26 @@ def leaked(reading: Reading) -> Leaked | None:
     text = reading.reply.text
     if not text:
         return None
+    forbidden = _forbidden(reading)
     leak = markup_in(text, names_in(reading), heard_in(reading))
     if leak is not None and reading.reply.tool_calls:
         return Leaked(Owner.COPY, leak)
+    if leak is not None and forbidden:
+        return Leaked(Owner.TOKEN, leak) if leak.control else None
     if leak is not None:
         owner = _owner(reading, leak)
         if owner is not None:
             return Leaked(owner, leak)
-    if not reading.reply.complete:
+    if forbidden or not reading.reply.complete:
         return None  # the stream broke off; that it did is another rule's
     cut = _cut_opener(reading, text) or _cut_json(reading, text)
     return None if cut is None else Leaked(Owner.CUT, cut)
+
+
+def _forbidden(reading: Reading) -> bool:
+    """Return whether calls were forbidden: no parser runs then, and what is said is text."""
+    choice = reading.conversation.choice if reading.conversation is not None else None
+    return choice is not None and choice.mode is ChoiceMode.NONE
 
 
 def _owner(reading: Reading, leak: Leak) -> Owner | None:
@@ -128,6 +142,8 @@ def _cut_json(reading: Reading, text: str) -> Leak | None:
     head = text.lstrip()
     if not head.startswith(_BEGUN) or reading.reply.tool_calls or '"name"' not in head:
         return None
+    if _SCHEMA.search(head):
+        return None  # a definition that the model quotes
     names = names_in(reading)
     found = TEXT_FAMILIES["llama3-json"].decode(text).problem
     if found is None or found.kind is not ProblemKind.TRUNCATED or found.name not in names:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from toolwire.dialects import load_dialect
 from toolwire.dialects.sent import Chosen, Definition
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.reply import Reading
 from toolwire.rules.views.memoize import memoize
 
@@ -24,6 +26,39 @@ def names(reading: Reading) -> frozenset[str]:
     """Return the names of the tools a request offers."""
     found = (definition.name for definition in definitions(reading))
     return frozenset(name for name in found if isinstance(name, str))
+
+
+@memoize
+def kinds(reading: Reading) -> frozenset[str]:
+    """Return the types of the tools a request offers; nothing for tools that state none."""
+    found = (object_of(definition.entry).get("type") for definition in definitions(reading))
+    return frozenset(kind for kind in found if isinstance(kind, str))
+
+
+@memoize
+def loaded(reading: Reading) -> frozenset[str]:
+    """Return the names of tools that items of the history or the reply brought (tool search)."""
+    reply = reading.body if isinstance(reading.body, dict) else {}
+    items = items_of(object_of(reading.request).get("input")) + items_of(reply.get("output"))
+    items += [event.json.get("item") for event in reading.events if isinstance(event.json, dict)]
+    held = (object_of(tool) for item in items for tool in items_of(object_of(item).get("tools")))
+    found = (name for tool in held for name in _names_of(tool))
+    return frozenset(name for name in found if isinstance(name, str))
+
+
+def _names_of(tool: JsonObject) -> Iterator[Json]:
+    yield tool.get("name")
+    for inner in items_of(tool.get("tools")):
+        yield object_of(inner).get("name")
+
+
+def is_function(reading: Reading, name: str | None) -> bool:
+    """Return whether a request offers a tool of that name that the client runs."""
+    return any(
+        definition.name == name
+        and object_of(definition.entry).get("type") in (None, "custom", "function")
+        for definition in definitions(reading)
+    )
 
 
 def chosen_names(reading: Reading) -> Iterator[Chosen]:

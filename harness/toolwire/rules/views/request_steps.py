@@ -38,8 +38,8 @@ def steps(reading: Reading) -> tuple[HistoryStep, ...]:
 
 
 def has_history(reading: Reading) -> bool:
-    """Return whether the history of a request has a call or a result."""
-    return any(step.calls or step.results for step in steps(reading))
+    """Return whether the history of a request has a call, a result, or what is like either."""
+    return any(s.calls or s.results or s.asked or s.answered for s in steps(reading))
 
 
 def current(history: Sequence[HistoryStep]) -> Sequence[HistoryStep]:

@@ -1,0 +1,65 @@
+"""Endpoints on the hosts of chat that answer no turn of a model, told by method and path.
+
+Their errors have the form of the chat beside them, and some of their bodies hold requests or
+answers of it: a batch, a cache, a count of tokens. What is made for chat judges none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from toolwire.model.exchange import Exchange
+
+#: Last words of a path that name a deed or a thing other than a turn.
+_ENDINGS: Final = (
+    "compact",
+    "count[-_]tokens",
+    "detokenize",
+    "embed",
+    "embeddings",
+    "input_items",
+    "input_tokens",
+    "models",
+    "moderations",
+    "rerank",
+    "tokenize",
+)
+#: Collections of things that are kept, with whatever stands below them.
+_KEPT: Final = (
+    "assistants",
+    "audio",
+    "batches",
+    "cachedContents",
+    "containers",
+    "files",
+    "fine_tuning",
+    "images",
+    "skills",
+    "threads",
+    "uploads",
+    "vector_stores",
+)
+_ASKING_NOTHING: Final = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
+_OTHER: Final = re.compile(
+    rf"/(?:{'|'.join(_ENDINGS)})$|/(?:v[0-9]\w*|messages)/(?:{'|'.join(_KEPT)})(?:/|$)", re.ASCII
+)
+
+
+def other_endpoint(exchange: Exchange, path: str, *, home: bool) -> str:
+    """Return why an exchange is no turn of a chat; "" where method and path do not say so.
+
+    Args:
+        exchange: it.
+        path: of its URL, without slashes at its end.
+        home: whether a dialect is served at that path.
+    """
+    request = exchange.request
+    if request is None:
+        return ""
+    if home:
+        # At the path that a chat is posted to, stored ones are listed, and browsers ask first.
+        method = request.method.upper()
+        return f"a {method} asks no model" if method in _ASKING_NOTHING else ""
+    found = _OTHER.search(path)
+    return f"path of another endpoint: {found[0].strip('/')}" if found else ""

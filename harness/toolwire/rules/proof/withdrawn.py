@@ -1,0 +1,106 @@
+"""What was said of vendors and servers and is said no more: a dated list, and its table.
+
+`python -m toolwire.rules.proof.withdrawn docs/how-rules-become-errors.md` writes the table into
+the page, between its marks. A line is never taken out: who read the old finding finds it here.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from toolwire.io import declarative
+from toolwire.io.files import write_atomically
+from toolwire.io.json_text import items_of, object_of, string_of
+from toolwire.io.opening import content
+from toolwire.model.conversation import JsonObject
+from toolwire.model.errors import ToolwireError
+
+#: The marks between which the table stands.
+BEGIN: Final = "<!-- withdrawn: written by python -m toolwire.rules.proof.withdrawn -->"
+END: Final = "<!-- /withdrawn -->"
+_MOST_BYTES: Final = 1 << 20
+_HEADS: Final = ("day", "rule", "where", "was", "is", "why")
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """One claim that was taken back, whole or in part.
+
+    Attributes:
+        day: ISO date on which it was taken back.
+        rule: its id; "" for what concerns every rule of a kind, which `where` then names.
+        where: dialects, vendors or recordings that it is taken back of.
+        was: what was said, `now`: what is said since.
+        why: what showed it wrong, with its source.
+        dialects: those in which the severity was lowered to `now`; () for any other change.
+    """
+
+    day: str
+    rule: str
+    where: str
+    was: str
+    now: str
+    why: str
+    dialects: tuple[str, ...] = ()
+
+
+@cache
+def withdrawn() -> tuple[Withdrawn, ...]:
+    """Return the list, the newest first."""
+    document = declarative.load(Path(str(files("toolwire.rules.proof"))) / "withdrawn.yaml")
+    declarative.check(document, "withdrawn")
+    rows = items_of(object_of(document.value).get("withdrawn"))
+    return tuple(_withdrawn(object_of(row)) for row in rows)
+
+
+def _withdrawn(row: JsonObject) -> Withdrawn:
+    dialects = tuple(map(str, items_of(row.get("dialects"))))
+    where = string_of(row.get("where")) or ", ".join(dialects)
+    day, was, now, why = (str(row[key]) for key in ("day", "was", "now", "why"))
+    return Withdrawn(day, string_of(row.get("rule")) or "", where, was, now, why, dialects)
+
+
+def withdrawn_of(rule: str) -> tuple[Withdrawn, ...]:
+    """Return what was taken back of one rule, the newest first."""
+    return tuple(one for one in withdrawn() if one.rule == rule)
+
+
+def table() -> str:
+    """Return the list as a table of Markdown, ending with a newline."""
+    lines = [f"| {' | '.join(_HEADS)} |", f"|{'---|' * len(_HEADS)}"]
+    for row in withdrawn():
+        rule = f"[{row.rule}](rules/{row.rule}.md)" if row.rule else "every rule"
+        cells = (row.day, rule, row.where, row.was, row.now, row.why)
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def with_table(page: str) -> str:
+    """Return a page whose table, between its marks, is the list.
+
+    Raises:
+        ToolwireError: the page has no such marks, in this order.
+    """
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ToolwireError("no place for the list of what was withdrawn", hint=f"{BEGIN} {END}")
+    return f"{before}{BEGIN}\n\n{table()}\n{END}{after}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the table into the page that is named."""
+    (name,) = sys.argv[1:] if arguments is None else arguments
+    page = Path(name)
+    write_atomically(page, with_table(content(page, _MOST_BYTES).decode()).encode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""Calls that come in one mode only: what the two rules about it have in common.
+
+One pair of answers shows nothing, a model calls or not as it likes. A run does, in which every
+answer of one mode is without calls though those to the same requests in the other have some.
+What is known of one pair alone, a call that is lost or scripted answers that differ, is TC908's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from toolwire.dialects import Answer, load_dialect
+from toolwire.model.exchange import EvidenceLevel, Exchange, Mode
+from toolwire.model.reply import Reading
+from toolwire.rules.rule import Mutation, Violation
+from toolwire.rules.stop.pair_rules import EVERY
+from toolwire.rules.views.pair import compare
+
+
+def comparable(reading: Reading) -> Reading | None:
+    """Return the blocking twin of a stream; None without one, or where either was cut."""
+    twin = reading.twin
+    if twin is None or not (reading.ok and twin.ok):
+        return None
+    stops = load_dialect(reading.dialect).stops
+    cut = any(stops.get(one.reply.stop or "") in {"length", "cut"} for one in (reading, twin))
+    return None if cut else twin
+
+
+def without_calls(reading: Reading, called: Reading, message: str) -> Iterator[Violation]:
+    """Yield that one mode has no call where the other has some.
+
+    Args:
+        reading: the streamed answer, with its twin.
+        called: of the two the one that has to have calls for this to be told.
+        message: what is told.
+    """
+    twin = comparable(reading)
+    if twin is None or not called.reply.tool_calls:
+        return
+    other = twin if called is reading else reading
+    if not other.reply.tool_calls and compare(reading).otherwise:
+        place = reading.reply.stop_pointer or reading.reply.text_pointer or "event[0]"
+        counts = (len(called.reply.tool_calls), 0)
+        yield Violation(place, message, *counts)
+
+
+def live(scenario: str, answer: Answer) -> tuple[Mutation, ...]:
+    """Let a live server answer the streamed request of a scenario otherwise, in every dialect."""
+
+    def otherwise(name: str) -> Callable[[Exchange], Exchange]:
+        def apply(exchange: Exchange) -> Exchange:
+            assert exchange.request is not None
+            response = load_dialect(name).respond(exchange.request, answer)
+            evidence = replace(exchange.evidence, level=EvidenceLevel.LIVE)
+            return replace(exchange, response=response, evidence=evidence)
+
+        return apply
+
+    return tuple(Mutation(name, Mode.STREAMING, scenario, otherwise(name)) for name in EVERY)

@@ -1,0 +1,36 @@
+"""An audit of the vendor that defines a format turns nothing red that nobody has decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.jobs.test_awaiting import ELSEWHERE, OWN, RULE, exchange
+from toolwire.dialects import load_dialect
+from toolwire.jobs.audit.judge import judge
+from toolwire.jobs.awaiting import AWAITS, awaits
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import Severity, Verdict
+from toolwire.suites import load_suites
+
+
+@pytest.mark.parametrize(
+    ("base", "severity", "failed"),
+    [(OWN, Severity.INFO, False), (ELSEWHERE, Severity.ERROR, True)],
+    ids=["the vendor", "another server"],
+)
+def test_only_the_definers_errors_await_a_person(
+    base: str,
+    severity: Severity,
+    failed: bool,  # noqa: FBT001
+) -> None:
+    """The same answer fails a server that speaks the format, and is told of its vendor."""
+    (suite,) = [one for one in load_suites() if one.id == "single_call"]
+    step = next(case.steps[0] for case in suite.cases if case.id == "auto")
+    reading = load_dialect("openai-chat").decode(exchange(base, level=EvidenceLevel.LIVE))
+    result = judge(step, reading)
+    (found,) = [one for one in result.findings if one.rule == RULE]
+    assert (found.severity, awaits(found)) == (severity, not failed)
+    assert any(RULE in one.rules for one in result.outcomes) is failed
+    assert any(one.verdict is Verdict.FAILED for one in result.outcomes) is failed
+    told = [one for one in result.outcomes if one.reason.startswith(AWAITS)]
+    assert [one.verdict for one in told] == ([] if failed else [Verdict.INCONCLUSIVE])

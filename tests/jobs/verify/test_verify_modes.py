@@ -1,0 +1,39 @@
+"""`verify` against servers that lose every call in one mode: told by the run, not by one answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tests.jobs.verify.bench import tried
+from toolwire.dialects import Answer
+from toolwire.dialects.reference import answer
+from toolwire.model.conversation import Conversation
+from toolwire.model.observation import Severity
+
+
+def losing(*, stream: bool) -> Callable[[Conversation], Answer]:
+    """Return what answers in words wherever a call is due in one of the modes."""
+
+    def plan(conversation: Conversation) -> Answer:
+        planned = answer(conversation)
+        if planned.calls and conversation.stream is stream:
+            return replace(planned, calls=(), text="One moment.")
+        return planned
+
+    return plan
+
+
+@pytest.mark.parametrize("name", ["anthropic-messages", "openai-chat", "ollama-chat"])
+@pytest.mark.parametrize(("stream", "rule"), [(True, "TC947"), (False, "TC948")])
+def test_calls_in_one_mode_only_are_an_error(name: str, rule: str, *, stream: bool) -> None:
+    """Every pair of a run has a call in one mode and none in the other: no model explains it."""
+    (verdict,) = asyncio.run(tried(name, mind=losing(stream=stream))).done.verdicts
+    (found,) = [one for one in verdict.deviations if one.rule == rule]
+    assert found.severity is Severity.ERROR
+    assert found.count > 30
+    others = {"TC947", "TC948"} - {rule}
+    assert not others & {one.rule for one in verdict.deviations}

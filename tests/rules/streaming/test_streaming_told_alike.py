@@ -1,0 +1,58 @@
+"""What Cohere's v1 tells several times: a finding says whether it was told twice, or once."""
+
+from __future__ import annotations
+
+import pytest
+
+from toolwire.dialects import load_dialect
+from toolwire.io.json_text import items_of, object_of
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Mode
+from toolwire.rules import judge
+from toolwire.rules.mutate import edit
+from toolwire.rules.mutate.edit import Frame
+from toolwire.rules.mutate.scenarios import clean
+
+COHERE = load_dialect("cohere-v1")
+CALL: Json = {"name": "get_weather", "parameters": {}}
+TWICE = "What is told twice differs."
+NOT_AGAIN = "What was told before is not told again here."
+NOT_BEFORE = "What is told here was not told before."
+
+
+def said(exchange_mode: Mode, scenario: str, calls: Json, *, history: bool) -> list[str]:
+    """Return what TC926 says once the calls of a response, or of its history, are others."""
+
+    def change(response: JsonObject) -> None:
+        holder = object_of(items_of(response["chat_history"])[-1]) if history else response
+        holder["tool_calls"] = calls
+
+    def streamed(stream: list[Frame]) -> None:
+        change(object_of(object_of(stream[-1][1])["response"]))
+
+    made = edit.body(change) if exchange_mode is Mode.BLOCKING else edit.frames(streamed)
+    reading = COHERE.decode(made(clean(COHERE, scenario, exchange_mode)))
+    return [finding.message for finding in judge(reading) if finding.rule == "TC926"]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "calls", "message"),
+    [
+        ("single_call", [CALL], TWICE),
+        ("single_call", [], NOT_AGAIN),
+        ("single_call", None, NOT_AGAIN),
+        ("plain_text", [CALL], NOT_BEFORE),
+    ],
+)
+@pytest.mark.parametrize("mode", [Mode.BLOCKING, Mode.STREAMING])
+def test_the_history_says_how_often_it_was_told(
+    mode: Mode, scenario: str, calls: Json, message: str
+) -> None:
+    """Calls that the last turn of the history lacks were told once, not twice."""
+    assert said(mode, scenario, calls, history=True) == [message]
+
+
+@pytest.mark.parametrize(("calls", "message"), [([CALL], TWICE), (None, NOT_AGAIN)])
+def test_the_last_event_says_how_often_it_was_told(calls: Json, message: str) -> None:
+    """So do calls that the response in stream-end lacks."""
+    assert said(Mode.STREAMING, "single_call", calls, history=False) == [message]
