@@ -1,6 +1,8 @@
 """Try the faults of the rules on real clients, and write which of them break.
 
 Run: nox -s who_breaks, or python benchmarks/who_breaks --environments FOLDER [RULE ...];
+python benchmarks/who_breaks --environments FOLDER --add RULE ... tries these rules on every client
+and writes them into data and page beside what was measured of the others;
 python benchmarks/who_breaks --page writes the page of what was measured last, and tries nobody.
 """
 
@@ -13,7 +15,7 @@ from pathlib import Path
 
 from case import cases
 from environment import prepare
-from measured import FILE, measured, read, written
+from measured import FILE, joined, measured, read, written
 from roster import CLIENTS
 from server import Server
 from table import page
@@ -31,8 +33,11 @@ def main() -> None:
     what.add_argument("--environments", type=Path, metavar="FOLDER")
     what.add_argument("--page", action="store_true", help="write the page of the data anew")
     parser.add_argument("--client", action="append", default=[], help="only this one")
+    parser.add_argument("--add", action="store_true", help="write what is found of the rules")
     parser.add_argument("rules", nargs="*", metavar="RULE")
     asked = parser.parse_args()
+    if asked.add and (asked.client or not asked.rules):
+        parser.error("--add takes rules, and tries them on every client")
     if asked.page:
         write_atomically(_PAGE, page(read()).encode())
         return
@@ -52,7 +57,9 @@ def main() -> None:
         sys.stderr.write(f"{client.name} ({client.module}): {len(new)} tries\n")
         found.extend(new)
     run = measured(found, versions, dt.datetime.now(tz=dt.UTC).date().isoformat())
-    if asked.rules or asked.client:
+    if asked.add:
+        run = joined(read(), run)
+    if not asked.add and (asked.rules or asked.client):
         print(page(run))
     else:
         write_atomically(FILE, written(run))

@@ -97,6 +97,20 @@ def written(run: Measured) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
+def joined(before: Measured, new: Measured) -> Measured:
+    """Return a run with the rules of a later one in place of its own, or beside them.
+
+    Raises:
+        ValueError: the clients are not the same; what they do is not to be compared then.
+    """
+    if before.clients != new.clients:
+        raise ValueError("other clients or versions than before: try all rules")
+    tried = {of_rule.rule for of_rule in new.rules}
+    kept = [of_rule for of_rule in before.rules if of_rule.rule not in tried]
+    rules = tuple(sorted([*kept, *new.rules], key=lambda of_rule: of_rule.rule))
+    return Measured(before.date, before.faults + new.faults, before.clients, rules)
+
+
 def read(path: Path = FILE) -> Measured:
     """Read the file."""
     head, *rules = (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from types import ModuleType
 from urllib.error import HTTPError
@@ -154,6 +155,21 @@ def test_the_page_counts_the_worst(bench: dict[str, ModuleType]) -> None:
     assert "| [TC901](rules/TC901.md) | **breaks** |  |" in page
     assert "- one raises TypeError: openai-chat streaming loop" in page
     assert "reply" not in page.partition("## What breaks them")[2]
+
+
+def test_new_rules_stand_beside_what_was_measured(bench: dict[str, ModuleType]) -> None:
+    """A later run of some rules takes their places, and needs the same clients."""
+    of_rule, run = bench["measured"].OfRule, bench["measured"].Measured
+    clients = {"one": "one 1"}
+    old = run("2026-11-21", 5, clients, (of_rule("TC901", {"one": "same"}, {}, ()),))
+    again = of_rule("TC901", {"one": "breaks"}, {}, ())
+    new = run("2026-11-23", 3, clients, (again, of_rule("TC008", {}, {}, ())))
+    joined = bench["measured"].joined(old, new)
+    assert [one.rule for one in joined.rules] == ["TC008", "TC901"]
+    assert joined.rules[1] == again
+    assert (joined.date, joined.faults) == ("2026-11-21", 8)
+    with pytest.raises(ValueError, match="other clients"):
+        bench["measured"].joined(old, replace(new, clients={"one": "one 2"}))
 
 
 def test_the_committed_page_is_of_the_committed_data(bench: dict[str, ModuleType]) -> None:
