@@ -87,7 +87,7 @@ def _lines(results: Iterable[Result]) -> Iterator[str]:
             yield "  missed: nothing that counts"
         benign = result.benign
         yield f"  benign: {benign.exchanges} answers, written otherwise in {benign.variants} ways"
-        yield f"  noticed only beside the blocking answer: {result.paired}"
+        yield f"  noticed only beside the answer in the other mode: {result.paired}"
         yield f"  not counted: {result.uncounted} mutations, {result.noticed} of them noticed"
         yield from _by_design(result.by_design)
 

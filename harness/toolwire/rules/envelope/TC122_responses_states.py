@@ -42,14 +42,17 @@ def _states(reading: Reading) -> Iterator[Violation]:
     half: tuple[Violation, ...] = ()
     for event in reading.events:
         data = event.json
-        if not isinstance(data, dict):
+        kind = data.get("type") if isinstance(data, dict) else None
+        if not isinstance(data, dict) or not isinstance(kind, str):
             continue
+        if kind not in _STATES and kind != DONE:
+            continue  # most events are pieces
         at = f"event[{event.number}]"
-        yield from _of_event(data, at)
-        if data.get("type") == DONE and _unfinished(object_of(data.get("item")), "incomplete"):
+        yield from _of_event(data, kind, at)
+        if kind == DONE and _unfinished(object_of(data.get("item")), "incomplete"):
             message = "The item is done as incomplete, and the response is completed."
             half = (Violation(f"{at}/item/status", message, "completed", "incomplete"),)
-        elif data.get("type") == "response.completed":
+        elif kind == "response.completed":
             whole = items_of(object_of(data.get("response")).get("output"))
             told = any(_unfinished(object_of(item), "incomplete") for item in whole)
             yield from () if told else half
@@ -64,10 +67,7 @@ def _in_background(reading: Reading, body: JsonObject) -> bool:
     return not asked or asked.get("background") is True or body.get("background") is True
 
 
-def _of_event(data: JsonObject, at: str) -> Iterator[Violation]:
-    kind = data.get("type")
-    if not isinstance(kind, str):
-        return
+def _of_event(data: JsonObject, kind: str, at: str) -> Iterator[Violation]:
     if kind in _STATES:
         response = object_of(data.get("response"))
         state = response.get("status")

@@ -43,6 +43,8 @@ def _adds_up(reading: Reading) -> Iterator[Violation]:
         kind = data.get("type") if isinstance(data, dict) else None
         if not isinstance(data, dict) or not isinstance(kind, str):
             continue
+        if "content_index" not in data and kind != DONE:
+            continue  # most events are of arguments
         found = list(_event(parts, data, kind, f"event[{event.number}]"))
         if found:
             yield found[0]

@@ -6,46 +6,34 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.conversation import Json
 from toolwire.rules.mutate.edit import Frame, put
 from toolwire.rules.mutate.faults import streaming
 from toolwire.rules.rule import Mode, Reading, Rule, Severity, Source, Violation
 from toolwire.rules.views.excerpt import excerpt
 
-#: Members of events that say of which answer these are: Gemini's, Ollama's, and those of a
-#: Responses object. Those of chunks with choices are TC922's.
-_CONSTANTS: Final = (
-    ("responseId",),
-    ("modelVersion",),
-    ("model",),
-    ("response", "id"),
-    ("response", "model"),
-    ("response", "created_at"),
-)
+#: Members of events that say of which answer these are: Gemini's and Ollama's, and those of the
+#: Responses object that some events have. Those of chunks with choices are TC922's.
+_OF_EVENT: Final = ("responseId", "modelVersion", "model")
+_OF_RESPONSE: Final = ("id", "model", "created_at")
 
 
 def _told_alike(reading: Reading) -> Iterator[Violation]:
-    for path in _CONSTANTS:
-        first: Json = None
-        for event in reading.events:
-            value = _at(event.json, path) if isinstance(event.json, dict) else None
-            if value is None:
-                continue
-            if first is None:
-                first = value
-            elif value != first:
-                pointer = "/".join((f"event[{event.number}]", *path))
+    first: dict[str, Json] = {}
+    for event in reading.events:
+        data = event.json
+        if not isinstance(data, dict):
+            continue
+        told, root, members = data, "", _OF_EVENT
+        if "response" in data:
+            told, root, members = object_of(data["response"]), "/response", _OF_RESPONSE
+        for member in members:
+            value = told.get(member)
+            if value is not None and first.setdefault(member, value) != value:
                 message = "The events do not agree on which answer they are of."
-                yield Violation(pointer, message, excerpt(first), excerpt(value))
+                pointer = f"event[{event.number}]{root}/{member}"
+                yield Violation(pointer, message, excerpt(first[member]), excerpt(value))
                 return
-
-
-def _at(event: JsonObject, path: tuple[str, ...]) -> Json:
-    *outer, member = path
-    here = event
-    for step in outer:
-        here = object_of(here.get(step))
-    return here.get(member)
 
 
 def _last_other(path: tuple[str, ...]) -> Callable[[list[Frame]], None]:
