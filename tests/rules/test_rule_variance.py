@@ -8,7 +8,7 @@ from toolwire.jobs.audit.judge import graded
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Chance, Finding, Severity
 from toolwire.model.reply import Reading
-from toolwire.rules import RULES, Mutation, Rule, Subject, chances
+from toolwire.rules import RULES, Mutation, Rule, Subject, chances, pair_chances
 from toolwire.rules.proof import trial
 
 #: Decided rule by rule; the reasons stand in docs/decisions.md.
@@ -16,6 +16,8 @@ EXPLAINED = {
     *("TC115", "TC120", "TC307", "TC309", "TC311", "TC651", "TC705", "TC709", "TC916"),
     *("TX101", "TX102", "TX103", "TX104", "TX105", "TX106", "TX107", "TX108", "TX109"),
     *("TX111", "TX112"),
+    # One pair of answers shows nothing; a run without a call in one mode does.
+    *("TC947", "TC948"),
 }
 FAULTS = [(rule, m) for rule in RULES.values() if rule.variance for m in rule.mutations]
 #: Rule, and dialect or fault -> the server's doing all the same.
@@ -44,6 +46,8 @@ def broken(rule: Rule, mutation: Mutation) -> tuple[Reading, tuple[Finding, ...]
 def counted(rule: Rule, read: Reading, found: tuple[Finding, ...]) -> Chance:
     """Return how a reply counts for a rule."""
     probing = rule.id if rule.subject is Subject.PROBE else ""
+    if rule.subject is Subject.AB:
+        return pair_chances(read, found).get(rule.id, Chance())
     return chances(read, found, probing).get(rule.id, Chance())
 
 
@@ -83,8 +87,9 @@ def test_without_the_fault_it_counts_as_done_right(rule: Rule, mutation: Mutatio
     clean = counted(rule, read, ())
     assert clean.hits == 0
     assert clean.cleared >= clean.replies
-    # Broken markup is planted in a reply without calls, which could not have shown it.
-    assert clean.replies == int(not rule.id.startswith("TX")) or not explained(rule, mutation)
+    # Broken markup, and a call in one mode only, are planted where a clean reply has no calls.
+    shows = rule.id != "TC948" and not rule.id.startswith("TX")
+    assert clean.replies == int(shows) or not explained(rule, mutation)
 
 
 def test_two_of_three_calls_are_a_breach_and_proof_of_several() -> None:

@@ -54,39 +54,34 @@ def test_error_bodies_of_the_wrong_shape(name: str, body: bytes, pointer: str) -
 
 
 INVOKE = "https://example.invalid/model/claude/invoke"
-RAW = "https://example.invalid/v1/models/claude:rawPredict"
+RAW = "https://example.invalid/v1/projects/p/publishers/anthropic/models/claude:rawPredict"
 
 
 @pytest.mark.parametrize(
-    ("url", "version", "body"),
+    ("url", "body"),
     [
-        (INVOKE, "bedrock-2023-05-31", b'{"message":"Wait."}'),
-        (INVOKE, "bedrock-2023-05-31", b'{"type":"error","error":{"type":"t","message":"no"}}'),
-        (RAW, "vertex-2023-10-16", b'{"error":{"code":404,"message":"no","status":"NOT_FOUND"}}'),
+        (INVOKE, b'{"message":"Wait."}'),
+        (INVOKE, b'{"type":"error","error":{"type":"t","message":"no"}}'),
+        (RAW, b'{"error":{"code":404,"message":"no","status":"NOT_FOUND"}}'),
     ],
 )
-def test_who_carries_a_format_answers_with_errors_of_its_own(
-    url: str, version: str, body: bytes
-) -> None:
-    """AWS's and Google's own errors are right where the request says that they carry Claude."""
-    sent = f'{{"anthropic_version":"{version}"}}'.encode()
-    told = found("anthropic-messages", 400, body, url=url, sent=sent)
-    assert "TC001" not in {rule for rule, _, _ in told}
+def test_a_cloud_that_serves_a_format_has_errors_of_its_own(url: str, body: bytes) -> None:
+    """AWS's and Google's own errors are right at the paths where they serve Claude."""
+    assert "TC001" not in {rule for rule, _, _ in found("anthropic-messages", 400, body, url=url)}
 
 
 @pytest.mark.parametrize(
-    ("version", "body"),
+    ("url", "body"),
     [
-        ("bedrock-2023-05-31", b'{"message":""}'),
-        ("bedrock-2023-05-31", b'{"error":{"message":"no"}}'),
-        ("vertex-2023-10-16", b'{"message":"no"}'),
-        ("2023-06-01", b'{"message":"no"}'),
+        (INVOKE, b'{"message":""}'),
+        (INVOKE, b'{"error":{"message":"no"}}'),
+        (RAW, b'{"message":"no"}'),
+        ("https://example.invalid/v1/messages", b'{"message":"no"}'),
     ],
 )
-def test_another_carriers_error_is_wrong(version: str, body: bytes) -> None:
-    """An empty message, the other service's form, and a request to nobody in between are not."""
-    sent = f'{{"anthropic_version":"{version}"}}'.encode()
-    told = found("anthropic-messages", 400, body, url=INVOKE, sent=sent)
+def test_the_error_of_another_cloud_is_wrong(url: str, body: bytes) -> None:
+    """An empty message, the other cloud's form, and an error with no cloud in between are not."""
+    told = found("anthropic-messages", 400, body, url=url)
     assert ("TC001", Severity.ERROR) in {(rule, severity) for rule, _, severity in told}
 
 

@@ -33,11 +33,11 @@ def _states(reading: Reading) -> Iterator[Violation]:
     if reading.mode is Mode.BLOCKING:
         body = object_of(reading.body if isinstance(reading.body, dict) else None)
         state = body.get("status")
-        if state in _UNFINISHED and not _in_background(reading, body):
+        if state not in _UNFINISHED:
+            yield from _whole(body, "")
+        elif not _in_background(reading, body):
             message = "The whole response says that it is not finished."
             yield Violation("/status", message, "completed", state)
-        else:
-            yield from _whole(body, "")
         return
     half: tuple[Violation, ...] = ()
     for event in reading.events:

@@ -14,12 +14,13 @@ from toolwire.rules.mutate.edit import body, put, remove
 from toolwire.rules.rule import Mode, Mutation, Reading, Rule, Severity, Shim, Source, Violation
 from toolwire.rules.views.excerpt import kind_of
 
-#: A part of the path at a cloud -> the members of its errors.
-_HOSTED: Final[tuple[tuple[str, Mapping[str, type]], ...]] = (
-    ("/invoke", {"message": str}),
-    ("/publishers/", {"code": int, "message": str, "status": str}),
-    ("/endpoints/openapi/", {"code": int, "message": str, "status": str}),
-    ("/openai/deployments/", {"statusCode": int, "message": str}),
+#: A part of the path at a cloud, where its error stands, and the members of that.
+_HOSTED: Final[tuple[tuple[str, str | None, Mapping[str, type]], ...]] = (
+    ("/invoke", None, {"message": str}),
+    ("/publishers/", "error", {"code": int, "message": str, "status": str}),
+    ("/endpoints/openapi/", "error", {"code": int, "message": str, "status": str}),
+    ("/openai/deployments/", None, {"statusCode": int, "message": str}),
+    ("/openai/deployments/", "error", {"statusCode": int, "message": str}),
 )
 _CLIENT_GONE: Final = 499
 _SERVERS: Final = 500
@@ -80,13 +81,15 @@ def _of_the_host(reading: Reading, value: Json) -> bool:
     """
     request = reading.exchange.request
     body = object_of(value[0] if isinstance(value, list) and len(value) == 1 else value)
-    error = object_of(body.get("error"))
     url = request.url if request is not None else ""
     return any(
-        route in url and all(isinstance(held.get(key), kind) for key, kind in members.items())
-        for route, members in _HOSTED
-        for held in (body, error)
+        route in url and _has(body if at is None else object_of(body.get(at)), members)
+        for route, at, members in _HOSTED
     )
+
+
+def _has(error: JsonObject, members: Mapping[str, type]) -> bool:
+    return all(isinstance(error.get(key), kind) and error[key] for key, kind in members.items())
 
 
 def _unwrapped(reading: Reading, shape: ErrorShape) -> object:

@@ -8,9 +8,7 @@ from toolwire.model.conversation import ChoiceMode
 from toolwire.rules.mutate.faults import mutations_for, stop
 from toolwire.rules.rule import Reading, Rule, Severity, Shim, Violation
 from toolwire.rules.stop.termination import DONE, ENUM, choice_mode, stop_words
-from toolwire.rules.views.request_model import bare_model
 
-_OLDEST = ("gpt-3.5-turbo", "gpt-3.5-turbo-0125", "gpt-4", "gpt-4-0613")
 _FREE = (None, ChoiceMode.AUTO, ChoiceMode.REQUIRED)
 
 
@@ -22,17 +20,7 @@ def _finish_on_call(reading: Reading) -> Iterator[Violation]:
     if reply.stop not in words:
         message = "The reply holds calls and does not end as a reply with calls."
         expected = " or ".join(sorted(words))
-        yield Violation(reply.stop_pointer, message, expected, reply.stop, _of_its_time(reading))
-
-
-def _of_its_time(reading: Reading) -> Severity | None:
-    """Return that OpenAI's own oldest models ended so where a call was required.
-
-    6 of 6 recorded answers of gpt-3.5-turbo-0125 and gpt-4-0613 from May 2024 to January 2025
-    (instructor-rb e96ab3b, langmem b5dbe4a); from February 2025 on all say tool_calls.
-    """
-    required = choice_mode(reading) is ChoiceMode.REQUIRED
-    return Severity.INFO if required and bare_model(reading) in _OLDEST else None
+        yield Violation(reply.stop_pointer, message, expected, reply.stop)
 
 
 RULE = Rule(

@@ -36,13 +36,13 @@ RULE = Rule(
     ),
     why="A proxy that keeps connections alive with comments breaks the stream it cares for.",
     breaks=(
-        "google-genai 3.4.0 takes every other line for JSON and raises UnknownApiResponseError: "
+        "google-genai takes every other line for JSON and raises UnknownApiResponseError: "
         "at comments (`: keep-alive`), `event:`, `id:`, `retry:` and `data:` without a space"
     ),
     workaround="Send nothing to keep a connection alive, or empty lines.",
     source=Source(
         "observed",
-        "google-genai 3.4.0, `_api_client.py`, HttpResponse.segments, run over each of these "
+        "google-genai, `_api_client.py` of 3.4.0, HttpResponse.segments, run over each of these "
         "(tests/sdks/test_benign_variants.py); of recorded streams of Google none has such a line",
         "https://github.com/googleapis/python-genai/blob/main/google/genai/_api_client.py",
         "2026-11-23",

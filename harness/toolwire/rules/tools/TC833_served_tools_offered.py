@@ -48,7 +48,7 @@ def _served(dialect: str, mode: Mode) -> Change:
 RULE = Rule(
     id="TC833",
     name="served-tools-offered",
-    severity=dict.fromkeys(_PLANTED, Severity.WARNING),
+    severity=dict.fromkeys(_PLANTED, Severity.ERROR),
     statement=(
         "A server runs only those tools of its own (web search, code, MCP) that the request "
         "offers. What a request refers to and does not say itself, an earlier response, a stored "
@@ -58,6 +58,10 @@ RULE = Rule(
         "A gateway that searches the web beside every answer sends the words of a conversation "
         "to others, bills for it, and puts parts into the history that the vendor then reads "
         "without the tool that they are of."
+    ),
+    breaks=(
+        "LiteLLM, LangChain, the Vercel AI SDK and boto3's users take the use for a call of "
+        "theirs, of a tool that they do not have"
     ),
     source=Source(
         "docs",
