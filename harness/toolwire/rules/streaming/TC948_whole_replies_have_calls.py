@@ -37,7 +37,8 @@ RULE = Rule(
     why="A server that joins its own stream into a whole reply may join the words only. A client "
     "that does not stream gets an answer without the call, which looks like a model that would "
     "not call.",
-    breaks="agents that do not stream, in Dify over its Tongyi plugin (dify-official-plugins#2512): "
+    breaks="Every client that was tried ends the turn without the call: LangChain, pydantic-ai, "
+    "openai-agents, the official SDKs. So did agents that do not stream, in Dify over its Tongyi plugin (dify-official-plugins#2512): "
     "the turn ends without the call.",
     workaround="Ask for a stream.",
     source=OBSERVED,
