@@ -37,12 +37,13 @@ def test_the_format_table_is_the_newest_reports() -> None:
     assert between("formats").strip() == newest.strip(), mend
 
 
-@pytest.mark.parametrize("folder", REPORTS, ids=lambda path: path.name)
-def test_a_committed_report_can_be_built_again(folder: Path, tmp_path: Path) -> None:
-    """Every file of a committed report follows from its results, byte for byte.
+def test_the_newest_report_can_be_built_again(tmp_path: Path) -> None:
+    """Every file of the newest committed report follows from its results, byte for byte.
 
-    What a person wrote into the checklist is kept, as `toolwire report` keeps it.
+    What a person wrote into the checklist is kept, as `toolwire report` keeps it. Earlier ones stay
+    as they were published: rules were withdrawn since, and providers' files have other lists.
     """
+    folder = REPORTS[-1]
     shutil.copy(folder / "checklist.md", tmp_path / "checklist.md")
     earlier = [other for other in REPORTS if other.name < folder.name]
     since = earlier[-1] if (folder / "changes.md").exists() else None

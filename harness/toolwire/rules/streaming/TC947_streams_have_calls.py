@@ -38,8 +38,8 @@ RULE = Rule(
     why="A server that reads calls in whole replies and not in streams passes every test of one "
     "mode. An agent that streams gets words, and stalls.",
     breaks="Every client that was tried ends the turn without the call: LangChain, pydantic-ai, "
-    "openai-agents, the official SDKs. So did opencode, which always streams, over mlx-serve (#287), agents that stream over LM Studio "
-    "(#1066): the turn ends without the call.",
+    "openai-agents, the official SDKs. So did opencode, which always streams, over mlx-serve "
+    "(#287), and agents that stream over LM Studio (#1066)",
     workaround="Ask without a stream.",
     check=_streams_have_calls,
     modes=STREAMED,

@@ -38,8 +38,8 @@ RULE = Rule(
     "that does not stream gets an answer without the call, which looks like a model that would "
     "not call.",
     breaks="Every client that was tried ends the turn without the call: LangChain, pydantic-ai, "
-    "openai-agents, the official SDKs. So did agents that do not stream, in Dify over its Tongyi plugin (dify-official-plugins#2512): "
-    "the turn ends without the call.",
+    "openai-agents, the official SDKs. So did agents that do not stream in Dify, over its Tongyi "
+    "plugin (dify-official-plugins#2512)",
     workaround="Ask for a stream.",
     source=OBSERVED,
     check=_whole_replies_have_calls,
