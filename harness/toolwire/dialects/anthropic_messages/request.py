@@ -67,7 +67,7 @@ def conversation_of(body: Json, request: Request) -> Conversation | None:
     system = body.get("system")
     return Conversation(
         # Messages of one role in a row are one turn
-        # (https://platform.claude.com/docs/en/api/messages, read 2026-11-23).
+        # (anthropic 2.12.0 `types/message_create_params.py`, read 2026-11-23).
         turns=tuple(joined(_turns(items_of(body["messages"])))),
         tools=tuple(_tools(items_of(body.get("tools")))),
         choice=choice,

@@ -38,8 +38,8 @@ def _calls(message: JsonObject, pointer: str) -> tuple[ToolCall, ...]:
 def _result(message: JsonObject, names: Mapping[str, str | None]) -> ToolResult:
     """Read a result; the tool's name is taken from its call where the message has none.
 
-    An id that no call had says nothing: the server hands ids to templates and compares none
-    (ollama/ollama server/prompt.go, read 2026-11-23).
+    An id that no call had says nothing: requests with such ids were answered with success
+    (tests/corpus/test_reference.py plays them).
     """
     identity = string_of(message.get("tool_call_id"))
     if identity not in names:

@@ -50,7 +50,7 @@ def _tags(model: str) -> JsonObject:
     }
 
 
-#: After ollama/ollama docs/api.md ("Version", "Show Model Information"), read 2026-11-23.
+#: After https://docs.ollama.com/api-reference/show-model-details (read 2026-11-23), fewer members.
 _BESIDE: Final = (
     BesideRoute("GET", "/api/version", lambda *_: {"version": "0.13.0"}),
     BesideRoute(

@@ -64,7 +64,7 @@ _BILLS: Final = tuple(
     Bill(path=path, total="total_tokens", parts=("input_tokens", "output_tokens"), beside=())
     for path in (("usage",), ("response", "usage"))
 )
-#: https://developers.openai.com/api/reference/resources/responses, read 2026-11-23.
+#: openai 3.54.0 `types/responses/input_token_count_response.py`, read 2026-11-23.
 _COUNT: Final = BesideRoute(
     "POST",
     "/v1/responses/input_tokens",

@@ -22,10 +22,9 @@ LARGEST_JUDGED: Final = 256 * 1024
 _LONGEST: Final = 300
 _UNANSWERED: Final = Response(200, (), b"")
 _EVIDENCE: Final = Evidence(EvidenceLevel.DOCUMENTED, "toolwire serve")
-#: Rules whose finding no longer ends in a refusal where the vendor documents that it goes on
-#: without: Anthropic answers without thinking where a tool loop came back without its own
-#: ("Graceful thinking degradation", platform.claude.com/docs/en/build-with-claude/extended-thinking,
-#: read 2026-11-23), and Claude Code 2.1.197 sends such loops to Vertex and Bedrock.
+#: Rules whose finding does not end in a refusal. A tool loop that came back without its thinking
+#: was refused until 2026-01 at least, and Claude Code 2.1.197 sends such loops to Vertex and
+#: Bedrock (`nox -s agents`, 2026-11-23); what these answer was not seen.
 _BORNE: Final = frozenset({"TC713"})
 #: The path of an Azure deployment names the model.
 _DEPLOYMENT: Final = "/deployments/"
