@@ -42,17 +42,17 @@ def _constants(own: list[tuple[int, JsonObject]], kind_of_chunk: str) -> Iterato
         if other is not None:
             number, actual = other
             pointer, message = f"event[{number}]/{key}", "The chunks do not agree."
-            milder = _milder(key, actual, [c.get(key) for _, c in own])
+            milder = _milder(key, [c.get(key) for _, c in own])
             yield Violation(pointer, message, value, actual, milder)
 
 
-def _milder(key: str, actual: Json, all_of: list[Json]) -> Severity | None:
+def _milder(key: str, all_of: list[Json]) -> Severity | None:
     """Return that a difference harms nobody: each chunk's own clock, an object that none says.
 
     No client is known that compares them. xAI, Ollama, Writer, MiniMax and LongCat stamp each
     chunk with its own second, and Z.ai's chunks say no object (all recorded streams of theirs).
     """
-    stamped = key == "created" and type(actual) is int
+    stamped = key == "created" and all(type(value) is int and value >= 0 for value in all_of)
     unsaid = key == "object" and all(value is None for value in all_of)
     return Severity.INFO if stamped or unsaid else None
 
