@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.served import ServedTools
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 
 _USES: Final = frozenset({"server_tool_use", "mcp_tool_use"})
@@ -33,7 +33,7 @@ def _used(document: JsonObject) -> Iterator[str]:
 
 
 def _offered(body: JsonObject) -> bool:
-    kinds = {object_of(tool).get("type") for tool in items_of(body.get("tools"))}
+    kinds = {string_of(object_of(tool).get("type")) for tool in items_of(body.get("tools"))}
     return bool(kinds - {None, "custom"}) or any(body.get(name) for name in _ELSEWHERE)
 
 

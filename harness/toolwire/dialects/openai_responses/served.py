@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from toolwire.dialects.served import ServedTools
-from toolwire.io.json_text import items_of, object_of
+from toolwire.io.json_text import items_of, object_of, string_of
 from toolwire.model.conversation import Json, JsonObject
 
 #: Items of tools that no client runs.
@@ -34,8 +34,12 @@ _ELSEWHERE: Final = (
 )
 
 
+def _kind(item: Json) -> str | None:
+    return string_of(object_of(item).get("type"))
+
+
 def _is_served(item: Json) -> bool:
-    return object_of(item).get("type") in _USES
+    return _kind(item) in _USES
 
 
 def _used(document: JsonObject) -> Iterator[str]:
@@ -47,8 +51,8 @@ def _used(document: JsonObject) -> Iterator[str]:
 
 
 def _offered(body: JsonObject) -> bool:
-    kinds = {object_of(tool).get("type") for tool in items_of(body.get("tools"))}
-    told = {object_of(item).get("type") for item in items_of(body.get("input"))}
+    kinds = {_kind(tool) for tool in items_of(body.get("tools"))}
+    told = {_kind(item) for item in items_of(body.get("input"))}
     elsewhere = any(body.get(name) for name in _ELSEWHERE)
     return bool(kinds - _OF_CLIENTS) or elsewhere or "additional_tools" in told
 
