@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.model.conversation import JsonObject
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Mode
 from toolwire.model.reply import ABSENT
 from toolwire.rules.mutate.scenarios import every_clean
@@ -27,6 +27,20 @@ def test_no_clean_answer_has_one_and_no_clean_request_offers_one(name: str) -> N
         for body in bodies:
             if isinstance(body, dict) and body is not ABSENT:
                 assert list(tools.used(body)) == []
+
+
+@pytest.mark.parametrize("odd", [{"a": 1}, [1], 1, None, True])
+@pytest.mark.parametrize("name", SERVED)
+def test_types_that_are_no_text_name_no_tool(name: str, odd: Json) -> None:
+    """Whatever stands where the kind of a tool or an item is told."""
+    tools = load_dialect(name).wire.served
+    assert tools is not None
+    listed: Json = [{"type": odd}, odd]
+    assert not tools.offered({"toolConfig": odd})
+    tools.offered({"tools": listed, "input": listed})
+    parts: Json = [{"content": {"parts": listed}}]
+    document: JsonObject = {"output": listed, "content": listed, "candidates": parts}
+    assert list(tools.used({**document, "item": {"type": odd}, "content_block": odd})) == []
 
 
 @pytest.mark.parametrize(
