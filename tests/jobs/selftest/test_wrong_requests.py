@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.jobs.selftest import wrong_requests_page
 from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import dump, object_of, parse
@@ -103,3 +104,8 @@ def test_a_choice_in_another_vendors_words_is_taken() -> None:
         changed = replace(request, body=dump({**body, "tool_choice": choice}))
         statuses.append(Server(("openai-chat",)).answer(changed).response.status)
     assert statuses == [200, 400, 400]
+
+
+def test_the_page_says_what_is_taken() -> None:
+    """The page is what the reference answers today, each taken one with its reason."""
+    assert wrong_requests_page.main(["--check"]) == 0
