@@ -231,10 +231,11 @@ def verify_rules(session: nox.Session) -> None:
 def unnoticed(session: nox.Session) -> None:
     """Plant faults in every member of every clean answer, and write docs/unnoticed-faults.md.
 
-    Arguments: `--check` compares with the page instead.
+    And ask the reference what is wrong, and write docs/wrong-requests.md. Arguments: `--check` compares with the page instead.
     """
     session.install("-e", ".", *_groups("test"))
     session.run("python", "-m", "tests.jobs.selftest.unnoticed_page", *session.posargs)
+    session.run("python", "-m", "tests.jobs.selftest.wrong_requests_page", *session.posargs)
 
 
 @nox.session

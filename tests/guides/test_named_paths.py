@@ -16,7 +16,10 @@ import toolwire
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = Path(toolwire.__file__).parent
 #: Pages that a command writes, of runs.
-MADE = {"hostile.md", "unnoticed-faults.md", "verify-rules.md", "who-breaks.md"}
+MADE = {
+    *("hostile.md", "unnoticed-faults.md", "verify-rules.md", "who-breaks.md"),
+    "wrong-requests.md",
+}
 PAGES = [
     *sorted(path for path in (ROOT / "docs").glob("*.md") if path.name not in MADE),
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),

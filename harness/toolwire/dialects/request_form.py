@@ -126,6 +126,8 @@ class RequestForm:
         parts: where a probe's question goes; None where no probe asks one.
         choice_word: a request -> the word of its tool choice; None where nothing refuses one.
         choice_words: the words there are.
+        choice_elsewhere: a tool choice -> whether servers of the format are recorded to take it
+            although its own vendor's type does not; None where no such choice is known.
         refused_if_empty: a request -> its list of tools, where an empty one is refused; None
             where it is taken.
         ids_across: whether the ids of calls differ over a whole history; else in each turn.
@@ -149,3 +151,4 @@ class RequestForm:
     roles: Roles | None
     names: NameForm | None
     schemas: SchemaLimits
+    choice_elsewhere: Callable[[JsonObject], bool] | None = None

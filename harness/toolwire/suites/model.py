@@ -76,12 +76,27 @@ class ResultRule:
 
 
 @dataclass(frozen=True, slots=True)
+class Requirement:
+    """Something that a dialect's request type requires, and how a request does not keep it.
+
+    Attributes:
+        change: `drop` or `retype`, or "" for a request that keeps all.
+        path: steps from the body to the place.
+    """
+
+    change: str
+    path: tuple[str | int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One request and what is expected of its response; `user` or `results`, not both.
 
     `fault` names what is wrong with the request on purpose, a key of `faults.FAULTS`; None
     for a request that is right. `probe` is the id of the probe rule whose question the request
     asks, and who judges the answer; None for none.
+    `requirement` is what the request does not keep on purpose; no suite says it, since it is of
+    one dialect.
     """
 
     expect: Expectation
@@ -91,6 +106,7 @@ class Step:
     parallel: bool | None = None
     fault: str | None = None
     probe: str | None = None
+    requirement: Requirement | None = None
 
     @property
     def question(self) -> str:

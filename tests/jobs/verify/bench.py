@@ -89,7 +89,7 @@ def suites() -> tuple[Suite, ...]:
 
 @asynccontextmanager
 async def served(
-    name: str, rule: str = "", plan: Plan = answer
+    name: str, rule: str = "", plan: Plan = answer, kind: type[Server] = Server
 ) -> AsyncIterator[tuple[str, Counter[str]]]:
     """Serve one dialect, clean or with a rule broken; yield its URL and what was broken."""
     planted: Counter[str] = Counter()
@@ -97,14 +97,20 @@ async def served(
     def log(_request: Request, answer: Served) -> None:
         planted[answer.fault] += 1
 
-    server = Server((name,), RULES[rule] if rule else None, plan)
+    server = kind((name,), RULES[rule] if rule else None, plan)
     async with TestServer(application(server, BodyPace(), log)) as running:
         yield str(running.make_url("/")).rstrip("/"), planted
 
 
-async def tried(name: str, rule: str = "", dialect: str = "auto", mind: Plan = answer) -> Trial:
+async def tried(
+    name: str,
+    rule: str = "",
+    dialect: str = "auto",
+    mind: Plan = answer,
+    kind: type[Server] = Server,
+) -> Trial:
     """Verify a served dialect by its bare address."""
-    async with served(name, rule, mind) as (url, planted):
+    async with served(name, rule, mind, kind) as (url, planted):
         address = address_of(url)
         plan = VerifyPlan(
             UnknownMember(address.base, MODEL), address, dialect, suites(), {}, CONCURRENCY

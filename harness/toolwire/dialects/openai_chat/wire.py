@@ -44,6 +44,13 @@ def _choice(body: JsonObject) -> Json:
     return body.get("tool_choice")
 
 
+def _chosen_elsewhere(choice: JsonObject) -> bool:
+    # Anthropic's form, which xAI and MiniMax take and OpenAI does not: agentjido/req_llm
+    # test/support/fixtures/xai/grok_2/tool_round_trip_1.json
+    # @f722d38fac9656b1d34cf9954ea6c1c98d0670cd #0, and 48 more of both; read 2026-11-23.
+    return choice.get("type") == "tool" and isinstance(choice.get("name"), str)
+
+
 WIRE: Final = Wire(
     calls=function_calls(textual=True, find=None, id_limit=40),
     text_calls=None,
@@ -64,6 +71,7 @@ WIRE: Final = Wire(
         choice_word=_choice,
         # `any` is Mistral's.
         choice_words=frozenset({"any", "auto", "none", "required"}),
+        choice_elsewhere=_chosen_elsewhere,
         # OpenAI's `empty_array` (vllm-project/vllm#39780).
         refused_if_empty=lambda body: body.get("tools"),
         ids_across=False,

@@ -19,6 +19,7 @@ from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.meaning import Control, Controls, not_answered, unanswered
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.probe import with_probe
+from toolwire.jobs.audit.requirement import with_history, without
 from toolwire.model.conversation import (
     ChoiceMode,
     Conversation,
@@ -61,6 +62,9 @@ def request_of(item: Item, step: Step, turns: tuple[Turn, ...], *, probing: bool
         conversation_of(item.case, step, turns), stream=item.mode is Mode.STREAMING
     )
     endpoint = endpoint_for(item.case, item.target.endpoint, dialect.name)
+    if step.requirement is not None:
+        request = dialect.encode(with_history(conversation), endpoint)
+        return without(request, step.requirement) if probing else request
     request = dialect.encode(conversation, endpoint)
     return with_probe(request, step, dialect.name) if probing else request
 

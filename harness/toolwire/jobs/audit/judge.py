@@ -11,6 +11,7 @@ from toolwire.dialects import load_dialect
 from toolwire.io.lists import listed
 from toolwire.jobs.audit import legacy
 from toolwire.jobs.audit.meaning import Controls, Meaning, meaning, not_answered, unanswered
+from toolwire.jobs.audit.requirement import named
 from toolwire.jobs.awaiting import AWAITS, held_to_definer
 from toolwire.model.observation import Chance, Finding, Observation, Severity, Verdict
 from toolwire.model.reply import Reading
@@ -98,6 +99,8 @@ def judge(
     # Nothing red is published of the vendor that defines the format before a person has looked.
     held = held_to_definer(reading, judged)
     found = held.findings
+    if step.requirement is not None:
+        found = tuple(named(finding, step.requirement) for finding in found)
     chances = rules.chances(reading, found, step.question, request_valid=request_valid)
     findings = tuple(replace(f, variance=False) for f in found) if scripted else found
     if not reading.ok:
@@ -222,6 +225,8 @@ def _refusal_outcomes(
     step: Step, reading: Reading, findings: Iterable[Finding]
 ) -> Iterator[Outcome]:
     """Tell what a refusal means: what the probe's rule says of it, else what the step does."""
+    if step.requirement is not None:
+        return  # how it is said that a request is wrong, the suites' own cases judge
     if step.expect.refused:
         yield from _refusal_faults(reading)
         return

@@ -13,6 +13,7 @@ from toolwire.dialects.sharing import in_words
 from toolwire.io.declarative import nearest
 from toolwire.jobs.audit.compose import documented
 from toolwire.jobs.audit.plan import Item, plan
+from toolwire.jobs.audit.requirements import kept_requirements
 from toolwire.model.errors import ToolwireError
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Observation
@@ -109,6 +110,8 @@ def select(
     # The comparison of both modes needs the cases of the others.
     requested = loaded if all(suite.pairs for suite in found) else found
     items = plan(choice.targets, requested)
+    if cassettes is not None:
+        items = (*items, *kept_requirements(choice.targets, requested, cassettes))
     return Selection(
         items if shard is None else tuple(item for item in items if shard.holds(item.unit)),
         choice.targets,

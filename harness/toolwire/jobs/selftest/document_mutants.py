@@ -35,10 +35,10 @@ def changes(
             if changed is not None:
                 yield DocumentEdit(operator, path, changed)
         if value is not None:
-            yield DocumentEdit(Operator.NULL, path, _put(document, path, None))
-        yield DocumentEdit(Operator.RETYPE, path, _put(document, path, _retyped(value)))
+            yield DocumentEdit(Operator.NULL, path, put(document, path, None))
+        yield DocumentEdit(Operator.RETYPE, path, put(document, path, _retyped(value)))
         for operator, other in others(path, value, words):
-            yield DocumentEdit(operator, path, _put(document, path, other))
+            yield DocumentEdit(operator, path, put(document, path, other))
 
 
 #: A container -> the container that takes its place; None where it cannot be changed so.
@@ -64,7 +64,8 @@ def _rebuilt(document: Json, path: Path, new: _Edit) -> Json:
     return None if inner is None else _set(document, step, inner)
 
 
-def _put(document: Json, path: Path, value: Json) -> Json:
+def put(document: Json, path: Path, value: Json) -> Json:
+    """Return a document with a value at a path, whose last step may be a new member."""
     return _rebuilt(document, path, lambda holder: _set(holder, path[-1], value))
 
 

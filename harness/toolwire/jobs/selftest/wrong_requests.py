@@ -1,7 +1,9 @@
-"""Requests that the published type of a dialect refuses, made of its clean ones.
+"""Requests that a dialect's vendor refuses, made of its clean ones.
 
 Each mandatory member left out, each wrong type, each number out of range and each word that is none:
-whatever change of one place makes a request that was right no longer fit the dialect's request schema.
+whatever change of one place makes a request that was right no longer fit the dialect's request schema,
+at the members that it has and at those that only the schema names. And each pairing that is broken, as
+the rules about requests break it.
 """
 
 from __future__ import annotations
@@ -11,14 +13,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from toolwire.dialects import Dialect
-from toolwire.dialects.exempt import Operator
-from toolwire.dialects.schemas import validator
+from toolwire.dialects.schemas import schema, validator
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.selftest.document_mutants import changes
 from toolwire.jobs.selftest.mutant import place_of
 from toolwire.jobs.selftest.other_values import words_of
+from toolwire.jobs.selftest.schema_misfits import Misfit, misfits
+from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
+from toolwire.model.observation import Severity
+from toolwire.rules import RULES, Subject, judge_request
 from toolwire.rules.mutate.scenarios import carried, clean
+from toolwire.rules.proof import trial
 
 #: Scenarios whose requests have, together, every member that ours have.
 _ASKED: Final = ("single_call", "named_choice", "required_choice", "strict_call", "two_results")
@@ -29,12 +35,12 @@ class WrongRequest:
     """A request with one change that its published type refuses.
 
     Attributes:
-        operator: what was done.
+        change: what was done: an operator's word, or the keyword of the schema that is not kept.
         place: where, without numbers: `/messages/*/role`.
         request: what is sent.
     """
 
-    operator: Operator
+    change: str
     place: str
     request: Request
 
@@ -42,7 +48,7 @@ class WrongRequest:
 def wrong_requests(dialect: Dialect) -> Iterator[WrongRequest]:
     """Yield the wrong requests of a dialect, one for each change and place."""
     fits = validator(dialect.name, "request").is_valid
-    seen: set[tuple[Operator, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for scenario in carried(dialect):
         request = clean(dialect, scenario, Mode.BLOCKING).request
         if scenario not in _ASKED or request is None:
@@ -50,8 +56,44 @@ def wrong_requests(dialect: Dialect) -> Iterator[WrongRequest]:
         document = parse(request.body)
         if not fits(document):
             continue
-        for change in changes(document, words=words_of(dialect.name)):
-            key = (change.operator, place_of(change.path))
-            if key not in seen and not fits(change.document):
+        for made in _changes(dialect.name, document):
+            key = (made.change, place_of(made.path))
+            if key not in seen and not fits(made.document):
                 seen.add(key)
-                yield WrongRequest(*key, replace(request, body=dump(change.document)))
+                yield WrongRequest(*key, replace(request, body=dump(made.document)))
+
+
+def _changes(name: str, document: Json) -> Iterator[Misfit]:
+    for edit in changes(document, words=words_of(name)):
+        yield Misfit(str(edit.operator), edit.path, edit.document)
+    yield from misfits(schema(name, "request"), document)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenRequest:
+    """A request that breaks a rule whose `error` says that the vendor refuses it.
+
+    Attributes:
+        rule: its id.
+        fault: how, in a few words; "" where the rule can be broken in one way only.
+        request: what is sent.
+    """
+
+    rule: str
+    fault: str
+    request: Request
+
+
+def broken_requests(dialect: Dialect) -> Iterator[BrokenRequest]:
+    """Yield a request for each fault that a request rule finds at `error` in a dialect."""
+    for rule in RULES.values():
+        if rule.subject is not Subject.REQUEST:
+            continue
+        for mutation in rule.mutations:
+            if mutation.dialect != dialect.name:
+                continue
+            exchange = trial.mutated(rule, mutation)
+            found = judge_request(dialect.decode(exchange))
+            severe = any(f.rule == rule.id and f.severity is Severity.ERROR for f in found)
+            if severe and exchange.request is not None:
+                yield BrokenRequest(rule.id, mutation.fault, exchange.request)

@@ -144,7 +144,7 @@ class Server:
         sent = sent_of(request)
         refused = _LONG_MODEL if _long_model(sent) else refusal_of_body(dialect.name, sent)
         if conversation is not None and refused is None and planned.refusal is None:
-            refused = wrong_form(dialect, request, sent, conversation)
+            refused = wrong_form(dialect, request, sent)
         if refused is not None:
             planned = Answer(refusal=refused)
         source = f"toolwire serve: {dialect.name}"

@@ -6,12 +6,14 @@ rules about requests whose `error` says that the vendor refuses what they find.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from toolwire.dialects import Dialect, Refusal
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import object_of
-from toolwire.model.conversation import Conversation, Json
+from toolwire.model.conversation import Json, JsonObject
 from toolwire.model.exchange import Evidence, EvidenceLevel, Exchange, Request, Response
 from toolwire.model.observation import Severity
 from toolwire.rules import RulesError, judge_request
@@ -22,39 +24,41 @@ LARGEST_JUDGED: Final = 256 * 1024
 _LONGEST: Final = 300
 _UNANSWERED: Final = Response(200, (), b"")
 _EVIDENCE: Final = Evidence(EvidenceLevel.DOCUMENTED, "toolwire serve")
-#: Rules whose finding does not end in a refusal. A tool loop that came back without its thinking
-#: was refused until 2026-01 at least, and Claude Code 2.1.197 sends such loops to Vertex and
-#: Bedrock (`nox -s agents`, 2026-11-23); what these answer was not seen.
-_BORNE: Final = frozenset({"TC713"})
+#: Rule -> why what it finds does not end in a refusal here.
+BORNE: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "TC713": (
+            "Anthropic refused a tool loop that came back without its thinking until 2026-01 at "
+            "least; Claude Code 2.1.197 sends such loops to Vertex and Bedrock (`nox -s agents`, "
+            "2026-11-23), and what these answer was not seen"
+        )
+    }
+)
 #: The path of an Azure deployment names the model.
 _DEPLOYMENT: Final = "/deployments/"
 
 
-def wrong_form(
-    dialect: Dialect, request: Request, sent: Json, asked: Conversation
-) -> Refusal | None:
+def wrong_form(dialect: Dialect, request: Request, sent: Json) -> Refusal | None:
     """Return how a strict vendor refuses a request for its form; None when it takes it.
 
     Args:
         dialect: what is spoken.
         request: as it came.
-        sent: its body.
-        asked: what was read in it. A tool choice that could be read is taken in whatever words,
-            since vendors of one format have words of their own.
+        sent: its body. A tool choice in the words of another vendor of the format is taken.
     """
     if len(request.body) > LARGEST_JUDGED:
         return None
-    problem = _unfit(dialect.name, request, sent, asked) or _broken(dialect, request)
+    problem = _unfit(dialect, request, sent) or _broken(dialect, request)
     if problem is None:
         return None
     return Refusal(400, "invalid_request", problem[:_LONGEST])
 
 
-def _unfit(name: str, request: Request, sent: Json, asked: Conversation) -> str | None:
-    known, body = validator(name, "request"), object_of(sent)
+def _unfit(dialect: Dialect, request: Request, sent: Json) -> str | None:
+    known, body = validator(dialect.name, "request"), object_of(sent)
     if _DEPLOYMENT in request.url:
         body = {"model": "deployed", **body}
-    if asked.choice is not None:
+    if _chosen_elsewhere(dialect, body):
         body = {key: value for key, value in body.items() if key != "tool_choice"}
     try:
         error = None if known.is_valid(body) else next(known.iter_errors(body), None)
@@ -67,11 +71,17 @@ def _unfit(name: str, request: Request, sent: Json, asked: Conversation) -> str 
     return f"{place or 'The body'}: {error.message}"
 
 
+def _chosen_elsewhere(dialect: Dialect, body: JsonObject) -> bool:
+    form = dialect.wire.request
+    known = None if form is None else form.choice_elsewhere
+    return known is not None and known(object_of(body.get("tool_choice")))
+
+
 def _broken(dialect: Dialect, request: Request) -> str | None:
     try:
         found = judge_request(dialect.decode(Exchange(request, _UNANSWERED, _EVIDENCE)))
     except RulesError as error:
         found = error.findings
     return next(
-        (f.message for f in found if f.severity is Severity.ERROR and f.rule not in _BORNE), None
+        (f.message for f in found if f.severity is Severity.ERROR and f.rule not in BORNE), None
     )

@@ -9,6 +9,7 @@ from time import monotonic
 
 from toolwire.jobs.audit.plan import Item
 from toolwire.jobs.audit.plan import plan as planned
+from toolwire.jobs.audit.requirements import requirement_items
 from toolwire.jobs.verify.address import Address
 from toolwire.jobs.verify.choice import Wanted, chosen, wanted
 from toolwire.jobs.verify.journal import VerifyJournal
@@ -116,7 +117,8 @@ async def find(plan: VerifyPlan, journal: VerifyJournal) -> Discovery:
         seen = await look_around(plan.server, plan.address, names, sending(client, journal))
     audited = chosen(seen, plan.dialect, plan.address)
     targets = targets_of(plan.server, audited)
-    return Discovery(seen, audited, targets, planned(targets, plan.suites))
+    items = (*planned(targets, plan.suites), *requirement_items(targets, plan.suites))
+    return Discovery(seen, audited, targets, items)
 
 
 async def verify(

@@ -21,7 +21,9 @@ RULE = Rule(
     statement=(
         "A request that is wrong is refused with a status of 400 to 499. Asked with a choice of "
         "a tool that nobody offers, with a tool whose parameters are no object, and with a "
-        "name of a tool that has a space in it."
+        "name of a tool that has a space in it. `toolwire verify` also leaves out, or gives another "
+        "type, what the published request type has of tools, tool choice and messages: one such "
+        "request that is answered is information."
     ),
     why=(
         "A mistake that is passed over stays in the client until the next server, or the next "

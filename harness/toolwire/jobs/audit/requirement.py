@@ -1,0 +1,61 @@
+"""Putting one thing wrong in a request that was right: what its published type requires, left out.
+
+The request has a call and its result behind the user's words, so that what is required of a history
+is there to be left out, too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from toolwire.dialects.sample import sample_arguments
+from toolwire.io.json_text import dump, parse
+from toolwire.jobs.selftest.document_mutants import changes
+from toolwire.jobs.selftest.mutant import place_of
+from toolwire.model.conversation import (
+    AssistantTurn,
+    Conversation,
+    ResultsTurn,
+    ToolCall,
+    ToolResult,
+)
+from toolwire.model.exchange import Request
+from toolwire.model.observation import Finding, Severity
+from toolwire.suites.model import REFUSED, Requirement
+
+#: Fits the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.
+_ID = "required1"
+_DONE = {"drop": "left out", "retype": "of another type"}
+
+
+def with_history(conversation: Conversation) -> Conversation:
+    """Return a conversation in which the first tool was called and answered."""
+    tool = conversation.tools[0]
+    call = ToolCall(tool.name, _ID, sample_arguments(tool))
+    result = ToolResult(_ID, tool.name, '{"answer": "18 C and sunny"}')
+    turns = (*conversation.turns, AssistantTurn(None, (call,)), ResultsTurn((result,)))
+    return replace(conversation, turns=turns)
+
+
+def without(request: Request, requirement: Requirement) -> Request:
+    """Return a request that does not keep a requirement, and is else the same."""
+    wrong = next(
+        edit.document
+        for edit in changes(parse(request.body))
+        if (str(edit.operator), edit.path) == (requirement.change, requirement.path)
+    )
+    return replace(request, body=dump(wrong))
+
+
+def named(finding: Finding, requirement: Requirement) -> Finding:
+    """Return a finding that names what was wrong in the request that was answered.
+
+    It is information: a server of a format need not demand all that the format's own vendor does,
+    and no client is known to be hurt by one that does not.
+    """
+    if finding.rule != REFUSED:
+        return finding
+    what = f"{place_of(requirement.path)} {_DONE[requirement.change]}"
+    return replace(
+        finding, severity=Severity.INFO, message=f"{finding.message.rstrip('.')}: {what}."
+    )

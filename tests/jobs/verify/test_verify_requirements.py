@@ -1,0 +1,90 @@
+"""`verify` asks for what the request type of a dialect requires, each thing not kept once."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from tests.jobs.verify.bench import Trial, tried
+from toolwire.dialects import DIALECTS, load_dialect
+from toolwire.dialects.schemas import validator
+from toolwire.io.json_text import parse
+from toolwire.jobs.audit.control import request_of
+from toolwire.jobs.serve import Served, Server
+from toolwire.model.conversation import UserTurn
+from toolwire.model.exchange import Mode, Request
+from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.rules.mutate.scenarios import clean
+
+NATIVE = [name for name in DIALECTS if not load_dialect(name).in_words]
+
+
+class Lax(Server):
+    """Answers whatever it would have to refuse, as if it had been asked something right."""
+
+    def answer(self, request: Request) -> Served:
+        """Answer; a refused request is answered as a clean one."""
+        served = super().answer(request)
+        if served.response.status != 400:
+            return served
+        right = clean(load_dialect(self.dialects[0]), "single_call", Mode.BLOCKING).request
+        assert right is not None
+        return super().answer(replace(right, url=request.url))
+
+
+def required(trial: Trial) -> list[Observation]:
+    """Return the observations of requirements that were not kept."""
+    cases = {item.case.id for item in trial.done.found.items if item.case.steps[0].requirement}
+    return [seen for seen in trial.done.observations if seen.case in cases]
+
+
+def findings(seen: Observation) -> list[Finding]:
+    """Return what was found of the wrong request's being answered."""
+    return [finding for finding in seen.findings if finding.rule == "TC747"]
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_the_reference_keeps_every_requirement(name: str) -> None:
+    """Each of at least ten wrong requests is refused, none is a finding, and all in time."""
+    trial = asyncio.run(tried(name, dialect=name))
+    seen = required(trial)
+    assert len(seen) >= 10
+    assert {one.verdict for one in seen} == {Verdict.CONFORMANT}
+    assert not any(one.findings for one in seen)
+    assert trial.done.seconds < 5
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_each_request_breaks_one_requirement_and_its_control_none(name: str) -> None:
+    """What is sent does not fit the published type, and fits it without the fault."""
+    fits = validator(name, "request").is_valid
+    trial = asyncio.run(tried(name, dialect=name))
+    items = [item for item in trial.done.found.items if item.case.steps[0].requirement]
+    for item in items:
+        (step,) = item.case.steps
+        turns = (UserTurn(step.user or ""),)
+        sound = parse(request_of(item, step, turns, probing=False).body)
+        wrong = parse(request_of(item, step, turns).body)
+        assert fits(sound), item.id
+        assert not fits(wrong), item.id
+
+
+@pytest.mark.parametrize("name", ["anthropic-messages", "gemini-generate", "openai-chat"])
+def test_a_lax_server_is_told_what_it_takes(name: str) -> None:
+    """Each requirement that it does not ask for is information that names the place."""
+    trial = asyncio.run(tried(name, dialect=name, kind=Lax))
+    seen = required(trial)
+    assert all(findings(one) for one in seen)
+    found = [finding for one in seen for finding in findings(one)]
+    assert {finding.severity for finding in found} == {Severity.INFO}
+    assert len({finding.message for finding in found}) == len(seen)
+    assert any("/name left out" in finding.message for finding in found)
+    (verdict,) = trial.done.verdicts
+    assert dict(verdict.remarks)["TC747"] >= len(seen)
+
+
+def test_targets_in_words_are_not_asked() -> None:
+    """In a prompt a tool is words like others: there is no type that requires anything."""
+    assert required(asyncio.run(tried("prompted", dialect="prompted"))) == []
