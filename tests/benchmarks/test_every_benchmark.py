@@ -49,6 +49,7 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         ("20 cases: ours ", "ratio "),
     ),
     "unpacking.py": (lambda _: ["2000"], ("MB unpacked: ours ", "2000 empty members", "ratio ")),
+    "verify.py": (lambda _: ["openai-chat"], ("openai-chat: ", " s CPU", "longest of 1: ")),
     "scrubbing.py": (
         lambda _: [
             *("--megabytes", "0.01", "--only", "nested arrays"),

@@ -41,9 +41,14 @@ class HeldToDefiner:
     provider: str = ""
 
 
+_NOTHING_FOUND: Final = HeldToDefiner(())
+
+
 def held_to_definer(reading: Reading, findings: Iterable[Finding]) -> HeldToDefiner:
     """Return findings about an answer as they may be published."""
     found = tuple(findings)
+    if not found:
+        return _NOTHING_FOUND
     errors = tuple(finding for finding in found if finding.severity is Severity.ERROR)
     provider = _definer(reading) if errors and read_whole(reading) else ""
     if not provider:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from toolwire.jobs.awaiting import HeldToDefiner, answering_host, listed_rules
 from toolwire.model.observation import Finding, Severity
@@ -59,9 +60,14 @@ class Answered:
     contradictions: tuple[Contradiction, ...] = ()
 
 
+_NOTHING_FOUND: Final = Answered(())
+
+
 def held_to_answer(reading: Reading, findings: Iterable[Finding]) -> Answered:
     """Return what is left of findings about a request, once its answer is looked at."""
     found = tuple(findings)
+    if not found:
+        return _NOTHING_FOUND
     errors = tuple(finding for finding in found if finding.severity is Severity.ERROR)
     provider = _taken_by(reading) if errors else ""
     if not provider:
@@ -75,6 +81,8 @@ def held_to_answer(reading: Reading, findings: Iterable[Finding]) -> Answered:
 
 def of_definer(reading: Reading, held: HeldToDefiner) -> tuple[Contradiction, ...]:
     """Return the contradictions of an answer with the one who defines its format."""
+    if not held.provider:
+        return ()
     listed = frozenset(finding.rule for finding in held.decided)
     findings = (*held.undecided, *held.decided)
     return _of(Disputed.RESPONSE, reading, findings, held.provider, listed)

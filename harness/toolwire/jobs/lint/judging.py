@@ -18,7 +18,7 @@ from toolwire.jobs.lint.contradiction import Contradiction, Disputed, held_to_an
 from toolwire.jobs.lint.masking import scrubbed, without_secrets
 from toolwire.jobs.lint.pairing import ModePair, Pairs
 from toolwire.model.conversation import JsonObject, ToolCall
-from toolwire.model.exchange import Exchange, Mode
+from toolwire.model.exchange import Evidence, Exchange, Mode
 from toolwire.model.observation import Finding
 from toolwire.model.reply import Reading, Usage
 from toolwire.model.size import too_large, too_many
@@ -260,12 +260,11 @@ def masked(judged: Judged) -> Judged:
         replace(pair, findings=without_secrets(pair.findings, _exchanges(pair)))
         for pair in judged.pairs
     )
-    return replace(
-        judged,
-        pairs=pairs,
-        findings=without_secrets(judged.findings, (judged.exchange,)),
-        request_findings=without_secrets(judged.request_findings, (judged.exchange,)),
-    )
+    findings = without_secrets(judged.findings, (judged.exchange,))
+    asked = without_secrets(judged.request_findings, (judged.exchange,))
+    if not pairs and findings is judged.findings and asked is judged.request_findings:
+        return judged  # as nearly all are: a copy costs more than the look
+    return replace(judged, pairs=pairs, findings=findings, request_findings=asked)
 
 
 def printable(judged: Judged) -> Judged:
@@ -295,4 +294,7 @@ def digested(exchange: Exchange) -> Exchange:
     if evidence.sha256 is not None:
         return exchange
     digest = hashlib.sha256(exchange.response.body).hexdigest()[:_DIGEST]
-    return replace(exchange, evidence=replace(evidence, sha256=digest))
+    # `replace` would take as long as the digest, for every exchange there is.
+    told = Evidence(evidence.level, evidence.source, evidence.recorded_at, digest, evidence.at)
+    request, response = exchange.request, exchange.response
+    return Exchange(request, response, told, exchange.fidelity, exchange.provider)

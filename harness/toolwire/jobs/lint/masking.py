@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 
 from toolwire.io.json_text import dump, parse
@@ -38,6 +39,8 @@ _CREDENTIALS = frozenset(
 _KEY = re.compile(r"(?=[^0-9]*[0-9])[A-Za-z0-9._~+/=-]{20,4096}", re.ASCII)
 #: Long enough to be cut out of something, so that it no longer has the form of what it was.
 _CUT = 40
+#: Texts no longer than this are remembered, which a stranger's may not fill the memory with.
+_REMEMBERED = 128
 #: What nobody would take for words of a format: 12 signs of tokens, a digit or capital among them.
 _PIECE = re.compile(r"(?=[a-z+_.~=@%-]*[A-Z0-9])[A-Za-z0-9+_.~=@%-]{12,}", re.ASCII)
 #: A member's name in camel case, or with hyphens or points: no piece of a token looks like it.
@@ -119,6 +122,16 @@ def _quotes(finding: Finding) -> bool:
 
 
 def _holds_piece(text: str) -> bool:
+    return _short_holds_piece(text) if len(text) <= _REMEMBERED else _searched(text)
+
+
+# Exchange after exchange the same few places are told of.
+@lru_cache(maxsize=1_024)
+def _short_holds_piece(text: str) -> bool:
+    return _searched(text)
+
+
+def _searched(text: str) -> bool:
     return any(_NAME.fullmatch(piece[0]) is None for piece in _PIECE.finditer(text))
 
 

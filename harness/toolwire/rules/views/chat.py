@@ -92,8 +92,9 @@ def _is_verdict(choice: JsonObject, event: int | None) -> bool:
 def is_verdict(chunk: JsonObject) -> bool:
     """Return whether all choices of a chunk are verdicts of a filter."""
     choices = chunk.get("choices")
-    held = choices if isinstance(choices, list) else []
-    return bool(held) and all(isinstance(c, dict) and _is_verdict(c, 0) for c in held)
+    if not isinstance(choices, list) or not choices:
+        return False
+    return all(isinstance(c, dict) and _is_verdict(c, 0) for c in choices)
 
 
 @memoize

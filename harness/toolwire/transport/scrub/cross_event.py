@@ -102,10 +102,7 @@ def _cross_event_strings(texts: Sequence[bytes]) -> Iterator[_Flat]:
     """Yield the pieces of every string that goes on over several places, in order."""
     whole: dict[_Path, _Flat] = {}
     apart: dict[tuple[_Path, tuple[bytes, ...]], _Flat] = {}
-    arrays = any(
-        text[:64].lstrip()[:1] == b"[" or _IN_ARRAY.search(text) is not None for text in texts
-    )
-    places = _leaves if arrays else _members
+    places = _leaves if _has_arrays(texts) else _members
     for number, text in enumerate(texts):
         if b'"' not in text:
             continue  # no string: millions of brackets, for one
@@ -119,6 +116,14 @@ def _cross_event_strings(texts: Sequence[bytes]) -> Iterator[_Flat]:
     for (path, _), flat in apart.items():
         if len(flat) < len(whole.get(path, ())) and _goes_on(flat, texts):
             yield flat
+
+
+def _has_arrays(texts: Sequence[bytes]) -> bool:
+    """Say whether a document is an array, or has one that begins with a string."""
+    if any(text[:64].lstrip()[:1] == b"[" for text in texts):
+        return True
+    # One look at all of them; nothing that is looked for goes on beyond a zero.
+    return _IN_ARRAY.search(b"\0".join(texts)) is not None
 
 
 def _add(known: dict[_Place, _Flat], place: _Place, piece: _Piece) -> None:
