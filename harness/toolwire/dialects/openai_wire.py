@@ -87,6 +87,24 @@ SAID: Final = once(
     *(f"/usage/completion_tokens_details/{name}" for name in _COMPLETION),
     *(f"/usage/prompt_tokens_details/{name}" for name in ("audio_tokens", "cached_tokens")),
 )
+#: Members of a completion that need not be there, and those that may be null (`BenignForm`).
+UNSAID: Final = (
+    "/choices/*/logprobs",
+    "/choices/*/message/annotations",
+    "/choices/*/message/refusal",
+    "/choices/*/delta/refusal",
+    "/service_tier",
+    "/system_fingerprint",
+    "/usage/completion_tokens_details",
+    "/usage/prompt_tokens_details",
+)
+NULLS: Final = (
+    "/choices/*/message/audio",
+    "/service_tier",
+    "/system_fingerprint",
+    "/usage/completion_tokens_details",
+    "/usage/prompt_tokens_details",
+)
 LAST_DELTA: Final = because(
     "the delta of the chunk that ends a choice is empty", EVERY, "chunk(end)/choices/*/delta"
 )

@@ -5,26 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from toolwire.dialects.benign import BenignForm
+from toolwire.dialects.openai_wire import NULLS, UNSAID
 
 BENIGN: Final = BenignForm(
     closed=(),
-    unsaid=(
-        "/choices/*/logprobs",
-        "/choices/*/message/annotations",
-        "/choices/*/message/refusal",
-        "/choices/*/delta/refusal",
-        "/service_tier",
-        "/system_fingerprint",
-        "/usage/completion_tokens_details",
-        "/usage/prompt_tokens_details",
-    ),
-    nulls=(
-        "/choices/*/message/audio",
-        "/service_tier",
-        "/system_fingerprint",
-        "/usage/completion_tokens_details",
-        "/usage/prompt_tokens_details",
-    ),
+    unsaid=UNSAID,
+    nulls=NULLS,
     added={
         "/choices/*/message/function_call": None,
         "/choices/*/delta/reasoning_content": None,
