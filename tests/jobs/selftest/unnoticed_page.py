@@ -6,15 +6,12 @@ python -m tests.jobs.selftest.unnoticed_page --check    compares with it, exit c
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable, Iterator
 
-import click
-
+from tests.support.pages import write_or_compare
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.io.files import write_atomically
 from toolwire.jobs.selftest import Miss, Result, measure
 
 PAGE = ROOT / "docs" / "unnoticed-faults.md"
@@ -80,17 +77,13 @@ def page(results: Iterable[Result]) -> str:
 
 def main(words: list[str] | None = None) -> int:
     """Write the page, or compare it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    asked = parser.parse_args(words)
-    text = page(measure(load_dialect(name)) for name in DIALECTS)
-    if not asked.check:
-        write_atomically(PAGE, text.encode())
-        return 0
-    same = PAGE.read_text(encoding="utf-8") == text
-    if not same:
-        click.echo(f"{PAGE} is not what was found; run nox -s unnoticed", err=True)
-    return int(not same)
+    return write_or_compare(
+        PAGE,
+        lambda: page(measure(load_dialect(name)) for name in DIALECTS),
+        "unnoticed",
+        __doc__,
+        words,
+    )
 
 
 if __name__ == "__main__":

@@ -6,18 +6,16 @@ python -m tests.jobs.selftest.wrong_requests_page --check    compares with it, e
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-import click
 import yaml
 
+from tests.support.pages import write_or_compare
 from tests.support.root import ROOT
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.io.files import write_atomically
 from toolwire.jobs.selftest.wrong_requests import broken_requests, wrong_requests
 from toolwire.jobs.serve.server import Server
 from toolwire.jobs.serve.wrong_request import BORNE
@@ -121,17 +119,7 @@ def _reasons(asked: dict[str, tuple[Counter[str], Counter[str]]]) -> Iterator[st
 
 def main(words: list[str] | None = None) -> int:
     """Write the page, or compare it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    asked = parser.parse_args(words)
-    text = page()
-    if not asked.check:
-        write_atomically(PAGE, text.encode())
-        return 0
-    same = PAGE.read_text(encoding="utf-8") == text
-    if not same:
-        click.echo(f"{PAGE} is not what was found; run nox -s unnoticed", err=True)
-    return int(not same)
+    return write_or_compare(PAGE, page, "unnoticed", __doc__, words)
 
 
 if __name__ == "__main__":
