@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from toolwire.jobs.report.build import BuiltReport, ReportPlan, build
+from toolwire.jobs.report.build import BuiltReport, build
 from toolwire.jobs.report.content import Facts, ReportContent
+from toolwire.jobs.report.reading import ReportPlan
 
 __all__ = ["BuiltReport", "Facts", "ReportContent", "ReportPlan", "build"]
