@@ -43,6 +43,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "toolwire.cli.commands.serve",
         "Answer like a provider on this machine, or with one fault.",
     ),
+    "site": (
+        "toolwire.cli.commands.site",
+        "Turn dated reports into pages: a matrix, and its bytes.",
+    ),
     "verify": ("toolwire.cli.commands.verify", "Find out what a server speaks, and how well."),
 }
 

@@ -174,7 +174,7 @@ def _of_findings(content: ReportContent) -> Mapping[str, object]:
     }
 
 
-def _shown(value: object) -> object:
+def harmless(value: object) -> object:
     """Return what a template prints; whatever text it is, nothing in it acts unseen.
 
     Line ends stay, for a comparison has them: what a table's cell holds is one line by `cell`.
@@ -193,7 +193,7 @@ def _environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=_shown,
+        finalize=harmless,
     )
     environment.filters |= {"cell": cell, "code": code, "prose": prose}
     environment.tests["web"] = web

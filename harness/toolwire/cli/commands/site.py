@@ -1,0 +1,91 @@
+"""`toolwire site`: dated reports into the pages that people read."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import click
+
+from toolwire.cli.commands.report import date_option
+from toolwire.cli.facts import facts
+from toolwire.cli.folder import overwrite_option
+from toolwire.cli.imported_traffic import traffic_of
+from toolwire.cli.screen.table import many, say
+from toolwire.jobs.site import SitePlan, build
+from toolwire.model.errors import ToolwireError
+from toolwire.providers import load_providers
+from toolwire.results import EXCHANGES
+from toolwire.transport.cassette.file import shipped_cassettes
+
+
+def _address(_context: click.Context, _option: click.Parameter, value: str) -> str:
+    if not value:
+        return ""
+    if not value.startswith("https://") or any(char.isspace() or char in "<>\"'" for char in value):
+        raise ToolwireError(
+            f"{value!r} is no address", where="--address", hint="write https://example.com/matrix/"
+        )
+    return value if value.endswith("/") else f"{value}/"
+
+
+@click.command(name="site")
+@click.argument("reports", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "-o", "--output", "out", required=True,
+    type=click.Path(path_type=Path),
+    help="Folder of the site; what an earlier build left in it goes.",
+)  # fmt: skip
+@overwrite_option
+@click.option(
+    "--cassettes",
+    multiple=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of cassettes whose bytes the pages show; the shipped ones are known.",
+)
+@click.option(
+    "--providers",
+    "providers_dir",
+    type=click.Path(exists=True, path_type=Path),
+    help="Folder of your provider files.",
+)
+@date_option
+@click.option(
+    "--address",
+    default="",
+    callback=_address,
+    help="Where the site will be published (https://...), for the feed and the badges.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print nothing.")
+def command(
+    reports: tuple[Path, ...],
+    out: Path,
+    today: date,
+    *,
+    cassettes: tuple[Path, ...],
+    providers_dir: Path | None,
+    address: str,
+    overwrite: bool,
+    quiet: bool,
+) -> int:
+    """Build the pages of REPORTS: a folder of dated reports, or what an audit wrote.
+
+    The newest report makes the matrix, the pages of providers, rules and suites, and the bytes of
+    each cell; all together make trends, differences and the feed. The pages work from disk and
+    from any static host.
+    """
+    known = facts(load_providers(() if providers_dir is None else (providers_dir,)))
+    beside = tuple(one / EXCHANGES for one in reports if (one / EXCHANGES).is_dir())
+    plan = SitePlan(
+        out,
+        today,
+        known,
+        imported=traffic_of,
+        cassettes=(*beside, *cassettes, shipped_cassettes()),
+        address=address,
+    )
+    built = build(reports, plan, overwrite=overwrite)
+    if not quiet:
+        say(f"{many(len(built.files), 'file')} of {many(len(built.site.reports), 'report')}")
+        say(f"  {out / 'index.html'}")
+    return 0

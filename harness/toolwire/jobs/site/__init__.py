@@ -1,0 +1,8 @@
+"""Dated reports into the pages that people read: a static site."""
+
+from __future__ import annotations
+
+from toolwire.jobs.site.build import BuiltSite, build
+from toolwire.jobs.site.model import SitePlan
+
+__all__ = ["BuiltSite", "SitePlan", "build"]

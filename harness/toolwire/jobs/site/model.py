@@ -1,0 +1,79 @@
+"""What the pages of a site are made of, as frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from toolwire import results
+from toolwire.jobs.report.content import Facts, ReportContent
+from toolwire.model.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class SitePlan:
+    """How a site is made.
+
+    Attributes:
+        out: its folder.
+        today: date of results that stand in no dated folder.
+        facts: rules, providers and suites, as reports are told them.
+        imported: returns the traffic of others that stands beside results that have none.
+        cassettes: folders below which the sources of recorded evidence lie.
+        address: where the site will be published, `https://.../`, for what needs whole addresses
+            (the feed, badges); "" where nobody knows.
+    """
+
+    out: Path
+    today: date
+    facts: Facts = field(default_factory=Facts)
+    imported: Callable[[frozenset[str] | None], Iterable[Observation]] = lambda _: ()
+    cassettes: tuple[Path, ...] = ()
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DatedReport:
+    """One report: its day, where it lies, the header of its results, and what it says.
+
+    `dated` tells a folder named after its day, whose files keep their address in the site, from
+    the results of a run.
+    """
+
+    day: date
+    folder: Path
+    header: results.Header
+    content: ReportContent
+    dated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """All that pages are made of: the plan and the reports, the newest first, at least one."""
+
+    plan: SitePlan
+    reports: tuple[DatedReport, ...]
+
+    @property
+    def newest(self) -> DatedReport:
+        """Return the report that the pages speak of."""
+        return self.reports[0]
+
+    @property
+    def content(self) -> ReportContent:
+        """Return what the newest report says."""
+        return self.newest.content
+
+
+@dataclass(frozen=True, slots=True)
+class SiteFile:
+    """One file of a site: its path below the site's folder, with forward slashes, and its bytes.
+
+    `binary` marks bytes that are no text, in which nothing is masked.
+    """
+
+    path: str
+    data: bytes
+    binary: bool = False
