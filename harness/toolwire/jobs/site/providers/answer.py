@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from toolwire.jobs.site import addresses
-from toolwire.jobs.site.providers.bounded import Shown, cut, first, names
+from toolwire.jobs.site.providers.bounded import ShownItems, cut, first, names
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import Verdict
 from toolwire.results.cells import Basis, Cell, Row
@@ -49,7 +49,7 @@ class ProviderAnswer:
     sentence: str
     rest: str
     tone: str
-    failing: Shown[FailedCell] = field(default_factory=Shown)
+    failing: ShownItems[FailedCell] = field(default_factory=ShownItems)
 
 
 def answer(part: ProviderPart) -> ProviderAnswer:
@@ -79,7 +79,7 @@ def answer(part: ProviderPart) -> ProviderAnswer:
     return ProviderAnswer(sentence, _rest(real.values()), str(worst), _failing(part))
 
 
-def _failing(part: ProviderPart) -> Shown[FailedCell]:
+def _failing(part: ProviderPart) -> ShownItems[FailedCell]:
     failed = [
         key
         for key, cell in part.suites.items()
@@ -87,7 +87,7 @@ def _failing(part: ProviderPart) -> Shown[FailedCell]:
     ]
     several = len(part.rows) > 1
     kept = first(failed, _MOST_FAILING)
-    return Shown(
+    return ShownItems(
         tuple(
             FailedCell(_named(row, suite, several=several), addresses.cell_page(row, suite))
             for row, suite in kept.items
@@ -117,7 +117,7 @@ def _share(
     many = "suite" if len(mine) == 1 else "suites"
     if (formats := len({row for row, _ in mine})) > 1:
         many = f"{many} of {formats} formats"
-    return f"{len(failed) or 'none'} of the {len(mine)} {many} {how}{which}"
+    return f"{len(failed) or 'none'} of {len(mine)} {many} {how}{which}"
 
 
 def _rest(cells: Iterable[Cell]) -> str:

@@ -14,16 +14,16 @@ SENTENCE: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Shown(Generic[_Item]):
+class ShownItems(Generic[_Item]):
     """The items that a page shows, in their order, and how many more there are."""
 
     items: tuple[_Item, ...] = ()
     more: int = 0
 
 
-def first(items: Sequence[_Item], most: int) -> Shown[_Item]:
+def first(items: Sequence[_Item], most: int) -> ShownItems[_Item]:
     """Return the first `most` items of a list."""
-    return Shown(tuple(items[:most]), max(0, len(items) - most))
+    return ShownItems(tuple(items[:most]), max(0, len(items) - most))
 
 
 def cut(text: str, most: int = NAME) -> str:

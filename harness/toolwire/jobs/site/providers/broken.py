@@ -9,7 +9,7 @@ from typing import Final
 from toolwire.jobs.report.labels import known_text, severities_text, state_text
 from toolwire.jobs.report.model import DeviationState, ModelShare, SeenDeviation
 from toolwire.jobs.site import addresses
-from toolwire.jobs.site.providers.bounded import SENTENCE, Shown, cut, first, names
+from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first, names
 from toolwire.jobs.site.providers.evidence import Citation, citation
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import WHOLE, Observation, Severity
@@ -83,7 +83,7 @@ class DeviationGroup:
     """Deviations under one heading, the most severe and then the commonest first."""
 
     heading: str
-    lines: Shown[DeviationLine]
+    lines: ShownItems[DeviationLine]
 
     @property
     def count(self) -> int:
@@ -109,7 +109,7 @@ def deviation_groups(
             mine.sort(key=lambda one: (one.severity.rank, -one.count, one.rule))
             kept = first(mine, _MOST)
             lines = tuple(_line(one, part, rules, places) for one in kept.items)
-            groups.append(DeviationGroup(heading, Shown(lines, kept.more)))
+            groups.append(DeviationGroup(heading, ShownItems(lines, kept.more)))
     return tuple(groups)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolwire.jobs.site.model import Site
-from toolwire.jobs.site.providers.bounded import SENTENCE, Shown, cut, first
+from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
 from toolwire.jobs.site.providers.broken import RuleName, rule_name
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.rule_facts import RuleFacts
@@ -27,10 +27,10 @@ class ProviderChanges:
     """
 
     before: str
-    rules: Shown[RuleName]
-    gone: Shown[RuleName]
-    members: Shown[str]
-    models: Shown[str]
+    rules: ShownItems[RuleName]
+    gone: ShownItems[RuleName]
+    members: ShownItems[str]
+    models: ShownItems[str]
 
     @property
     def some(self) -> bool:
@@ -70,11 +70,11 @@ def box_lines(part: ProviderPart, site: Site) -> tuple[BoxLine, ...]:
     )
 
 
-def _rules(found: Sequence[str], rules: Mapping[str, RuleFacts]) -> Shown[RuleName]:
+def _rules(found: Sequence[str], rules: Mapping[str, RuleFacts]) -> ShownItems[RuleName]:
     kept = first(found, _MOST)
-    return Shown(tuple(rule_name(one, rules) for one in kept.items), kept.more)
+    return ShownItems(tuple(rule_name(one, rules) for one in kept.items), kept.more)
 
 
-def _cut(found: Sequence[str]) -> Shown[str]:
+def _cut(found: Sequence[str]) -> ShownItems[str]:
     kept = first(found, _MOST)
-    return Shown(tuple(cut(one, SENTENCE) for one in kept.items), kept.more)
+    return ShownItems(tuple(cut(one, SENTENCE) for one in kept.items), kept.more)

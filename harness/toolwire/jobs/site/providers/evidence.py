@@ -8,7 +8,7 @@ from typing import Final
 
 from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.report.labels import link, short
-from toolwire.jobs.site.providers.bounded import SENTENCE, Shown, cut, first
+from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
 from toolwire.model.exchange import EvidenceLevel
 from toolwire.model.observation import Observation, Verdict
 from toolwire.results.cells.age import day
@@ -68,7 +68,7 @@ def every_source(observations: Iterable[Observation]) -> tuple[SourceLine, ...]:
     return tuple(sorted(lines, key=lambda one: one.level.rank))
 
 
-def shown(lines: tuple[SourceLine, ...]) -> Shown[SourceLine]:
+def shown(lines: tuple[SourceLine, ...]) -> ShownItems[SourceLine]:
     """Return the sources that a page has room for."""
     return first(lines, _MOST)
 

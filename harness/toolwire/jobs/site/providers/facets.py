@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from toolwire.jobs.report.labels import link
-from toolwire.jobs.site.providers.bounded import Shown, cut, first
+from toolwire.jobs.site.providers.bounded import ShownItems, cut, first
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import FACETS
 from toolwire.results.cells import FacetCell, Row
@@ -31,8 +31,8 @@ class FacetLine:
 
     heading: str
     usual: str
-    others: Shown[tuple[str, int]]
-    before: Shown[tuple[str, str]]
+    others: ShownItems[tuple[str, int]]
+    before: ShownItems[tuple[str, str]]
     hollow: bool
     known: str
     count: int

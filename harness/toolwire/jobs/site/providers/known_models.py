@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from toolwire.jobs.report.models import ModelRow
-from toolwire.jobs.site.providers.bounded import Shown, cut, first
+from toolwire.jobs.site.providers.bounded import ShownItems, cut, first
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.observation import SCRIPTED
 
@@ -32,12 +32,12 @@ class ModelLine:
     ours: bool
 
 
-def model_lines(part: ProviderPart) -> Shown[ModelLine]:
+def model_lines(part: ProviderPart) -> ShownItems[ModelLine]:
     """Return a provider's models: those that were seen first, the newest before older ones."""
     ordered = sorted(part.models, key=lambda one: one.model)
     ordered.sort(key=lambda one: (one.last or "", one.exchanges), reverse=True)
     kept = first(ordered, _MOST)
-    return Shown(tuple(map(_line, kept.items)), kept.more)
+    return ShownItems(tuple(map(_line, kept.items)), kept.more)
 
 
 def _line(one: ModelRow) -> ModelLine:

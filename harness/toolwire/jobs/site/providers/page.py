@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
@@ -12,7 +12,7 @@ from toolwire.jobs.report.drift import SINCE
 from toolwire.jobs.site import addresses, rendering
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.providers.answer import ProviderAnswer, answer
-from toolwire.jobs.site.providers.bounded import SENTENCE, Shown, cut, first
+from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
 from toolwire.jobs.site.providers.broken import DeviationGroup, deviation_groups
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
 from toolwire.jobs.site.providers.evidence import Citation, SourceLine, every_source, shown
@@ -65,13 +65,13 @@ class ProviderView:
     changes: ProviderChanges
     formats: tuple[FormatLines, ...]
     deviations: tuple[DeviationGroup, ...]
-    not_looked: Shown[NotLookedLine]
+    not_looked: ShownItems[NotLookedLine]
     facets: tuple[FormatFacets, ...]
     members: UnknownMembers
     passport: PassportView
-    models: Shown[ModelLine]
-    latencies: Shown[Latency]
-    sources: Shown[SourceLine]
+    models: ShownItems[ModelLine]
+    latencies: ShownItems[Latency]
+    sources: ShownItems[SourceLine]
     exchanges: int
     newest: str
     boxes: tuple[BoxLine, ...]
@@ -101,7 +101,7 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         members=unknown_members(part),
         passport=passport(part, site, rules),
         models=model_lines(part),
-        latencies=first(latencies_of(part.observations), _MOST),
+        latencies=_latencies(part),
         sources=shown(sources),
         exchanges=sum(one.exchanges for one in part.watched),
         newest=_newest(sources, today),
@@ -129,6 +129,12 @@ def _links(part: ProviderPart) -> tuple[Citation, ...]:
     )
 
 
+def _latencies(part: ProviderPart) -> ShownItems[Latency]:
+    kept = first(latencies_of(part.observations), _MOST)
+    named = (replace(one, dialect=cut(one.dialect), model=cut(one.model)) for one in kept.items)
+    return ShownItems(tuple(named), kept.more)
+
+
 def _newest(sources: tuple[SourceLine, ...], today: date) -> str:
     """Return `imported 2026-08-19, old (96 days)` of the newest of some sources; "" for none."""
     dated = [one for one in sources if one.newest]
@@ -139,7 +145,7 @@ def _newest(sources: tuple[SourceLine, ...], today: date) -> str:
     return f"{newest.level} {newest.newest}{f', {old}' if old else ''}"
 
 
-def _not_looked(part: ProviderPart) -> Shown[NotLookedLine]:
+def _not_looked(part: ProviderPart) -> ShownItems[NotLookedLine]:
     order = list(_NOT_LOOKED)
     ordered = sorted(part.not_looked, key=lambda one: (order.index(one.verdict), one.suite))
     kept = first(ordered, _MOST)
@@ -149,4 +155,4 @@ def _not_looked(part: ProviderPart) -> Shown[NotLookedLine]:
         )
         for one in kept.items
     )
-    return Shown(tuple(lines), kept.more)
+    return ShownItems(tuple(lines), kept.more)

@@ -8,7 +8,7 @@ from typing import Final
 
 from toolwire.jobs.report.drift import new_members
 from toolwire.jobs.report.model import Drift
-from toolwire.jobs.site.providers.bounded import SENTENCE, Shown, cut, first
+from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
 from toolwire.jobs.site.providers.evidence import Citation, citation
 from toolwire.jobs.site.providers.grouping import ProviderPart
 
@@ -34,8 +34,8 @@ class MemberLine:
 class UnknownMembers:
     """What came after the day of the format guide, and all there are; `count` of them."""
 
-    new: Shown[MemberLine]
-    every: Shown[MemberLine]
+    new: ShownItems[MemberLine]
+    every: ShownItems[MemberLine]
     count: int
 
 
@@ -46,9 +46,9 @@ def unknown_members(part: ProviderPart) -> UnknownMembers:
     return UnknownMembers(new, every, len(part.drift))
 
 
-def _lines(found: Iterable[Drift]) -> Shown[MemberLine]:
+def _lines(found: Iterable[Drift]) -> ShownItems[MemberLine]:
     kept = first(list(found), _MOST)
-    return Shown(tuple(map(_line, kept.items)), kept.more)
+    return ShownItems(tuple(map(_line, kept.items)), kept.more)
 
 
 def _line(one: Drift) -> MemberLine:
