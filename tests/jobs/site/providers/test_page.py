@@ -97,7 +97,7 @@ def test_deviations_that_stand_come_first(observe: Observe, site_of: SiteOf) -> 
     ]
     now, beside, gone = labels
     assert found.tables[now][1] == [
-        "TC001 first-rule chat", "error", "It is not so. stands", "1 of 2 blocking",
+        "TC001 first-rule chat", "error", "It is not so.", "1 of 2 blocking",
         "some-model 1/1 not clean 0/1", "2026-11-20 2026-11-20", "no",
         "spoon/m/a.yaml recorded, cell single_call",
     ]  # fmt: skip

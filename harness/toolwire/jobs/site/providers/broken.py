@@ -24,6 +24,7 @@ _GROUPS: Final[Mapping[str, tuple[DeviationState, ...]]] = {
     "In traffic of others only, not in what was asked": (DeviationState.BESIDE,),
     "No longer shown": (DeviationState.NOT_SEEN_SINCE, DeviationState.MENDED),
 }
+_HOLDING: Final = (DeviationState.STANDS, DeviationState.BESIDE)
 #: Severity -> the class that colours it.
 TONES: Final[Mapping[Severity, str]] = {
     Severity.ERROR: "failed",
@@ -49,7 +50,7 @@ class DeviationLine:
         rule, dialect: which rule, in which format.
         message: what was found, in the rule's words.
         tone: the class of its severity; severity: in words, with counts where exchanges differ.
-        state: whether it holds now, in words.
+        gone: since when it no longer shows, in words; "" where it holds.
         count, exchanges: how many of how many exchanges show it.
         modes: in which modes; showing, clean: models that show it, and that do not.
         first, last: ISO dates; "unknown" where no day is known.
@@ -63,7 +64,7 @@ class DeviationLine:
     message: str
     tone: str
     severity: str
-    state: str
+    gone: str
     count: int
     exchanges: int
     modes: str
@@ -146,7 +147,7 @@ def _line(
         message=cut(one.message, SENTENCE),
         tone=TONES[one.severity],
         severity=severities_text(one),
-        state=state_text(one),
+        gone="" if one.state in _HOLDING else state_text(one),
         count=one.count,
         exchanges=one.exchanges,
         modes=" and ".join(one.modes),
