@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from datetime import date
 
 from toolwire.results.cells import Row
 
@@ -20,6 +21,10 @@ _DIGEST = 10
 _SHORT = 40
 
 INDEX = "index.html"
+FORMATS = "formats.html"
+CHECKLIST = "checklist.html"
+METHOD = "method.html"
+DIFFERENCES = "differences/index.html"
 
 
 def slug(name: str) -> str:
@@ -59,6 +64,11 @@ def rule_page(rule: str) -> str:
 def suite_page(suite: str) -> str:
     """Return `suites/single_call.html`."""
     return f"suites/{slug(suite)}.html"
+
+
+def difference_page(newer: date, older: date) -> str:
+    """Return `differences/2026-11-23-since-2026-11-22.html`."""
+    return f"differences/{newer.isoformat()}-since-{older.isoformat()}.html"
 
 
 def root_of(path: str) -> str:

@@ -10,7 +10,16 @@ from pathlib import Path, PurePosixPath
 from toolwire.io.files import write_atomically
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
 from toolwire.io.opening import content
-from toolwire.jobs.site import assets, overview, providers, published
+from toolwire.jobs.site import (
+    assets,
+    differences,
+    formats,
+    method,
+    overview,
+    providers,
+    published,
+    review,
+)
 from toolwire.jobs.site.model import Site, SiteFile, SitePlan
 from toolwire.jobs.site.reading import site_of
 from toolwire.model.errors import ToolwireError
@@ -21,6 +30,10 @@ PARTS: Mapping[str, Callable[[Site], Iterator[SiteFile]]] = {
     "overview": overview.files,
     "providers": providers.files,
     "published": published.files,
+    "formats": formats.files,
+    "differences": differences.files,
+    "review": review.files,
+    "method": method.files,
 }
 #: Lists what a build wrote, so that the next one can remove what it does not write again.
 MANIFEST = "site.json"
