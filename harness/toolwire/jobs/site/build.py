@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from toolwire.io.files import write_atomically
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
 from toolwire.io.opening import content
-from toolwire.jobs.site import assets, overview, published, rules
+from toolwire.jobs.site import assets, overview, published, rules, suites
 from toolwire.jobs.site.model import Site, SiteFile, SitePlan
 from toolwire.jobs.site.reading import site_of
 from toolwire.model.errors import ToolwireError
@@ -21,6 +21,7 @@ PARTS: Mapping[str, Callable[[Site], Iterator[SiteFile]]] = {
     "overview": overview.files,
     "published": published.files,
     "rules": rules.files,
+    "suites": suites.files,
 }
 #: Lists what a build wrote, so that the next one can remove what it does not write again.
 MANIFEST = "site.json"
