@@ -19,6 +19,8 @@ from toolwire.jobs.site import (
     providers,
     published,
     review,
+    rules,
+    suites,
 )
 from toolwire.jobs.site.model import Site, SiteFile, SitePlan
 from toolwire.jobs.site.reading import site_of
@@ -34,6 +36,8 @@ PARTS: Mapping[str, Callable[[Site], Iterator[SiteFile]]] = {
     "differences": differences.files,
     "review": review.files,
     "method": method.files,
+    "rules": rules.files,
+    "suites": suites.files,
 }
 #: Lists what a build wrote, so that the next one can remove what it does not write again.
 MANIFEST = "site.json"
