@@ -12,6 +12,7 @@ from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
 from toolwire.io.opening import content
 from toolwire.jobs.site import (
     assets,
+    cells,
     differences,
     formats,
     method,
@@ -29,6 +30,7 @@ from toolwire.model.errors import ToolwireError
 #: Part of a site -> what makes its files. No part reads what another one made.
 PARTS: Mapping[str, Callable[[Site], Iterator[SiteFile]]] = {
     "assets": assets.files,
+    "cells": cells.files,
     "overview": overview.files,
     "providers": providers.files,
     "published": published.files,
