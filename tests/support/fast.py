@@ -16,8 +16,9 @@ __all__ = ["is_fast", "refusing_processes"]
 _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
 _WHOLE = (
-    "api", "benchmarks", "cli", "corpus", "fuzz", "guides", "jobs/lint/imported", "jobs/selftest",
-    "jobs/serve", "jobs/verify", "packaging", "sdks", "servers", "transport/live", "workflows",
+    "api", "benchmarks", "browser", "cli", "corpus", "fuzz", "guides", "jobs/lint/imported",
+    "jobs/selftest", "jobs/serve", "jobs/verify", "packaging", "sdks", "servers", "transport/live",
+    "workflows",
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
