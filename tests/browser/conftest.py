@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.chromium import running
-from tests.browser.sites import Pages, built_once, pages_of, served
+from tests.browser.sites import Pages, pages_of, served
 from tests.browser.watching import Look, Place, Watched, lines, watch
+from tests.support.built_site import built_once
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -29,8 +29,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the site of the committed reports; the workers of one run share it."""
-    own = tmp_path_factory.getbasetemp()
-    return built_once(own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own)
+    return built_once(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

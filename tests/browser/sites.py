@@ -1,23 +1,17 @@
-"""A site of the committed reports, built once by the command, from disk and over HTTP."""
+"""The pages of a built site, and a static host for them."""
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from tests.support.root import PYTHONPATH, ROOT
-
-__all__ = ["Pages", "built", "built_once", "pages_of", "served"]
+__all__ = ["Pages", "pages_of", "served"]
 
 #: Pages of one kind that are opened, of those that are many.
 _SOME = 4
@@ -55,31 +49,6 @@ def pages_of(site: Path) -> Pages:
         return -(site / name).stat().st_size, name
 
     return Pages({key: tuple(sorted(names, key=largest_first)) for key, names in found.items()})
-
-
-def built(reports: Sequence[str | Path], out: Path, *options: str) -> Path:
-    """Build a site by the command line, and return its folder."""
-    words = [sys.executable, "-m", "toolwire", "site", *map(str, reports), "-o", str(out), "-q"]
-    done = subprocess.run(
-        [*words, *options],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": PYTHONPATH},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return out
-
-
-def built_once(top: Path) -> Path:
-    """Return a site of the committed reports below a folder that all workers of a run share."""
-    out = top / "committed-site"
-    with (top / "committed-site.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (out / "site.json").is_file():
-            built(["reports"], out)
-    return out
 
 
 class _Quiet(SimpleHTTPRequestHandler):
