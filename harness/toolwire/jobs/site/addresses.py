@@ -16,10 +16,6 @@ from toolwire.results.cells import Row
 _PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9_-]|\.(?=[a-z0-9])){0,79}", re.ASCII)
 #: Names that Windows keeps for devices, whatever follows a dot; and that of a folder's own page.
 _KEPT = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?|index", re.ASCII)
-#: Names that Windows keeps for devices, whatever follows a dot.
-_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.ASCII)
-#: The lists of a folder's pages have this name: no page of a provider, rule or suite may take it.
-_LIST = "index"
 _RULE = re.compile(r"T[CX]\d{3}", re.ASCII)
 _OTHER = re.compile(r"[^a-z0-9_-]+", re.ASCII)
 _DIGEST = 10
@@ -35,7 +31,6 @@ DIFFERENCES = "differences/index.html"
 def slug(name: str) -> str:
     """Return a name as part of an address: itself where it is a plain word, else one of its own."""
     if _PLAIN.fullmatch(name) and not _KEPT.fullmatch(name):
-    if _PLAIN.fullmatch(name) and not _DEVICES.fullmatch(name) and name != _LIST:
         return name
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST]
     words = _OTHER.sub("-", name.lower()).strip("-")[:_SHORT]
