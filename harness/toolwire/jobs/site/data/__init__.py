@@ -1,0 +1,1 @@
+"""What a site publishes for programs: histories, deviations, schemas, badges, a feed."""
