@@ -69,7 +69,7 @@ class ReportStanding:
 
 
 @dataclass(frozen=True, slots=True)
-class CellHistory:
+class CellOverTime:
     """One cell of the matrix: what it was in each report, None where nothing was observed."""
 
     row: Row
@@ -82,7 +82,7 @@ class History:
     """All reports, the oldest first, and every cell that one of them has."""
 
     reports: tuple[ReportStanding, ...]
-    cells: tuple[CellHistory, ...]
+    cells: tuple[CellOverTime, ...]
 
     @property
     def providers(self) -> tuple[str, ...]:
@@ -147,12 +147,12 @@ def _together(standings: Iterable[Standing]) -> Standing:
     return Standing(_in_order(cells), deviations, max(days, default=None))
 
 
-def _cells(reports: tuple[DatedReport, ...]) -> Iterable[CellHistory]:
+def _cells(reports: tuple[DatedReport, ...]) -> Iterable[CellOverTime]:
     matrices = [report.content.matrix.suites for report in reports]
     keys = {key for matrix in matrices for key in matrix if key[1] != WHOLE}
     for row, suite in sorted(keys):
         cells = tuple(matrix.get((row, suite)) for matrix in matrices)
-        yield CellHistory(row, suite, cells)
+        yield CellOverTime(row, suite, cells)
 
 
 def as_json(found: History) -> bytes:
@@ -189,7 +189,7 @@ def _standing_json(one: Standing) -> JsonObject:
     return {"cells": cells, "deviations": stand, "newest": one.newest}
 
 
-def _cell_json(one: CellHistory) -> JsonObject:
+def _cell_json(one: CellOverTime) -> JsonObject:
     return {
         "provider": one.row.provider,
         "dialect": one.row.dialect,

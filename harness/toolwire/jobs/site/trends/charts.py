@@ -12,7 +12,7 @@ from toolwire.io.shown import line
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.data.history import History, ReportStanding, Standing
 from toolwire.jobs.site.trends.drawing import CLASSES, Line, Strip, over_days, strips
-from toolwire.jobs.site.trends.latency import Latency
+from toolwire.jobs.site.trends.latency import CallTimes
 from toolwire.jobs.site.trends.picture import picture
 from toolwire.model.observation import Severity, Verdict
 from toolwire.results.cells import Basis
@@ -173,7 +173,7 @@ def _said(lines: Sequence[Line], days: Sequence[str]) -> str:
     return f"{'; '.join(parts) or 'Nothing observed'}{gaps}."
 
 
-def of_latency(found: Sequence[Latency]) -> Chart | None:
+def of_latency(found: Sequence[CallTimes]) -> Chart | None:
     """Return the chart of times to the first piece of a tool call; None where none was observed."""
     if not found:
         return None
@@ -190,12 +190,12 @@ def of_latency(found: Sequence[Latency]) -> Chart | None:
         said,
         drawn,
         (Key("spread", "a reply"), Key("median", "median")),
-        ("Provider", "replies", "fastest", "median", "9 of 10 within", "slowest", "newest"),
+        ("Provider", "replies", "fastest", "median", "95 of 100 within", "slowest", "newest"),
         tuple(_row(one) for one in found),
     )
 
 
-def _row(one: Latency) -> tuple[str, ...]:
+def _row(one: CallTimes) -> tuple[str, ...]:
     times = (one.fastest, one.median, one.most, one.slowest)
     return (
         _short(one.provider),

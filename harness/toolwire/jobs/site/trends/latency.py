@@ -25,7 +25,7 @@ MOST_SHOWN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Latency:
+class CallTimes:
     """The times of one provider in seconds, and the ISO date of the newest; None for none known."""
 
     provider: str
@@ -54,8 +54,8 @@ class Latency:
 
     @property
     def most(self) -> float:
-        """Return the time within which nine of ten replies came."""
-        return self.times[-(-self.count * 9 // 10) - 1]
+        """Return the time within which 95 of 100 replies came (nearest rank: one that was measured)."""
+        return self.times[-(-self.count * 95 // 100) - 1]
 
     @property
     def shown(self) -> tuple[float, ...]:
@@ -66,11 +66,11 @@ class Latency:
         return tuple(self.times[at * last // (MOST_SHOWN - 1)] for at in range(MOST_SHOWN))
 
 
-def latencies(observations: Iterable[Observation]) -> tuple[Latency, ...]:
+def latencies(observations: Iterable[Observation]) -> tuple[CallTimes, ...]:
     """Return the times of each provider that was asked live, the quickest median first."""
     found = grouped(_live(observations), lambda one: one[0])
     every = (
-        Latency(
+        CallTimes(
             provider,
             tuple(sorted(time for _, time, _ in times)),
             max((at for _, _, at in times if at), default=None),
