@@ -26,9 +26,7 @@ def proofs(observations: Iterable[Observation], out: Path) -> frozenset[str]:
     """Return the sources of what was asked whose bytes lie in a report's own folder."""
     named = {seen.evidence.source for seen in observations if seen.asked}
     return frozenset(
-        source
-        for source in named
-        if is_kept_name(source) and (out / EXCHANGES / source).is_file()
+        source for source in named if is_kept_name(source) and (out / EXCHANGES / source).is_file()
     )
 
 
