@@ -28,6 +28,7 @@ LINES = {
     "plan": "plan -p openai",
     "report": "report {results} -o {out}",
     "selftest": "selftest -d ollama-chat",
+    "site": "site {results} -o {out}",
     "verify": "verify --help",
     "serve": "serve -d nothing",
 }

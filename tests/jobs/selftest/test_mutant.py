@@ -9,20 +9,21 @@ from functools import cache
 import pytest
 
 from toolwire.dialects import DIALECTS, load_dialect
-from toolwire.dialects.exempt import COMMON
+from toolwire.dialects.exempt import COMMON, Operator
 from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import canonical, parse
-from toolwire.jobs.selftest.document_mutants import changes, respelled
 from toolwire.jobs.selftest.exempt_places import reason_for
 from toolwire.jobs.selftest.generic import mutants
 from toolwire.jobs.selftest.header_mutants import around
-from toolwire.jobs.selftest.mutant import Mutant, Operator, place_of
-from toolwire.jobs.selftest.other_values import Words, others, words_of
+from toolwire.jobs.selftest.mutant import Mutant
 from toolwire.jobs.selftest.planting import answers, planted
 from toolwire.jobs.selftest.refusals import refusals
 from toolwire.jobs.selftest.stream_mutants import streamed
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode
+from toolwire.rules.mutate.document_edit import changes, respelled
+from toolwire.rules.mutate.document_place import place_of
+from toolwire.rules.mutate.other_values import Words, others, words_of
 from toolwire.rules.mutate.scenarios import clean, every_clean
 
 DOCUMENT: Json = {"a": [1, {"b_c": "x"}], "dE": None, "f": {}}

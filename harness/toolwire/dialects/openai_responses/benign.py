@@ -6,59 +6,42 @@ from typing import Final
 
 from toolwire.dialects.benign import BenignForm
 
+
+def _both(*places: str) -> tuple[str, ...]:
+    """Return places of the whole response, where it is the body and where an event holds it."""
+    return tuple(one for place in places for one in (place, f"/response{place}"))
+
+
 BENIGN: Final = BenignForm(
-    closed=(
-        "/tools/*/parameters/...",
-        "/response/tools/*/parameters/...",
-        "/metadata/...",
-        "/response/metadata/...",
-    ),
+    closed=_both("/tools/*/parameters/...", "/metadata/..."),
     unsaid=(
-        "/background",
-        "/response/background",
-        "/completed_at",
-        "/response/completed_at",
-        "/max_tool_calls",
-        "/response/max_tool_calls",
-        "/prompt_cache_key",
-        "/response/prompt_cache_key",
-        "/safety_identifier",
-        "/response/safety_identifier",
-        "/service_tier",
-        "/response/service_tier",
-        "/top_logprobs",
-        "/response/top_logprobs",
-        "/truncation",
-        "/response/truncation",
-        "/user",
-        "/response/user",
-        "/output/*/content/*/logprobs",
-        "/response/output/*/content/*/logprobs",
+        *_both(
+            "/background",
+            "/completed_at",
+            "/max_tool_calls",
+            "/prompt_cache_key",
+            "/safety_identifier",
+            "/service_tier",
+            "/top_logprobs",
+            "/truncation",
+            "/user",
+            "/output/*/content/*/logprobs",
+        ),
         "/item/content/*/logprobs",
         "/part/logprobs",
         "/logprobs",
     ),
-    nulls=(
+    nulls=_both(
         "/max_tool_calls",
-        "/response/max_tool_calls",
         "/prompt_cache_key",
-        "/response/prompt_cache_key",
         "/safety_identifier",
-        "/response/safety_identifier",
         "/service_tier",
-        "/response/service_tier",
         "/top_logprobs",
-        "/response/top_logprobs",
         "/truncation",
-        "/response/truncation",
         "/user",
-        "/response/user",
         "/prompt",
-        "/response/prompt",
         "/conversation",
-        "/response/conversation",
         "/billing",
-        "/response/billing",
     ),
     added={
         "/prompt_cache_retention": None,

@@ -10,8 +10,6 @@ from dataclasses import replace
 
 from toolwire.dialects.sample import sample_arguments
 from toolwire.io.json_text import dump, parse
-from toolwire.jobs.selftest.document_mutants import changes
-from toolwire.jobs.selftest.mutant import place_of
 from toolwire.model.conversation import (
     AssistantTurn,
     Conversation,
@@ -21,6 +19,8 @@ from toolwire.model.conversation import (
 )
 from toolwire.model.exchange import Request
 from toolwire.model.observation import Finding, Severity
+from toolwire.rules.mutate.document_edit import changes
+from toolwire.rules.mutate.document_place import place_of
 from toolwire.suites.model import REFUSED, Requirement
 
 #: Fits the strictest vendor (Mistral: nine letters and digits): the id is never what is refused.

@@ -19,11 +19,11 @@ from toolwire.dialects.schemas import validator
 from toolwire.io.json_text import parse
 from toolwire.jobs.audit.control import request_of
 from toolwire.jobs.audit.plan import Item
-from toolwire.jobs.selftest.document_mutants import changes
-from toolwire.jobs.selftest.mutant import place_of
 from toolwire.model.conversation import ChoiceMode, ToolChoice, UserTurn
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Target
+from toolwire.rules.mutate.document_edit import changes
+from toolwire.rules.mutate.document_place import place_of
 from toolwire.suites import Suite
 from toolwire.suites.expressible import lacking
 from toolwire.suites.model import Case, Expectation, Requirement, Step

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import dump, parse
-from toolwire.jobs.selftest.document_mutants import changes
 from toolwire.jobs.selftest.header_mutants import around
-from toolwire.jobs.selftest.mutant import Mutant, place_of
-from toolwire.jobs.selftest.other_values import NO_WORDS, Words
+from toolwire.jobs.selftest.mutant import Mutant
 from toolwire.jobs.selftest.stream_mutants import streamed
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.mutate.document_edit import changes
+from toolwire.rules.mutate.document_place import place_of
+from toolwire.rules.mutate.other_values import NO_WORDS, Words
 
 
 def mutants(

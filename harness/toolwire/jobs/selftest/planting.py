@@ -10,9 +10,9 @@ from toolwire.dialects import Dialect
 from toolwire.jobs.selftest.exempt_places import is_closed
 from toolwire.jobs.selftest.generic import mutants
 from toolwire.jobs.selftest.mutant import Mutant
-from toolwire.jobs.selftest.other_values import words_of
 from toolwire.jobs.selftest.refusals import refusals
 from toolwire.model.exchange import Exchange, Mode
+from toolwire.rules.mutate.other_values import words_of
 from toolwire.rules.mutate.scenarios import every_clean
 
 #: The name of its scenario, how it was answered, and the exchange.

@@ -13,9 +13,9 @@ from typing import Final
 
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import items_of, object_of
-from toolwire.jobs.selftest.document_mutants import put
-from toolwire.jobs.selftest.mutant import Path
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate.document_edit import put
+from toolwire.rules.mutate.document_place import Path
 
 #: One value of each type; a wrong type is any of them that does not fit.
 _TYPES: Final[tuple[Json, ...]] = (7, "x", True, ["x"], {"x": 7})

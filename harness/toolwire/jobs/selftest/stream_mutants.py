@@ -8,11 +8,11 @@ from itertools import pairwise
 
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import object_of
-from toolwire.jobs.selftest.document_mutants import changes, respelled
-from toolwire.jobs.selftest.mutant import place_of, walk
-from toolwire.jobs.selftest.other_values import NO_WORDS, Words
 from toolwire.model.conversation import JsonObject
+from toolwire.rules.mutate.document_edit import changes, respelled
+from toolwire.rules.mutate.document_place import place_of, walk
 from toolwire.rules.mutate.edit import Frame, framing_of
+from toolwire.rules.mutate.other_values import NO_WORDS, Words
 
 #: Operator, place and the changed body.
 _Changed = tuple[Operator, str, bytes]

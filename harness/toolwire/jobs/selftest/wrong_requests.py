@@ -15,14 +15,14 @@ from typing import Final
 from toolwire.dialects import Dialect
 from toolwire.dialects.schemas import schema, validator
 from toolwire.io.json_text import dump, parse
-from toolwire.jobs.selftest.document_mutants import changes
-from toolwire.jobs.selftest.mutant import place_of
-from toolwire.jobs.selftest.other_values import words_of
 from toolwire.jobs.selftest.schema_misfits import Misfit, misfits
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Mode, Request
 from toolwire.model.observation import Severity
 from toolwire.rules import RULES, Subject, judge_request
+from toolwire.rules.mutate.document_edit import changes
+from toolwire.rules.mutate.document_place import place_of
+from toolwire.rules.mutate.other_values import words_of
 from toolwire.rules.mutate.scenarios import carried, clean
 from toolwire.rules.proof import trial
 

@@ -11,9 +11,9 @@ from toolwire.dialects import DIALECTS, load_dialect
 from toolwire.io.json_text import parse
 from toolwire.jobs.selftest.benign import VARIANTS, varied
 from toolwire.jobs.selftest.benign.stated_variants import MOST_FORMS
-from toolwire.jobs.selftest.mutant import place_of, walk
 from toolwire.model.conversation import Json
 from toolwire.model.reply import ABSENT, Reading
+from toolwire.rules.mutate.document_place import place_of, walk
 from toolwire.rules.mutate.scenarios import every_clean
 
 

@@ -11,10 +11,10 @@ from toolwire.io.framing.kind import Framing
 from toolwire.io.json_text import dump, parse
 from toolwire.jobs.selftest.benign.documents import framing_in, rewritten
 from toolwire.jobs.selftest.benign.variant import BenignVariant
-from toolwire.jobs.selftest.mutant import place_of
 from toolwire.model.conversation import Json
 from toolwire.model.exchange import Exchange
 from toolwire.model.reply import Reading
+from toolwire.rules.mutate.document_place import place_of
 
 _Apply = Callable[[Reading], Exchange | None]
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files as resources
+from pathlib import Path
 
+from toolwire.io.opening import content
 from toolwire.jobs.site.model import Site, SiteFile
 
-_SHOWN = (".css", ".js", ".svg")
+_SUFFIXES = frozenset({".css", ".js", ".svg"})
+_MOST_BYTES = 1024 * 1024
 
 
 def files(_site: Site) -> Iterator[SiteFile]:
     """Yield the files of this folder, below `assets/`."""
-    for one in sorted(resources(__package__).iterdir(), key=lambda one: one.name):
-        if one.name.endswith(_SHOWN):
-            yield SiteFile(f"assets/{one.name}", one.read_bytes())
+    for one in sorted(Path(__file__).parent.iterdir()):
+        if one.suffix in _SUFFIXES:
+            yield SiteFile(f"assets/{one.name}", content(one, _MOST_BYTES))

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 from toolwire.dialects.exempt import Operator
 from toolwire.dialects.schemas import KINDS, schema
 from toolwire.io.json_text import items_of, object_of
-from toolwire.jobs.selftest.mutant import Path
 from toolwire.model.conversation import Json
+from toolwire.rules.mutate.document_place import Path
 
 #: Name of a member -> the closed sets of words that the published types know for it.
 Words: TypeAlias = "Mapping[str, tuple[frozenset[str], ...]]"

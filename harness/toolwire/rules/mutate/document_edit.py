@@ -7,12 +7,22 @@ thousand of them is then no work to speak of. Neither is ever changed afterwards
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from toolwire.dialects.exempt import Operator
 from toolwire.io.json_text import dump
-from toolwire.jobs.selftest.mutant import Closed, DocumentEdit, Path, walk
-from toolwire.jobs.selftest.other_values import NO_WORDS, Words, others
 from toolwire.model.conversation import Json, JsonObject
+from toolwire.rules.mutate.document_place import Closed, Path, walk
+from toolwire.rules.mutate.other_values import NO_WORDS, Words, others
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentEdit:
+    """One change of a document: what was done where, and the document it makes."""
+
+    operator: Operator
+    path: Path
+    document: Json
 
 
 def _open(_path: Path) -> bool:

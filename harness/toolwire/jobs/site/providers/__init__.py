@@ -1,0 +1,21 @@
+"""The pages of providers, and their index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolwire.jobs.site.model import Site, SiteFile
+from toolwire.jobs.site.providers import index, page
+from toolwire.jobs.site.providers.grouping import by_provider
+from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies, latencies_of
+
+__all__ = ["MEASURES", "Latency", "files", "latencies", "latencies_of"]
+
+
+def files(site: Site) -> Iterator[SiteFile]:
+    """Yield the index, then the page of every provider that has a row in the matrix."""
+    parts = by_provider(site)
+    rules = {rule.id: rule for rule in site.content.rules}
+    yield index.file(parts, site)
+    for part in parts:
+        yield page.file(part, site, rules)

@@ -1,0 +1,80 @@
+"""What the newest report says of a provider and the one before did not, and its boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from toolwire.jobs.site.model import Site
+from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
+from toolwire.jobs.site.providers.broken import RuleName, rule_name
+from toolwire.jobs.site.providers.grouping import ProviderPart
+from toolwire.model.rule_facts import RuleFacts
+
+_MOST: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderChanges:
+    """What is new, and what is gone.
+
+    Attributes:
+        before: ISO date of the report before; "" where there is none: then new is what was first
+            seen in the last 45 days.
+        rules, gone: rules that it breaks and did not break then, and the other way round.
+        members, models: of its answers, and of its models.
+    """
+
+    before: str
+    rules: ShownItems[RuleName]
+    gone: ShownItems[RuleName]
+    members: ShownItems[str]
+    models: ShownItems[str]
+
+    @property
+    def some(self) -> bool:
+        """Return whether anything is new or gone."""
+        return any(one.items for one in (self.rules, self.gone, self.members, self.models))
+
+
+@dataclass(frozen=True, slots=True)
+class BoxLine:
+    """One box of the monthly checklist that names the provider, and why it is ticked or open."""
+
+    words: str
+    ticked: bool
+    reason: str
+
+
+def changes(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> ProviderChanges:
+    """Return what the newest report says of a provider, and the one before did not."""
+    before = site.reports[1].day.isoformat() if len(site.reports) > 1 else ""
+    gone = sorted({one.rule for one in part.gone})
+    return ProviderChanges(
+        before,
+        _rules(part.news.deviations, rules),
+        _rules(gone, rules),
+        _cut(part.news.drift),
+        _cut(part.news.models),
+    )
+
+
+def box_lines(part: ProviderPart, site: Site) -> tuple[BoxLine, ...]:
+    """Return the boxes of the checklist for which a provider is reviewed."""
+    return tuple(
+        BoxLine(box.words["en"], box.ticked, cut(review.missing or box.reason, SENTENCE))
+        for box in site.content.checklist.boxes
+        for review in box.reviews
+        if review.provider == part.provider
+    )
+
+
+def _rules(found: Sequence[str], rules: Mapping[str, RuleFacts]) -> ShownItems[RuleName]:
+    kept = first(found, _MOST)
+    return ShownItems(tuple(rule_name(one, rules) for one in kept.items), kept.more)
+
+
+def _cut(found: Sequence[str]) -> ShownItems[str]:
+    kept = first(found, _MOST)
+    return ShownItems(tuple(cut(one, SENTENCE) for one in kept.items), kept.more)

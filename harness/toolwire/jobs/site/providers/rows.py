@@ -1,0 +1,123 @@
+"""A provider's rows of the matrix, told as a table for each of its formats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.site import addresses
+from toolwire.jobs.site.providers.bounded import SENTENCE, cut
+from toolwire.jobs.site.providers.grouping import ProviderPart
+from toolwire.model.exchange import Mode
+from toolwire.model.observation import Verdict
+from toolwire.results.cells import Basis, Cell, Row
+from toolwire.results.cells.marks import age_text, counts_text, mark
+
+_WORDS: Final = {
+    Basis.ASKED: {Verdict.NOT_RUN: "could not be looked at", Verdict.UNSUPPORTED: "not offered"},
+    Basis.SEEN: {
+        Verdict.CONFORMANT: "seen: rules held",
+        Verdict.NON_STRICT: "seen: warnings",
+        Verdict.FAILED: "seen: errors",
+    },
+    Basis.DOCUMENTED: {Verdict.UNSUPPORTED: "documented as absent"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteLine:
+    """One suite of one format that was observed.
+
+    Attributes:
+        suite, about: its name, and its page.
+        page: of its cell.
+        mark, words: its verdict; tone: the class that colours it, `hollow` for none.
+        counts: how many of how many.
+        modes: (mode, mark, words) where the modes differ; else one with no mark, which says in which
+            modes it was looked at.
+        reason: why it is not conformant.
+        known: how and when it is known; old: `ageing` or `old` with the days, "" for fresh.
+    """
+
+    suite: str
+    about: str
+    page: str
+    mark: str
+    words: str
+    tone: str
+    counts: str
+    modes: tuple[tuple[str, str, str], ...]
+    reason: str
+    known: str
+    old: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormatLines:
+    """One format of a provider: its name, its address in the matrix, and every suite.
+
+    `unseen` are (name, page) of the suites that were not observed.
+    """
+
+    dialect: str
+    anchor: str
+    hollow: bool
+    suites: tuple[SuiteLine, ...]
+    unseen: tuple[tuple[str, str], ...]
+
+
+def words(cell: Cell) -> str:
+    """Return a verdict with how it is known: `asked: failed`, `seen: rules held`, `documented`."""
+    own = _WORDS[cell.basis].get(cell.verdict)
+    if own is not None:
+        return own
+    return "documented only" if cell.hollow else f"{cell.basis}: {cell.verdict}"
+
+
+def tone(cell: Cell) -> str:
+    """Return the class that colours a cell: documentation has no colour."""
+    return "hollow" if cell.hollow else str(cell.verdict)
+
+
+def format_lines(part: ProviderPart, matrix: Matrix, today: date) -> tuple[FormatLines, ...]:
+    """Return every format of a provider with all suites, in the order of the matrix."""
+    return tuple(_format(part, row, matrix, today) for row in part.rows)
+
+
+def _format(part: ProviderPart, row: Row, matrix: Matrix, today: date) -> FormatLines:
+    found = [(suite, part.suites.get((row, suite))) for suite in matrix.suite_ids]
+    seen = [(suite, cell) for suite, cell in found if cell is not None]
+    return FormatLines(
+        dialect=cut(row.dialect),
+        anchor=addresses.row_id(row),
+        hollow=all(cell.hollow for _, cell in seen),
+        suites=tuple(_line(row, suite, cell, matrix, today) for suite, cell in seen),
+        unseen=tuple((cut(s), addresses.suite_page(s)) for s, cell in found if cell is None),
+    )
+
+
+def _line(row: Row, suite: str, cell: Cell, matrix: Matrix, today: date) -> SuiteLine:
+    return SuiteLine(
+        suite=cut(suite),
+        about=addresses.suite_page(suite),
+        page=addresses.cell_page(row, suite),
+        mark=mark(cell),
+        words=words(cell),
+        tone=tone(cell),
+        counts=counts_text(cell),
+        modes=_modes(row, suite, matrix),
+        reason=cut(cell.reason, SENTENCE),
+        known=str(cell.level) if cell.hollow else f"{cell.level} {cell.newest or 'undated'}",
+        old="" if cell.hollow or not cell.newest else age_text(cell.newest, today),
+    )
+
+
+def _modes(row: Row, suite: str, matrix: Matrix) -> tuple[tuple[str, str, str], ...]:
+    """Return the verdict of each mode where they differ, else in which modes it was looked at."""
+    parts = {str(mode): matrix.table.modes.get((row, suite, str(mode))) for mode in Mode}
+    found = {mode: cell for mode, cell in parts.items() if cell is not None}
+    if len({(cell.basis, cell.verdict) for cell in found.values()}) > 1:
+        return tuple((mode, mark(cell), words(cell)) for mode, cell in found.items())
+    return ((" and ".join(found), "", ""),)
