@@ -37,7 +37,9 @@ class Said:
         """Return row, suite and cell; of one mode, or as a whole."""
         table = self.content.matrix.table
         if not mode:
-            return [(row, suite, cell) for (row, suite), cell in table.suites.items()]
+            # What is about an exchange as a whole is no suite, and has no column.
+            columns = self.content.matrix.suite_ids
+            return [(row, s, cell) for (row, s), cell in table.suites.items() if s in columns]
         of_mode = ((key, cell) for key, cell in table.modes.items() if key[2] == mode)
         return [(key[0], key[1], cell) for key, cell in of_mode]
 

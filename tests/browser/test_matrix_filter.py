@@ -178,6 +178,7 @@ def test_the_address_holds_the_state(matrix: MatrixPage, opens: Opens) -> None:
     matrix.choose("Verdict", "fails")
     matrix.choose("Sort", "worst first")
     matrix.find("openai")
+    matrix.page.wait_for_url("**find=openai**")
     told = {"mode": "streaming", "verdict": "fails", "sort": "worst", "find": "openai"}
     assert matrix.query() == told
     shown = matrix.rows()
