@@ -21,6 +21,7 @@ LOCKS = {
         "--group", "lint", "--group", "build", "--constraint", "locks/runtime.txt",
     ),
     "sdks": ("--group", "sdks", "--constraint", "locks/dev.txt"),
+    "browser": ("--group", "browser", "--constraint", "locks/dev.txt"),
     "build": ("--group", "build"),
     "nox": ("--group", "nox"),
 }  # fmt: skip
@@ -82,6 +83,14 @@ def vocabularies(session: nox.Session) -> None:
     _install_locked(session, "sdks")
     required = {"TOOLWIRE_SDKS_REQUIRED": "1"}
     session.run("pytest", "tests/sdks/test_vocabularies.py", *session.posargs, env=required)
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Open the pages in the system's Chromium: what they do, what axe-core has against them."""
+    _install_locked(session, "browser")
+    required = {"TOOLWIRE_BROWSER_REQUIRED": "1"}
+    session.run("pytest", "tests/browser", "-n", "2", *session.posargs, env=required)
 
 
 @nox.session

@@ -13,6 +13,7 @@ TESTS = ROOT / "tests"
 #: Folders of tests that are of no folder of the package, and why. One that is gone has to go here.
 BESIDE = {
     "benchmarks": "of `benchmarks`, which does not ship",
+    "browser": "the built site in a real browser, which only `nox -s browser` and CI have",
     "corpus": "all dialects and rules together, against recorded traffic of others",
     "fuzz": "of `fuzz`, which does not ship",
     "guides": "run what README and docs say, and look for what they name",

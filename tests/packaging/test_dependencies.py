@@ -23,6 +23,7 @@ LOCKS: dict[str, tuple[bool, tuple[str, ...], tuple[str, ...]]] = {
     "runtime": (True, ("bedrock", "compression"), ()),
     "dev": (True, ("bedrock", "compression"), ("test", "lint", "build")),
     "sdks": (False, (), ("sdks",)),
+    "browser": (False, (), ("browser",)),
     "build": (False, (), ("build",)),
     "nox": (False, (), ("nox",)),
 }
@@ -113,9 +114,10 @@ def test_a_lock_fits_what_is_declared(name: str) -> None:
 
 
 def test_locks_agree() -> None:
-    """What is tested is what the container runs, and what SDKs are beside: in one version each."""
-    dev, runtime, beside = pins("dev"), pins("runtime"), pins("sdks")
-    pairs = [(held, name) for held in (runtime, beside) for name in held]
+    """What is tested is what the container runs, and what SDKs and the browser's driver are
+    beside: in one version each."""
+    dev, runtime = pins("dev"), pins("runtime")
+    pairs = [(held, name) for held in (runtime, pins("sdks"), pins("browser")) for name in held]
     for held, name in pairs:
         if held is runtime or name in dev:
             versions = {one for one, _, _ in held[name]}

@@ -16,8 +16,9 @@ __all__ = ["is_fast", "refusing_processes"]
 _TESTS = Path(__file__).resolve().parents[1]
 #: Folders whose tests run the whole of the tool, or read thousands of recordings.
 _WHOLE = (
-    "api", "benchmarks", "cli", "corpus", "fuzz", "guides", "jobs/lint/imported", "jobs/selftest",
-    "jobs/serve", "jobs/verify", "packaging", "sdks", "servers", "transport/live", "workflows",
+    "api", "benchmarks", "browser", "cli", "corpus", "fuzz", "guides", "jobs/lint/imported",
+    "jobs/selftest", "jobs/serve", "jobs/verify", "packaging", "sdks", "servers", "transport/live",
+    "workflows",
 )  # fmt: skip
 #: Files, and tests of files, that are slow on purpose: megabytes, whole reports, every real file.
 _LONG = frozenset({
@@ -39,8 +40,8 @@ _LONG = frozenset({
 #: What a test module imports that starts a process or listens.
 _OUTSIDE = frozenset({
     "aiohttp", "multiprocessing", "socket", "subprocess", "tests.jobs.serve.wire",
-    "tests.jobs.verify.bench", "tests.support.endpoint", "tests.support.kills",
-    "tests.support.loopback", "tests.support.measured", "tests.support.scripts",
+    "tests.jobs.verify.bench", "tests.support.built_site", "tests.support.endpoint",
+    "tests.support.kills", "tests.support.loopback", "tests.support.measured", "tests.support.scripts",
     "tests.support.stranger", "threading", "toolwire.jobs.serve.http",
 })  # fmt: skip
 

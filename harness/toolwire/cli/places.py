@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 
-from toolwire.io.opening import opened
 from toolwire.jobs.report.labels import link
 from toolwire.jobs.report.location import Place, PlaceOf
 from toolwire.model.observation import Finding, Observation
+from toolwire.transport.cassette.lines import begins
 
 #: How the traffic readers cite a local file: `file #3`, `file line 12`, `file entry 7`,
 #: `file item 2`. A path may hold such words itself, so the file has to exist.
 _POSITION = re.compile(r"(?P<file>.+) (?P<what>#|line |entry |item )(?P<number>\d{1,9})")
 _STEP = re.compile(r"step\[(\d{1,4})\]")
-_LIST = re.compile(rb"(?:http_)?interactions:\s*(?:#.*)?")
-_ITEM = re.compile(rb"( *)- ")
-_MOST_BYTES = 64 * 1024 * 1024
 
 
 def places(*folders: Path) -> PlaceOf:
@@ -72,32 +67,5 @@ def _line(path: Path, number: int) -> int | None:
     """Return the line at which interaction `number` of a YAML cassette begins, both from 1."""
     if path.suffix.lower() not in {".yaml", ".yml"}:
         return None
-    begins = _begins(path)
-    return begins[number - 1] if 0 < number <= len(begins) else None
-
-
-@lru_cache(maxsize=4)
-def _begins(path: Path) -> tuple[int, ...]:
-    """Return the lines at which the interactions of a cassette begin.
-
-    Nothing is parsed: in a block sequence only items stand at its own indentation.
-    """
-    try:
-        with opened(path, _MOST_BYTES) as file:
-            return tuple(_items(file))
-    except OSError:
-        return ()
-
-
-def _items(lines: Iterable[bytes]) -> Iterator[int]:
-    inside, indent = False, None
-    for number, line in enumerate(lines, start=1):
-        if not inside:
-            inside = _LIST.fullmatch(line.rstrip()) is not None
-            continue
-        found = _ITEM.match(line)
-        if found and indent in (None, found[1]):
-            indent = found[1]
-            yield number
-        elif line[:1].isalnum():
-            return
+    lines = begins(path)
+    return lines[number - 1] if 0 < number <= len(lines) else None

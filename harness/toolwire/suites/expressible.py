@@ -16,7 +16,8 @@ from toolwire.dialects.refusal import refusal
 from toolwire.io.json_text import canonical
 from toolwire.model.conversation import ChoiceMode, Conversation, ToolChoice, Turn, UserTurn
 from toolwire.model.errors import ToolwireError
-from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Request
+from toolwire.model.exchange import Endpoint, Evidence, EvidenceLevel, Exchange, Mode, Request
+from toolwire.rules import RULES
 from toolwire.suites.faults import broken
 from toolwire.suites.model import Case, Step
 from toolwire.suites.state import state_of
@@ -54,6 +55,17 @@ def lacking(case: Case, endpoint: Endpoint, own: str) -> str | None:
         return f"this version does not speak {dialect}"
     form = (endpoint.path, endpoint.stream_path, canonical(endpoint.extra))
     return _lacking(_CaseQuestion(case, endpoint, dialect, form))
+
+
+def why_not_probed(case: Case, dialect: str, mode: Mode) -> str | None:
+    """Return why a case's probes cannot be asked; None when they can, or it has none."""
+    for step in case.steps:
+        rule = RULES[step.probe] if step.probe is not None else None
+        if rule is not None and dialect not in rule.severity:
+            return f"the dialect {dialect} has no such question"
+        if rule is not None and mode not in rule.modes:
+            return f"{rule.id} asks nothing of a {mode} response"
+    return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -74,14 +74,15 @@ def command(
     each cell; all together make trends, differences and the feed. The pages work from disk and
     from any static host.
     """
-    known = facts(load_providers(() if providers_dir is None else (providers_dir,)))
+    providers = load_providers(() if providers_dir is None else (providers_dir,))
     beside = tuple(one / EXCHANGES for one in reports if (one / EXCHANGES).is_dir())
     plan = SitePlan(
         out,
         today,
-        known,
+        facts(providers),
         imported=traffic_of,
         cassettes=(*beside, *cassettes, shipped_cassettes()),
+        providers=tuple(providers),
         address=address,
     )
     built = build(reports, plan, overwrite=overwrite)

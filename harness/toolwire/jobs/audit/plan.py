@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from toolwire.dialects import load_dialect
-from toolwire.jobs.audit.probe import why_not_probed
 from toolwire.model.exchange import Mode
 from toolwire.providers.model import Capability, Target
 from toolwire.suites.expressible import lacking as inexpressible
+from toolwire.suites.expressible import why_not_probed
 from toolwire.suites.model import Case, Suite
 from toolwire.transport.cassette.file import cassette_path
 

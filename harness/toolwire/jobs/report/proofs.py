@@ -17,13 +17,16 @@ _NAME = re.compile(
 )
 
 
+def is_kept_name(source: str) -> bool:
+    """Return whether a source is a name that the recorder gives, which leads nowhere else."""
+    return _NAME.fullmatch(source) is not None
+
+
 def proofs(observations: Iterable[Observation], out: Path) -> frozenset[str]:
     """Return the sources of what was asked whose bytes lie in a report's own folder."""
     named = {seen.evidence.source for seen in observations if seen.asked}
     return frozenset(
-        source
-        for source in named
-        if _NAME.fullmatch(source) and (out / EXCHANGES / source).is_file()
+        source for source in named if is_kept_name(source) and (out / EXCHANGES / source).is_file()
     )
 
 

@@ -9,17 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import re
+from datetime import date
 
 from toolwire.results.cells import Row
 
 _PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9_-]|\.(?=[a-z0-9])){0,79}", re.ASCII)
 #: Names that Windows keeps for devices, whatever follows a dot; and that of a folder's own page.
 _KEPT = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?|index", re.ASCII)
+_RULE = re.compile(r"T[CX]\d{3}", re.ASCII)
 _OTHER = re.compile(r"[^a-z0-9_-]+", re.ASCII)
 _DIGEST = 10
 _SHORT = 40
 
 INDEX = "index.html"
+FORMATS = "formats.html"
+CHECKLIST = "checklist.html"
+METHOD = "method.html"
+DIFFERENCES = "differences/index.html"
 
 
 def slug(name: str) -> str:
@@ -52,13 +58,21 @@ def provider_page(provider: str) -> str:
 
 
 def rule_page(rule: str) -> str:
-    """Return `rules/TC304.html`."""
-    return f"rules/{rule if rule.isascii() and rule.isalnum() else slug(rule)}.html"
+    """Return `rules/TC304.html`; an id that is none of ours gets an address that no rule can have.
+
+    It differs from theirs in more than the case of letters, which some disks do not tell apart.
+    """
+    return f"rules/{rule if _RULE.fullmatch(rule) else slug(f'other {rule}')}.html"
 
 
 def suite_page(suite: str) -> str:
     """Return `suites/single_call.html`."""
     return f"suites/{slug(suite)}.html"
+
+
+def difference_page(newer: date, older: date) -> str:
+    """Return `differences/2026-11-23-since-2026-11-22.html`."""
+    return f"differences/{newer.isoformat()}-since-{older.isoformat()}.html"
 
 
 def root_of(path: str) -> str:

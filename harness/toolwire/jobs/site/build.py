@@ -10,7 +10,21 @@ from pathlib import Path, PurePosixPath
 from toolwire.io.files import write_atomically
 from toolwire.io.json_text import JsonError, dump, items_of, object_of, parse
 from toolwire.io.opening import content
-from toolwire.jobs.site import assets, overview, providers, published
+from toolwire.jobs.site import (
+    assets,
+    cells,
+    data,
+    differences,
+    formats,
+    method,
+    overview,
+    providers,
+    published,
+    review,
+    rules,
+    suites,
+    trends,
+)
 from toolwire.jobs.site.model import Site, SiteFile, SitePlan
 from toolwire.jobs.site.reading import site_of
 from toolwire.model.errors import ToolwireError
@@ -18,9 +32,18 @@ from toolwire.model.errors import ToolwireError
 #: Part of a site -> what makes its files. No part reads what another one made.
 PARTS: Mapping[str, Callable[[Site], Iterator[SiteFile]]] = {
     "assets": assets.files,
+    "cells": cells.files,
     "overview": overview.files,
     "providers": providers.files,
     "published": published.files,
+    "formats": formats.files,
+    "differences": differences.files,
+    "review": review.files,
+    "method": method.files,
+    "rules": rules.files,
+    "suites": suites.files,
+    "data": data.files,
+    "trends": trends.files,
 }
 #: Lists what a build wrote, so that the next one can remove what it does not write again.
 MANIFEST = "site.json"

@@ -10,6 +10,7 @@ from pathlib import Path
 from toolwire import results
 from toolwire.jobs.report.content import Facts, ReportContent
 from toolwire.model.observation import Observation
+from toolwire.providers.model import Provider
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class SitePlan:
         facts: rules, providers and suites, as reports are told them.
         imported: returns the traffic of others that stands beside results that have none.
         cassettes: folders below which the sources of recorded evidence lie.
+        providers: whose addresses and key variables commands name.
         address: where the site will be published, `https://.../`, for what needs whole addresses
             (the feed, badges); "" where nobody knows.
     """
@@ -31,6 +33,7 @@ class SitePlan:
     facts: Facts = field(default_factory=Facts)
     imported: Callable[[frozenset[str] | None], Iterable[Observation]] = lambda _: ()
     cassettes: tuple[Path, ...] = ()
+    providers: tuple[Provider, ...] = ()
     address: str = ""
 
 

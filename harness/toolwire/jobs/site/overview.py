@@ -2,13 +2,74 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
 
+from toolwire.jobs.report.heatmap import HeatmapLinks, answer, heatmap
+from toolwire.jobs.report.heatmap.columns import columns_css
+from toolwire.jobs.report.heatmap.view import LONGEST_MODEL, MOST_MODELS
+from toolwire.jobs.report.model import Matrix
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.results.comparison import compare
+from toolwire.results.comparison.labels import sentence, totals
+
+#: Where the parts of the matrix lead, from the top of the site.
+LINKS: Final = HeatmapLinks(
+    cell_id=addresses.cell_id,
+    cell=addresses.cell_page,
+    provider=addresses.provider_page,
+    suite=addresses.suite_page,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SinceLast:
+    """What changed, in words, since the report of a day."""
+
+    since: str
+    words: str
 
 
 def files(site: Site) -> Iterator[SiteFile]:
-    """Yield the first page."""
-    yield page(site, "index.html.j2", addresses.INDEX)
+    """Yield the first page, and the part of its style that its columns make."""
+    shown = heatmap(site.content, LINKS)
+    yield page(
+        site,
+        "index.html.j2",
+        addresses.INDEX,
+        heat=shown,
+        answer=answer(site.content.matrix),
+        exchanges=exchanges_text(site.content.matrix),
+        changed=since_last(site),
+        longest_model=LONGEST_MODEL,
+        most_models=MOST_MODELS,
+    )
+    yield SiteFile("assets/columns.css", columns_css(shown).encode())
+
+
+def exchanges_text(matrix: Matrix) -> str:
+    """Return `5,311 real exchanges (3,803 imported, 1,508 recorded)`; documented ones are none."""
+    counted: Counter[EvidenceLevel] = Counter()
+    for source in matrix.sources:
+        if source.level is not EvidenceLevel.DOCUMENTED:
+            counted[source.level] += source.exchanges
+    if not counted:
+        return "no real exchanges"
+    levels = sorted(counted, key=lambda level: level.rank)
+    whole = ", ".join(f"{counted[level]:,} {level}" for level in levels)
+    total = counted.total()
+    return f"{total:,} real exchange{'' if total == 1 else 's'} ({whole})"
+
+
+def since_last(site: Site) -> SinceLast | None:
+    """Return what changed since the report before the newest; None where there is none."""
+    if len(site.reports) < 2:
+        return None
+    new, old = site.reports[:2]
+    found = compare(old.content.observations, old.header, new.content.observations, new.header)
+    return SinceLast(old.day.isoformat(), f"{sentence(found)} Cells: {totals(found)}.")

@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
 from toolwire.model.conversation import Json, JsonObject
-from toolwire.model.exchange import Mode
 from toolwire.rules import FILES
-from toolwire.rules.proof.example import RuleExample, examples
+from toolwire.rules.proof.chosen import BESIDE, ChosenExample, chosen_of
+from toolwire.rules.proof.example import examples
+from toolwire.rules.proof.scope import scope, variance_text
 from toolwire.rules.proof.withdrawn import withdrawn_of
-from toolwire.rules.rule import Rule, Subject, Variance
-
-#: Subject -> what is judged, and when, in words that follow "Judged on".
-_JUDGED: Final[Mapping[Subject, str]] = {
-    Subject.RESPONSE: "{modes} {replies}",
-    Subject.AB: "streamed responses beside the blocking response to the same request",
-    Subject.PROBE: "{modes} {replies} to a request that a suite makes for this purpose",
-    Subject.CONVERSATION: "{modes} {replies} against the conversation before them",
-    Subject.REQUEST: "requests: what a client sends, not what a provider answers",
-}
-#: Subject -> what stands beside an example.
-_BESIDE: Final[Mapping[Subject, str]] = {
-    Subject.AB: "The blocking response to the same request:",
-    Subject.CONVERSATION: "The request already had:",
-    Subject.PROBE: "The request asks:",
-}
+from toolwire.rules.rule import Rule, Variance
 
 _TRIED: Final = """## How it is known who breaks
 
@@ -43,7 +29,7 @@ def page(rule: Rule) -> str:
 
 def _blocks(rule: Rule) -> Iterator[str]:
     yield f"# {rule.id} {rule.name}"
-    yield f"**Severity**: {_severities(rule)}. {_scope(rule)}"
+    yield f"**Severity**: {_severities(rule)}. {scope(rule)}"
     yield (
         f"**File**: `harness/toolwire/{FILES[rule.id]}`. "
         "[How it is disputed](../how-rules-become-errors.md#disputing-a-finding)"
@@ -59,13 +45,11 @@ def _blocks(rule: Rule) -> Iterator[str]:
         "## What passes and what fails\n\nLines with `-` fail, lines with `+` pass; the others are"
         " alike. JSON bodies are indented, and long lines cut, for reading."
     )
-    made = _grouped(examples(rule))
-    chosen = _chosen(made)
-    for alike in chosen:
-        yield from _shown(rule, alike)
-    if len(chosen) < len(made):
-        more = len(made) - len(chosen)
-        yield f"{more} more of the same faults: `toolwire explain {rule.id} --json`."
+    chosen = chosen_of(examples(rule))
+    for one in chosen.examples:
+        yield from _shown(rule, one)
+    if chosen.left_out:
+        yield f"{chosen.left_out} more of the same faults: `toolwire explain {rule.id} --json`."
     if rule.cases:
         yield "## Real cases"
         yield "\n".join(
@@ -90,26 +74,9 @@ def _severities(rule: Rule) -> str:
     )
 
 
-def _scope(rule: Rule) -> str:
-    modes = " and ".join(str(mode) for mode in rule.modes)
-    replies = "error replies" if rule.on_error else "responses"
-    parts = [f"Judged on {_JUDGED[rule.subject].format(modes=modes, replies=replies)}"]
-    if rule.needs_request:
-        parts.append("when the request is known")
-    if rule.needs_wire:
-        parts.append("when the bytes are as they were on the wire")
-    return ", ".join(parts) + "."
-
-
 def _variance(variance: Variance) -> str:
-    where = f" in {' and '.join(variance.dialects)}" if variance.dialects else ""
-    what = "Some of its breaches can" if variance.partly else "A breach can"
-    return (
-        f"{what} be explained by one answer of a model{where}: it is counted over a run, of "
-        f"{variance.of}, and colours nothing by itself. It is a fault of the server where the "
-        "model's answer is known, or where no reply of the run shows that the server can do it "
-        "right (see [live-audits.md](../live-audits.md#model-variance))."
-    )
+    told = variance_text(variance).removesuffix(".")
+    return f"{told} (see [live-audits.md](../live-audits.md#model-variance))."
 
 
 def _source(rule: Rule) -> str:
@@ -118,48 +85,13 @@ def _source(rule: Rule) -> str:
     return f"{source.kind}: {source.text}{address} (read {source.read})"
 
 
-def _grouped(made: Iterable[RuleExample]) -> list[list[RuleExample]]:
-    """Put together what looks the same, so that it is seen once."""
-    found: dict[tuple[str, tuple[str, ...], tuple[str, ...]], list[RuleExample]] = {}
-    for example in made:
-        found.setdefault((example.fault, example.diff, example.beside), []).append(example)
-    return list(found.values())
-
-
-def _chosen(made: list[list[RuleExample]]) -> list[list[RuleExample]]:
-    """Choose so that every fault and every dialect is seen in each mode it has an example of."""
-    seen: set[tuple[str, str, Mode]] = set()
-    chosen = []
-    for alike in made:
-        faces = {
-            face
-            for example in alike
-            for face in (
-                ("fault", example.fault, example.mode),
-                ("dialect", example.dialect, example.mode),
-            )
-        }
-        if not faces <= seen:
-            chosen.append(alike)
-            seen |= faces
-    return chosen
-
-
-def _names(alike: list[RuleExample]) -> str:
-    by_dialect: dict[str, list[str]] = {}
-    for example in alike:
-        by_dialect.setdefault(example.dialect, []).append(str(example.mode))
-    return "; ".join(f"{name}, {' and '.join(modes)}" for name, modes in by_dialect.items())
-
-
-def _shown(rule: Rule, alike: list[RuleExample]) -> Iterator[str]:
-    example = alike[0]
-    fault = f": {example.fault}" if example.fault else ""
-    yield f"### {_names(alike)}{fault}"
-    if example.beside:
-        yield _BESIDE[rule.subject]
-        yield _block("text", example.beside)
-    yield _block("diff", example.diff)
+def _shown(rule: Rule, one: ChosenExample) -> Iterator[str]:
+    fault = f": {one.fault}" if one.fault else ""
+    yield f"### {one.where}{fault}"
+    if one.beside:
+        yield BESIDE[rule.subject]
+        yield _block("text", one.beside)
+    yield _block("diff", one.diff)
 
 
 def _block(kind: str, lines: Iterable[str]) -> str:

@@ -1,0 +1,216 @@
+"""What the page of one cell shows, as frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from toolwire.jobs.site import addresses
+from toolwire.jobs.site.cells.broken import BrokenRule, Citation, broken_rules, cited, rule_page
+from toolwire.jobs.site.cells.choice import by_worst, shown_in_full
+from toolwire.jobs.site.cells.exhibit import ShownExchange, shown_exchange
+from toolwire.jobs.site.cells.history import CellHistory, history
+from toolwire.jobs.site.cells.kept import KeptFiles
+from toolwire.jobs.site.cells.marked import MarkLabel
+from toolwire.jobs.site.cells.repeat import RepeatCommands, repeated
+from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS, cut
+from toolwire.jobs.site.model import Site, SiteFile
+from toolwire.jobs.site.rendering import page
+from toolwire.model.exchange import EvidenceLevel
+from toolwire.model.observation import WHOLE, Finding, Observation, Severity
+from toolwire.model.rule_facts import RuleFacts
+from toolwire.providers.model import Provider
+from toolwire.results import EXCHANGES
+from toolwire.results.cells import Cell, CellObservations, Row, selections
+from toolwire.results.cells.age import day
+
+_MOST_LISTED = 30
+_MOST_PARTS = 60
+_MOST_FOUND = 12
+#: What the template needs of words.
+_WORDS = {"verdicts": VERDICTS, "bases": BASES, "levels": LEVELS, "cut": cut}
+
+
+@dataclass(frozen=True, slots=True)
+class CellPart:
+    """A mode, model or case of a cell: its name, and what it came to."""
+
+    name: str
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class CellParts:
+    """The parts of a cell of one kind; `more` are not shown."""
+
+    title: str
+    parts: tuple[CellPart, ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEvidence:
+    """One observation of a list of evidence."""
+
+    case: str
+    mode: str
+    model: str
+    day: str
+    verdict: str
+    rules: tuple[str, ...]
+    source: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class ExchangeProof:
+    """An exchange with its bytes, and how to see it oneself."""
+
+    shown: ShownExchange
+    repeat: RepeatCommands
+
+
+@dataclass(frozen=True, slots=True)
+class CellNeighbour:
+    """The cell before or after one in its row."""
+
+    suite: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """What a page shows of a cell; its template says in which order."""
+
+    row: Row
+    title: str
+    suite: str
+    cell: Cell
+    id: str
+    parts: tuple[CellParts, ...]
+    rules: tuple[BrokenRule, ...]
+    drift: tuple[BrokenRule, ...]
+    proofs: tuple[ExchangeProof, ...]
+    listed: tuple[ListedEvidence, ...]
+    listed_more: int
+    imported: bool
+    history: CellHistory
+    before: CellNeighbour | None
+    after: CellNeighbour | None
+
+
+@dataclass(frozen=True, slots=True)
+class CellPages:
+    """Makes the pages of the cells of a site."""
+
+    site: Site
+    routes: tuple[Provider, ...]
+    chosen: Mapping[tuple[Row, str], CellObservations]
+    kept: KeptFiles
+    rules: Mapping[str, RuleFacts]
+    parts: Mapping[tuple[str, Row, str], tuple[CellPart, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, site: Site) -> CellPages:
+        """Return what makes the pages of a site."""
+        beside = site.newest.folder / EXCHANGES
+        return cls(
+            site=site,
+            routes=tuple(route for one in site.plan.providers for route in one.routes),
+            chosen=selections(site.content.observations),
+            kept=KeptFiles((beside, *site.plan.cassettes)),
+            rules={one.id: one for one in site.plan.facts.rules},
+            parts=_parts(site),
+        )
+
+    def files(self) -> Iterator[SiteFile]:
+        """Yield a page for each cell of a suite."""
+        for row, suite in self.site.content.matrix.suites:
+            if suite != WHOLE:
+                path = addresses.cell_page(row, suite)
+                view = self.view(row, suite)
+                yield page(self.site, "cell.html.j2", path, view=view, **_WORDS)
+
+    def view(self, row: Row, suite: str) -> CellView:
+        """Return what the page of a cell shows."""
+        cell = self.site.content.matrix.suites[row, suite]
+        selection = self.chosen[row, suite]
+        current = (*selection.current, *selection.absent)
+        broken = broken_rules(current, self.rules)
+        listed = by_worst((*current, *selection.since))
+        titles = {one.id: one.title for one in self.site.plan.facts.providers}
+        before, after = self._neighbours(row, suite)
+        return CellView(
+            row=row,
+            title=titles.get(row.provider, row.provider),
+            suite=suite,
+            cell=cell,
+            id=addresses.cell_id(row, suite),
+            parts=tuple(self._parts_of(row, suite)),
+            rules=tuple(one for one in broken if one.severity is not Severity.INFO),
+            drift=tuple(one for one in broken if one.severity is Severity.INFO),
+            proofs=tuple(self._proofs(current)),
+            listed=tuple(map(_listed, listed[:_MOST_LISTED])),
+            listed_more=max(0, len(listed) - _MOST_LISTED),
+            imported=any(one.evidence.level is EvidenceLevel.IMPORTED for one in current),
+            history=history(self.site, row, suite, cell),
+            before=before,
+            after=after,
+        )
+
+    def _parts_of(self, row: Row, suite: str) -> Iterator[CellParts]:
+        for title in ("mode", "model", "case"):
+            found = self.parts.get((title, row, suite), ())
+            if found:
+                yield CellParts(title, found[:_MOST_PARTS], max(0, len(found) - _MOST_PARTS))
+
+    def _neighbours(
+        self, row: Row, suite: str
+    ) -> tuple[CellNeighbour | None, CellNeighbour | None]:
+        matrix = self.site.content.matrix
+        there = [one for one in matrix.suite_ids if (row, one) in matrix.suites and one != WHOLE]
+        if suite not in there:
+            return None, None
+        at = there.index(suite)
+        pages = [CellNeighbour(one, addresses.cell_page(row, one)) for one in there]
+        return (
+            pages[at - 1] if at else None,
+            pages[at + 1] if at + 1 < len(pages) else None,
+        )
+
+    def _proofs(self, current: tuple[Observation, ...]) -> Iterator[ExchangeProof]:
+        full = shown_in_full(current, lambda seen: self.kept.has(seen.evidence))
+        for number, seen in enumerate(full, start=1):
+            kept = self.kept.of(seen.evidence)
+            if kept is None:
+                continue
+            shown = shown_exchange(number, seen, kept, self._label)
+            first = next((step.number for step in shown.steps if step.open), 1)
+            yield ExchangeProof(shown, repeated(seen, kept, first - 1, self.routes))
+
+    def _label(self, finding: Finding) -> MarkLabel:
+        page_ = rule_page(finding.rule, self.rules)
+        return MarkLabel(cut(finding.rule, 40), page_, cut(finding.message, 300))
+
+
+def _parts(site: Site) -> Mapping[tuple[str, Row, str], tuple[CellPart, ...]]:
+    table = site.content.matrix.table
+    found: dict[tuple[str, Row, str], list[CellPart]] = {}
+    for title, cells in (("mode", table.modes), ("model", table.models), ("case", table.cases)):
+        for (row, suite, name), cell in cells.items():
+            found.setdefault((title, row, suite), []).append(CellPart(name, cell))
+    return {key: tuple(parts) for key, parts in found.items()}
+
+
+def _listed(seen: Observation) -> ListedEvidence:
+    rules = dict.fromkeys(
+        finding.rule for finding in seen.findings if finding.severity is not Severity.INFO
+    )
+    return ListedEvidence(
+        cut(seen.case, 80),
+        str(seen.mode),
+        cut(seen.model, 80),
+        day(seen.evidence.recorded_at) or "no date",
+        str(seen.verdict),
+        tuple(cut(rule, 40) for rule in [*rules][:_MOST_FOUND]),
+        cited(seen.evidence.source),
+    )

@@ -1,0 +1,167 @@
+"""What each provider came to in a suite, and in its cases, from the cells of the newest report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from toolwire.io.lists import grouped
+from toolwire.jobs.report.model import Matrix
+from toolwire.jobs.site import addresses
+from toolwire.jobs.site.bounded import cut, name
+from toolwire.jobs.site.model import Site
+from toolwire.jobs.site.suites.mentions import TextPiece, with_rules
+from toolwire.model.observation import Verdict
+from toolwire.results.cells import Basis, Cell, Row
+from toolwire.results.cells.algebra import ORDER
+from toolwire.results.cells.marks import counts_text, known_text, mark
+
+#: How a cell is known -> words that stand before its verdict.
+_BASIS: Final[Mapping[Basis, str]] = {
+    Basis.ASKED: "asked",
+    Basis.SEEN: "seen in traffic",
+    Basis.DOCUMENTED: "documented only",
+}
+#: Verdict -> its words; of traffic, whose cases and expectations were not run, about rules only.
+_ASKED: Final[Mapping[Verdict, str]] = {Verdict.NON_STRICT: "non-strict, only warnings"}
+_SEEN: Final[Mapping[Verdict, str]] = {
+    Verdict.CONFORMANT: "rules held",
+    Verdict.NON_STRICT: "only warnings",
+    Verdict.FAILED: "errors",
+}
+_TINTED: Final = (Verdict.CONFORMANT, Verdict.NON_STRICT, Verdict.FAILED)
+_MOST_NAMED: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """What one provider came to in a suite in one format; names and words are cut.
+
+    Attributes:
+        provider, provider_page, format, page: whose, and the page of the cell.
+        mark, words: the mark of the cell and what it says; tint: its class, "" for none.
+        counts: verdicts by count; known: how and since when it is known.
+        reason: why it is not conformant; () where it is.
+        hollow: whether it rests on documentation alone.
+    """
+
+    provider: str
+    provider_page: str
+    format: str
+    page: str
+    mark: str
+    words: str
+    tint: str
+    counts: str
+    known: str
+    reason: tuple[TextPiece, ...]
+    hollow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCell:
+    """A provider and format that failed a case, and the page of the cell."""
+
+    text: str
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseTally:
+    """How many formats came to what in one case when they were asked, and which failed."""
+
+    words: str
+    failed: tuple[NamedCell, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteTally:
+    """How many provider formats came to what in a suite; documentation is counted by itself."""
+
+    observed: int
+    failed: int
+    warned: int
+    conformant: int
+    documented: int
+
+    @property
+    def others(self) -> int:
+        """Return of how many the bytes decided nothing, or which lack it."""
+        return self.observed - self.failed - self.warned - self.conformant
+
+
+def result_lines(site: Site, suite: str) -> tuple[ResultLine, ...]:
+    """Return the lines of a suite, the worst first, documentation last."""
+    cells = _cells(site.content.matrix, suite)
+    found = sorted(cells.items(), key=lambda item: _order(*item))
+    return tuple(_line(row, cell, suite, site.newest.day) for row, cell in found)
+
+
+def suite_tally(site: Site, suite: str) -> SuiteTally:
+    """Count the cells of a suite."""
+    cells = _cells(site.content.matrix, suite).values()
+    counts = Counter(cell.verdict for cell in cells if not cell.hollow)
+    return SuiteTally(
+        observed=counts.total(),
+        failed=counts[Verdict.FAILED],
+        warned=counts[Verdict.NON_STRICT],
+        conformant=counts[Verdict.CONFORMANT],
+        documented=sum(cell.hollow for cell in cells),
+    )
+
+
+def case_tallies(site: Site, suite: str) -> Mapping[str, CaseTally]:
+    """Return case -> what those came to that were asked it."""
+    asked = (
+        (case, row, cell)
+        for (row, of, case), cell in site.content.matrix.table.cases.items()
+        if of == suite and cell.basis is Basis.ASKED
+    )
+    by_case = grouped(asked, lambda one: one[0])
+    return {
+        case: _tally(suite, [(row, cell) for _, row, cell in found])
+        for case, found in by_case.items()
+    }
+
+
+def _tally(suite: str, found: Iterable[tuple[Row, Cell]]) -> CaseTally:
+    every = sorted(found, key=lambda item: item[0])
+    counts = Counter(cell.verdict for _, cell in every)
+    told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ORDER if counts[verdict])
+    failed = [row for row, cell in every if cell.verdict is Verdict.FAILED]
+    words = f"{len(every)} provider format{'s' if len(every) > 1 else ''}: {told}"
+    named = tuple(
+        NamedCell(f"{name(row.provider)} {name(row.dialect)}", addresses.cell_page(row, suite))
+        for row in failed[:_MOST_NAMED]
+    )
+    return CaseTally(words, named, max(0, len(failed) - _MOST_NAMED))
+
+
+def _cells(matrix: Matrix, suite: str) -> Mapping[Row, Cell]:
+    return {row: cell for (row, of), cell in matrix.suites.items() if of == suite}
+
+
+def _order(row: Row, cell: Cell) -> tuple[bool, int, bool, Row]:
+    return cell.hollow, ORDER.index(cell.verdict), cell.basis is Basis.SEEN, row
+
+
+def _line(row: Row, cell: Cell, suite: str, today: date) -> ResultLine:
+    tinted = cell.verdict in _TINTED and not cell.hollow
+    words = _SEEN if cell.basis is Basis.SEEN else _ASKED
+    return ResultLine(
+        provider=name(row.provider),
+        provider_page=addresses.provider_page(row.provider),
+        format=name(row.dialect),
+        page=addresses.cell_page(row, suite),
+        mark=mark(cell),
+        words=f"{_BASIS[cell.basis]}: {words.get(cell.verdict, cell.verdict)}",
+        tint=str(cell.verdict) if tinted else "",
+        counts=counts_text(cell),
+        known=known_text(cell, today, days=True),
+        reason=with_rules(cut(cell.reason)),
+        hollow=cell.hollow,
+    )

@@ -1,0 +1,64 @@
+"""Changes as a page shows them: in the order in which a person reads, and bounded."""
+
+from __future__ import annotations
+
+from toolwire.jobs.site.changes import MOST, ORDER, rule_rows, sections
+from toolwire.jobs.site.destinations import Destinations
+from toolwire.model.observation import Severity, Verdict
+from toolwire.results.cells import Basis, Row
+from toolwire.results.comparison import (
+    Cause,
+    Change,
+    ChangeKind,
+    Comparison,
+    Glance,
+    RuleChange,
+    Side,
+)
+
+NOWHERE = Destinations(frozenset(), frozenset(), frozenset(), frozenset())
+ROW = Row("acme", "openai-chat")
+SIDE = Side("0.1.0", "2026-11-22T10:00:00+00:00", "r", 1)
+
+
+def change(kind: ChangeKind, suite: str, cause: Cause = Cause.BYTES) -> Change:
+    """Return a change of a case."""
+    glance = Glance(Verdict.CONFORMANT, Basis.ASKED, 1, 1, "2026-11-20", "s", "")
+    return Change(
+        ROW, suite, "one", "blocking", ("m",), kind, cause, glance, glance, gained=("TC304",)
+    )
+
+
+def test_every_kind_of_change_has_its_place() -> None:
+    """What is worse stands first, what is the same has none."""
+    assert set(ORDER) == set(ChangeKind) - {ChangeKind.SAME}
+    assert ORDER[0] is ChangeKind.BROKE
+
+
+def test_sections_stand_in_the_order_of_reading() -> None:
+    """Broken and mended always, others where there are any, in the order of the table."""
+    cells = tuple(change(kind, "s") for kind in (ChangeKind.NEW, ChangeKind.UNCLEAR))
+    found = sections(Comparison(SIDE, SIDE, cells), NOWHERE)
+    assert [one.key for one in found] == ["broke", "mended", "unclear", "new"]
+    assert found[0].nothing == "Nothing broke."
+
+
+def test_what_one_side_did_not_look_at_is_counted_and_has_no_row() -> None:
+    """It is told once, below, and not cell by cell."""
+    cells = tuple(change(ChangeKind.GONE, f"s{n}", Cause.SELECTION) for n in range(3))
+    gone = sections(Comparison(SIDE, SIDE, cells), NOWHERE)[-1]
+    assert (gone.cells, gone.apart, gone.rows) == (3, 3, ())
+
+
+def test_rows_are_bounded_and_the_rest_is_counted() -> None:
+    """A section has at most so many rows, and says how many more there are."""
+    cells = tuple(change(ChangeKind.BROKE, f"s{n}") for n in range(MOST + 7))
+    broke = sections(Comparison(SIDE, SIDE, cells), NOWHERE)[0]
+    assert (len(broke.rows), broke.more, broke.cells) == (MOST, 7, MOST + 7)
+    rules = [
+        RuleChange(
+            ROW, f"TC{n}", Severity.ERROR, ChangeKind.BROKE, Cause.BYTES, 0, 1, 1, 1, (), None, None
+        )
+        for n in range(MOST + 1)
+    ]
+    assert len(rule_rows(rules, NOWHERE)) == MOST
