@@ -13,6 +13,7 @@ from toolwire.io.opening import content
 from toolwire.jobs.site import (
     assets,
     cells,
+    data,
     differences,
     formats,
     method,
@@ -22,6 +23,7 @@ from toolwire.jobs.site import (
     review,
     rules,
     suites,
+    trends,
 )
 from toolwire.jobs.site.model import Site, SiteFile, SitePlan
 from toolwire.jobs.site.reading import site_of
@@ -40,6 +42,8 @@ PARTS: Mapping[str, Callable[[Site], Iterator[SiteFile]]] = {
     "method": method.files,
     "rules": rules.files,
     "suites": suites.files,
+    "data": data.files,
+    "trends": trends.files,
 }
 #: Lists what a build wrote, so that the next one can remove what it does not write again.
 MANIFEST = "site.json"

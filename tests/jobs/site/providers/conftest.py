@@ -13,7 +13,7 @@ from toolwire.jobs.report.content import content, previous
 from toolwire.jobs.report.provider_facts import ProviderFacts
 from toolwire.jobs.site.model import DatedReport, Site, SitePlan
 from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
-from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.observation import Finding, Observation, Severity, Stale, Verdict
 from toolwire.model.rule_facts import RuleFacts, Shim
 from toolwire.results import Header
 
@@ -83,13 +83,20 @@ def site_of(tmp_path: Path) -> SiteOf:
     """Return a maker of sites: of the observations of the newest report, and of the one before."""
 
     def make(
-        *observations: Observation, before: tuple[Observation, ...] = (), facts: Facts = FACTS
+        *observations: Observation,
+        before: tuple[Observation, ...] = (),
+        facts: Facts = FACTS,
+        stale: tuple[Stale, ...] = (),
     ) -> Site:
         def report(day: date, every: tuple[Observation, ...], *, last: bool) -> DatedReport:
             told = previous(before, [("spoon", "listed-model")]) if before and last else None
             folder = tmp_path / day.isoformat()
             return DatedReport(
-                day, folder, Header("0", ""), content(every, day, facts, before=told), dated=True
+                day,
+                folder,
+                Header("0", ""),
+                content(every, day, facts, before=told, stale=stale),
+                dated=True,
             )
 
         reports = [report(TODAY, observations, last=True)]

@@ -10,7 +10,7 @@ from toolwire.jobs.report import Facts
 from toolwire.jobs.site import providers
 from toolwire.jobs.site.model import Site
 from toolwire.model.exchange import EvidenceLevel, Mode
-from toolwire.model.observation import Observation, Severity, Verdict
+from toolwire.model.observation import Observation, Severity, Stale, Verdict
 
 Observe = Callable[..., Observation]
 SiteOf = Callable[..., Site]
@@ -119,6 +119,13 @@ def test_no_deviation_and_nothing_looked_at_differ(observe: Observe, site_of: Si
     assert "No rule was seen broken in 1 exchange." in page(site_of(observe())).text
     documented = page(site_of(observe(level=EvidenceLevel.DOCUMENTED)))
     assert "Not observed: no answer of it was looked at." in documented.text
+
+
+def test_what_its_file_lists_wrongly_is_said(observe: Observe, site_of: SiteOf) -> None:
+    """A known deviation that could have shown and did not."""
+    site = site_of(observe(), stale=(Stale("spoon", "chat", "TC002"), Stale("x", "chat", "TC001")))
+    text = page(site).text
+    assert "Listed in its file as known, and no longer shown: TC002 second-rule." in text
 
 
 def test_facets_have_usual_and_rarer_words(observe: Observe, site_of: SiteOf) -> None:

@@ -13,6 +13,7 @@ from toolwire.jobs.report.news import News
 from toolwire.jobs.report.provider_facts import ProviderFacts
 from toolwire.jobs.site.model import Site
 from toolwire.jobs.site.providers.bounded import cut
+from toolwire.jobs.site.providers.evidence import SourceLine, every_source
 from toolwire.model.observation import FACETS, Observation
 from toolwire.results.cells import Cell, FacetCell, Row
 
@@ -27,9 +28,10 @@ class ProviderPart:
         rows: its formats, in the order of the matrix.
         suites: (row, suite) -> cell, in the order of the rows and of the matrix's columns.
         facets: (row, facet) -> cell.
-        observations: all of it.
+        observations: all of it; sources: where they come from.
         watched, deviations, drift, models, not_looked, news: as the report has them.
         gone: deviations that stood in the report before and do not stand now.
+        stale: ids of rules that its file lists as deviations, and that no longer show.
     """
 
     provider: str
@@ -45,6 +47,8 @@ class ProviderPart:
     not_looked: tuple[NotLooked, ...] = ()
     news: News = field(default_factory=News)
     gone: tuple[SeenDeviation, ...] = ()
+    sources: tuple[SourceLine, ...] = ()
+    stale: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -68,6 +72,7 @@ def by_provider(site: Site) -> tuple[ProviderPart, ...]:
     drift = grouped(content.findings.drift, lambda one: one.watched.provider)
     models = grouped(content.models, lambda one: one.provider)
     not_looked = grouped(content.matrix.not_looked, lambda one: one.provider)
+    stale = grouped(content.findings.stale, lambda one: one.provider)
     gone = grouped(_gone(site), lambda one: one.watched.provider)
     return tuple(
         ProviderPart(
@@ -84,6 +89,8 @@ def by_provider(site: Site) -> tuple[ProviderPart, ...]:
             not_looked=tuple(not_looked.get(name, ())),
             news=content.news.get(name) or News(),
             gone=tuple(gone.get(name, ())),
+            sources=every_source(observations.get(name, ())),
+            stale=tuple(sorted({one.rule for one in stale.get(name, ())})),
         )
         for name, mine in sorted(rows.items())
     )

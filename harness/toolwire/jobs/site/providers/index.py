@@ -9,7 +9,6 @@ from toolwire.jobs.site import addresses, rendering
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.providers.bounded import cut
 from toolwire.jobs.site.providers.broken import severity_counts
-from toolwire.jobs.site.providers.evidence import every_source
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.rows import tone, words
 from toolwire.model.observation import Severity
@@ -73,8 +72,7 @@ def file(parts: tuple[ProviderPart, ...], site: Site) -> SiteFile:
 def _line(part: ProviderPart, site: Site) -> ProviderLine:
     cells = [cell for cell in part.suites.values() if cell.hollow == part.hollow]
     shown = _worst(cells)
-    sources = every_source(part.observations)
-    newest = max(sources, key=lambda one: (one.newest, -one.level.rank), default=None)
+    newest = max(part.sources, key=lambda one: (one.newest, -one.level.rank), default=None)
     counts = severity_counts(part)
     return ProviderLine(
         provider=cut(part.provider),

@@ -13,9 +13,14 @@ from toolwire.jobs.site import addresses, rendering
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.providers.answer import ProviderAnswer, answer
 from toolwire.jobs.site.providers.bounded import SENTENCE, ShownItems, cut, first
-from toolwire.jobs.site.providers.broken import DeviationGroup, deviation_groups
+from toolwire.jobs.site.providers.broken import (
+    DeviationGroup,
+    RuleName,
+    deviation_groups,
+    rule_name,
+)
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
-from toolwire.jobs.site.providers.evidence import Citation, SourceLine, every_source, shown
+from toolwire.jobs.site.providers.evidence import Citation, SourceLine, shown
 from toolwire.jobs.site.providers.facets import FormatFacets, format_facets
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.known_models import ModelLine, model_lines
@@ -65,6 +70,7 @@ class ProviderView:
     changes: ProviderChanges
     formats: tuple[FormatLines, ...]
     deviations: tuple[DeviationGroup, ...]
+    stale: tuple[RuleName, ...]
     not_looked: ShownItems[NotLookedLine]
     facets: tuple[FormatFacets, ...]
     members: UnknownMembers
@@ -85,7 +91,7 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         site: the reports.
         rules: id -> rule of the table.
     """
-    today, sources = site.newest.day, every_source(part.observations)
+    today = site.newest.day
     return ProviderView(
         provider=cut(part.provider),
         title=part.title,
@@ -96,15 +102,16 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         changes=changes(part, site, rules),
         formats=format_lines(part, site.content.matrix, today),
         deviations=deviation_groups(part, rules),
+        stale=tuple(rule_name(rule, rules) for rule in part.stale[:_MOST]),
         not_looked=_not_looked(part),
         facets=format_facets(part, today),
         members=unknown_members(part),
         passport=passport(part, site, rules),
         models=model_lines(part),
         latencies=_latencies(part),
-        sources=shown(sources),
+        sources=shown(part.sources),
         exchanges=sum(one.exchanges for one in part.watched),
-        newest=_newest(sources, today),
+        newest=_newest(part.sources, today),
         boxes=box_lines(part, site),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from toolwire.jobs.report.heatmap.groups import grouped_suites
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.bounded import name
 from toolwire.jobs.site.model import Site, SiteFile
@@ -48,7 +49,8 @@ def files(site: Site) -> Iterator[SiteFile]:
         for suite in names
     }
     compared = sum(len(case.modes) > 1 for text in known.values() for case in text.suite.cases)
-    yield page(site, "suites.html.j2", _INDEX, entries=tuple(entries.values()), compared=compared)
+    groups = [(words, [entries[one] for one in of_it]) for words, of_it in grouped_suites(names)]
+    yield page(site, "suites.html.j2", _INDEX, groups=groups, compared=compared)
     absent = absences(site)
     for suite, entry in entries.items():
         yield page(

@@ -1,0 +1,117 @@
+"""`data.html`: what there is for programs, and how to use it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote
+
+from toolwire.jobs.site import addresses
+from toolwire.jobs.site.data import feed, schemas
+from toolwire.jobs.site.data.badges import Badge, badges
+from toolwire.jobs.site.model import Site, SiteFile
+from toolwire.jobs.site.rendering import page
+
+PATH: Final = "data.html"
+#: File -> what it holds, and its schema; "" for none.
+_FILES: Final = {
+    "matrix.json": (
+        "The newest report: every cell, by mode and model, and every fact of the formats",
+        "matrix.schema.json",
+    ),
+    "matrix.csv": ("The same for a spreadsheet, a line for each cell and mode", ""),
+    "deviations.json": (
+        "The newest report: every rule that a provider was seen to break, where and since when",
+        "deviations.schema.json",
+    ),
+    "history.json": (
+        "All reports: cells by verdict, broken rules that stand, each cell in each report",
+        "history.schema.json",
+    ),
+    "drift.json": (
+        "The newest report: members of answers that no documentation of the format has",
+        "drift.schema.json",
+    ),
+    "models.json": ("The newest report: models that were seen or are listed", "models.schema.json"),
+    "feed.xml": ("What broke from one report to the next, as an Atom feed", ""),
+}
+_KIB: Final = 1024
+#: How many badges the page shows as pictures.
+_MOST_BADGES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """One file: where, what it holds, how large, and where its schema is ("" for none)."""
+
+    path: str
+    what: str
+    size: str
+    schema: str
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeExample:
+    """A badge as people put it into a page: Markdown with the picture, and by way of shields.io."""
+
+    badge: Badge
+    markdown: str
+    shields: str
+
+
+def page_of(site: Site, documents: Iterable[SiteFile], pictures: Sequence[SiteFile]) -> SiteFile:
+    """Render the page.
+
+    Args:
+        site: what it is of.
+        documents: the files for programs.
+        pictures: the files of all badges.
+    """
+    sizes = {one.path: len(one.data) for one in documents}
+    whole = tuple(badges(site))
+    providers = [one for one in whole if one.path.startswith("badges/providers/")]
+    return page(
+        site,
+        "data.html.j2",
+        PATH,
+        files=[_file(path, sizes[path]) for path in _FILES],
+        schemas=[schemas.schema_page(name) for name in schemas.SCHEMAS],
+        badges=providers[:_MOST_BADGES],
+        badges_more=max(0, len(providers) - _MOST_BADGES),
+        badge_count=len(whole),
+        badge_size=_size(sum(len(one.data) for one in pictures)),
+        example=_example(site, providers) if providers else None,
+        dated=[one.day.isoformat() for one in site.reports if one.dated],
+        most=feed.MOST,
+        address=site.plan.address,
+    )
+
+
+def _file(path: str, size: int) -> DataFile:
+    what, schema = _FILES[path]
+    return DataFile(path, what, _size(size), schema and schemas.schema_page(schema))
+
+
+def _size(size: int) -> str:
+    """Return `812 bytes`, `31 KiB`, `1.4 MiB`."""
+    if size < _KIB:
+        return f"{size} bytes"
+    return f"{size / _KIB:.0f} KiB" if size < _KIB * _KIB else f"{size / _KIB / _KIB:.1f} MiB"
+
+
+def _example(site: Site, providers: Sequence[Badge]) -> BadgeExample:
+    """Return what is written into a page for the first provider that was observed."""
+    seen = {addresses.slug(row.provider): row.provider for row in site.content.matrix.rows}
+    names = [one for one in providers if one.path.rpartition("/")[2] in seen]
+    badge = (names or providers)[0]
+    slug = badge.path.rpartition("/")[2]
+    at = site.plan.address
+    target = f"{at}{addresses.provider_page(seen.get(slug, slug))}"
+    picture = f"{at}{badge.path}.svg"
+    endpoint = quote(f"{at}{badge.path}.json", safe="")
+    return BadgeExample(
+        badge,
+        f"[![Tool calling of {slug}]({picture})]({target})",
+        f"![Tool calling of {slug}](https://img.shields.io/endpoint?url={endpoint})",
+    )
