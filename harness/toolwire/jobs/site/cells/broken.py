@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from toolwire.jobs.report.broken_rules import web
 from toolwire.jobs.report.labels import link, short
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.cells.choice import example_of, hits_of
@@ -13,6 +14,7 @@ from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.model.rule_facts import RuleFacts
 
 _MOST_OF_SOURCE = 200
+_MOST_OF_URL = 2_000
 _MOST_OF_WHY = 400
 
 
@@ -62,8 +64,9 @@ class BrokenRule:
 
 
 def cited(source: str) -> Citation:
-    """Return a source: the citation of a public repository as a link, anything else as text."""
-    return Citation(cut(short(source), _MOST_OF_SOURCE), link(source) or "")
+    """Return a source: a citation of a public repository or a page as a link, else as text."""
+    url = link(source) or (source if web(source) else "")
+    return Citation(cut(short(source), _MOST_OF_SOURCE), url if len(url) <= _MOST_OF_URL else "")
 
 
 def rule_page(rule: str, rules: Mapping[str, RuleFacts]) -> str:

@@ -112,6 +112,7 @@ class ShownExchange:
         seen: the observation.
         kept: its cassette.
         findings: those that are marked, the most severe first; `more` are not.
+        named: whether findings name the steps of its case.
         steps: its requests and responses; `steps_more` are not shown.
     """
 
@@ -120,6 +121,7 @@ class ShownExchange:
     kept: KeptExchanges
     findings: tuple[ShownFinding, ...]
     more: int
+    named: bool
     steps: tuple[ShownStep, ...]
     steps_more: int
 
@@ -153,7 +155,8 @@ def shown_exchange(
     )
     more = len(seen.findings) - len(chosen)
     left_out = len(kept.exchanges) - len(steps)
-    return ShownExchange(f"x{number}", seen, kept, findings, more, steps, left_out)
+    named = any(finding.pointer.startswith("step[") for finding in seen.findings)
+    return ShownExchange(f"x{number}", seen, kept, findings, more, named, steps, left_out)
 
 
 def _chosen(findings: Iterable[Finding]) -> tuple[Finding, ...]:
