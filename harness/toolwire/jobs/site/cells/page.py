@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from toolwire.jobs.site import addresses
-from toolwire.jobs.site.cells.broken import BrokenRule, Citation, broken_rules, cited, rule_page
+from toolwire.jobs.site.bounded import cut
+from toolwire.jobs.site.cells.broken import BrokenRule, CitedSource, broken_rules, cited, rule_page
 from toolwire.jobs.site.cells.choice import by_worst, shown_in_full
 from toolwire.jobs.site.cells.exhibit import ShownExchange, ShownFinding, shown_exchange
 from toolwire.jobs.site.cells.history import CellHistory, history
 from toolwire.jobs.site.cells.kept import KeptFiles
 from toolwire.jobs.site.cells.marked import MarkLabel
 from toolwire.jobs.site.cells.repeat import RepeatCommands, repeated
-from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS, cut
+from toolwire.jobs.site.cells.words import BASES, LEVELS, VERDICTS
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
 from toolwire.model.exchange import EvidenceLevel
@@ -65,7 +66,7 @@ class ListedEvidence:
     day: str
     verdict: str
     rules: tuple[str, ...]
-    source: Citation
+    source: CitedSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class CellNeighbour:
 
 
 @dataclass(frozen=True, slots=True)
-class CellView:
+class ObservedCellPage:
     """What a page shows of a cell; its template says in which order."""
 
     row: Row
@@ -148,7 +149,7 @@ class CellPages:
                 view = self.view(row, suite)
                 yield page(self.site, "cell.html.j2", path, view=view, **_WORDS)
 
-    def view(self, row: Row, suite: str) -> CellView:
+    def view(self, row: Row, suite: str) -> ObservedCellPage:
         """Return what the page of a cell shows."""
         cell = self.site.content.matrix.suites[row, suite]
         selection = self.chosen[row, suite]
@@ -157,7 +158,7 @@ class CellPages:
         listed = by_worst((*current, *selection.since))
         titles = {one.id: one.title for one in self.site.plan.facts.providers}
         before, after = self._neighbours(row, suite)
-        return CellView(
+        return ObservedCellPage(
             row=row,
             title=cut(titles.get(row.provider, row.provider), 80),
             suite=suite,
