@@ -24,10 +24,11 @@ from toolwire.jobs.site.providers.evidence import Citation, SourceLine, shown
 from toolwire.jobs.site.providers.facets import FormatFacets, format_facets
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.known_models import ModelLine, model_lines
-from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies_of
+from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies
 from toolwire.jobs.site.providers.passport import PassportView, passport
 from toolwire.jobs.site.providers.rows import FormatLines, format_lines
 from toolwire.jobs.site.providers.unknown_members import UnknownMembers, unknown_members
+from toolwire.jobs.site.trends import Chart
 from toolwire.model.observation import Verdict
 from toolwire.model.rule_facts import RuleFacts
 from toolwire.results.cells.marks import age_text
@@ -116,13 +117,16 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
     )
 
 
-def file(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> SiteFile:
-    """Return the page of a provider."""
+def file(
+    part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts], trend: Chart | None
+) -> SiteFile:
+    """Return the page of a provider, with its chart over the reports; None where there is none."""
     return rendering.page(
         site,
         "provider.html.j2",
         addresses.provider_page(part.provider),
         one=view(part, site, rules),
+        trend=trend,
         measures=MEASURES,
         since=SINCE.isoformat(),
     )
@@ -137,7 +141,7 @@ def _links(part: ProviderPart) -> tuple[Citation, ...]:
 
 
 def _latencies(part: ProviderPart) -> ShownItems[Latency]:
-    kept = first(latencies_of(part.observations), _MOST)
+    kept = first(latencies(part.observations), _MOST)
     named = (replace(one, dialect=cut(one.dialect), model=cut(one.model)) for one in kept.items)
     return ShownItems(tuple(named), kept.more)
 
