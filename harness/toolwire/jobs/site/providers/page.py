@@ -20,7 +20,7 @@ from toolwire.jobs.site.providers.broken import (
     rule_name,
 )
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
-from toolwire.jobs.site.providers.evidence import Citation, SourceLine, shown
+from toolwire.jobs.site.providers.evidence import SourceLink, SourceLine, shown
 from toolwire.jobs.site.providers.facets import FormatFacets, format_facets
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.known_models import ModelLine, model_lines
@@ -65,7 +65,7 @@ class ProviderView:
     provider: str
     title: str
     answer: ProviderAnswer
-    pages: tuple[Citation, ...]
+    pages: tuple[SourceLink, ...]
     elsewhere: str
     hollow: bool
     changes: ProviderChanges
@@ -132,10 +132,12 @@ def file(
     )
 
 
-def _links(part: ProviderPart) -> tuple[Citation, ...]:
+def _links(part: ProviderPart) -> tuple[SourceLink, ...]:
     """Return the pages that its file names; what is no address of the web is told, and no link."""
     return tuple(
-        Citation(_PAGES.get(kind, cut(kind)), url) if web(url) else Citation(cut(f"{kind}: {url}"))
+        SourceLink(_PAGES.get(kind, cut(kind)), url)
+        if web(url)
+        else SourceLink(cut(f"{kind}: {url}"))
         for kind, url in part.facts.pages
     )
 
