@@ -8,6 +8,7 @@ from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.providers import index, page
 from toolwire.jobs.site.providers.grouping import by_provider
 from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies, latencies_of
+from toolwire.jobs.site.trends import provider_charts
 
 __all__ = ["MEASURES", "Latency", "files", "latencies", "latencies_of"]
 
@@ -17,5 +18,6 @@ def files(site: Site) -> Iterator[SiteFile]:
     parts = by_provider(site)
     rules = {rule.id: rule for rule in site.content.rules}
     yield index.file(parts, site)
+    trends = provider_charts(site)
     for part in parts:
-        yield page.file(part, site, rules)
+        yield page.file(part, site, rules, trends.get(part.provider))

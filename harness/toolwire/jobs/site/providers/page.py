@@ -28,6 +28,7 @@ from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies_of
 from toolwire.jobs.site.providers.passport import PassportView, passport
 from toolwire.jobs.site.providers.rows import FormatLines, format_lines
 from toolwire.jobs.site.providers.unknown_members import UnknownMembers, unknown_members
+from toolwire.jobs.site.trends import Chart
 from toolwire.model.observation import Verdict
 from toolwire.model.rule_facts import RuleFacts
 from toolwire.results.cells.marks import age_text
@@ -116,8 +117,10 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
     )
 
 
-def file(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> SiteFile:
-    """Return the page of a provider."""
+def file(
+    part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts], trend: Chart | None
+) -> SiteFile:
+    """Return the page of a provider; `trend` is its chart over the reports, None where it has none."""
     return rendering.page(
         site,
         "provider.html.j2",
@@ -125,6 +128,7 @@ def file(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Site
         one=view(part, site, rules),
         measures=MEASURES,
         since=SINCE.isoformat(),
+        trend=trend,
     )
 
 
