@@ -47,12 +47,13 @@ def called(said: Said) -> list[tuple[str, Json]]:
 
 
 def test_where_calls_are_forbidden_what_stands_in_the_prompt_decides() -> None:
-    """Two courses: words without tools in the prompt, and a call alone with them."""
+    """Two courses: words without tools in the prompt, and with them a call behind the words."""
     plain, offered = courses("tool_choice.none")
     assert (plain.beside, offered.beside) == (None, OFFERED)
     assert plain.replies == (Said(text="I cannot call tools."),)
     assert [called(said) for said in offered.replies] == [[("get_weather", {"location": "Quito"})]]
-    assert offered.replies[0].text is None
+    # A server that makes no call of it, and hands it on as text, has the words too.
+    assert offered.replies[0].text == "I cannot call tools."
     # Nothing asks for a call here, whatever stands in the prompt.
     (only,) = courses("single_call.none")
     assert only.replies == (Said(text="Good morning"),)
