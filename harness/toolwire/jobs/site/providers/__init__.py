@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.providers import index, page
 from toolwire.jobs.site.providers.grouping import by_provider
-from toolwire.jobs.site.providers.latency import MEASURES, Latency, latencies, latencies_of
 from toolwire.jobs.site.trends import provider_charts
 
 __all__ = ["files"]
@@ -19,7 +18,5 @@ def files(site: Site) -> Iterator[SiteFile]:
     rules = {rule.id: rule for rule in site.content.rules}
     charts = provider_charts(site)
     yield index.file(parts, site)
-    trends = provider_charts(site)
     for part in parts:
         yield page.file(part, site, rules, charts.get(part.provider))
-        yield page.file(part, site, rules, trends.get(part.provider))

@@ -20,7 +20,7 @@ from toolwire.jobs.site.providers.broken import (
     rule_name,
 )
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
-from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, shown
+from toolwire.jobs.site.providers.evidence import SourceLink, SourceLine, shown
 from toolwire.jobs.site.providers.facets import FormatFacets, format_facets
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.known_models import ModelLine, model_lines
@@ -121,7 +121,6 @@ def file(
     part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts], trend: Chart | None
 ) -> SiteFile:
     """Return the page of a provider, with its chart over the reports; None where there is none."""
-    """Return the page of a provider; `trend` is its chart over the reports, None where it has none."""
     return rendering.page(
         site,
         "provider.html.j2",
@@ -130,7 +129,6 @@ def file(
         trend=trend,
         measures=MEASURES,
         since=SINCE.isoformat(),
-        trend=trend,
     )
 
 
