@@ -20,7 +20,7 @@ from toolwire.jobs.site.providers.broken import (
     rule_name,
 )
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
-from toolwire.jobs.site.providers.evidence import SourceLink, SourceLine, shown
+from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, shown
 from toolwire.jobs.site.providers.facets import FormatFacets, format_facets
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.known_models import ModelLine, model_lines
