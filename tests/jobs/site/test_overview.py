@@ -119,7 +119,7 @@ def test_what_broke_since_the_last_report_is_said_with_a_link() -> None:
     changed = since_last(site)
     assert changed is not None
     assert changed.since == "2026-10-23"
-    assert changed.words.startswith("1 cell of acme broke. Cells: 1 broke")
+    assert changed.words.startswith("1 cell of acme broke. Compared case by case: 1 broke")
     text = written(site)["index.html"]
     assert changed.words in text
     assert 'href="differences/index.html"' in text

@@ -14,8 +14,8 @@ from toolwire.jobs.report.model import Matrix
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
+from toolwire.jobs.site.report_pairs import ReportPair
 from toolwire.model.exchange import EvidenceLevel
-from toolwire.results.comparison import compare
 from toolwire.results.comparison.labels import sentence, totals
 
 #: Where the parts of the matrix lead, from the top of the site.
@@ -70,6 +70,7 @@ def since_last(site: Site) -> SinceLast | None:
     """Return what changed since the report before the newest; None where there is none."""
     if len(site.reports) < 2:
         return None
-    new, old = site.reports[:2]
-    found = compare(old.content.observations, old.header, new.content.observations, new.header)
-    return SinceLast(old.day.isoformat(), f"{sentence(found)} Cells: {totals(found)}.")
+    pair = ReportPair(*site.reports[:2])
+    found = pair.compared()
+    words = f"{sentence(found)} Compared case by case: {totals(found)}."
+    return SinceLast(pair.older.day.isoformat(), words)
