@@ -95,7 +95,8 @@ def test_each_step_has_its_own_request_and_response(keep: Keep, pages: Pages) ->
     text = pages(observation(evidence, finding("step[2]/n"), status))[PAGE]
     page = Read(text)
     assert page.marked[1:] == ["400 Bad Request", '"n":2']
-    assert "step[1]: POST /v1/chat → 200 OK" in page.text
+    assert "Request 1: POST /v1/chat → 200 OK" in page.text
+    assert "Request 2 (step[2] of the case): POST /v1/chat → 400 Bad Request" in page.text
     assert text.count('<details class="step" open>') == 1
 
 

@@ -19,8 +19,14 @@
   Array.prototype.forEach.call(document.querySelectorAll("a[href]"), function (link) {
     if (link.getAttribute("href").charAt(0) !== "#") { link.target = "_top"; }
   });
+  // From disk a page has no origin that could be named, and the word says nothing of anybody.
+  function close() { window.parent.postMessage("toolwire-close", "*"); }
   document.addEventListener("keydown", function (event) {
-    // From disk a page has no origin that could be named, and the word says nothing of anybody.
-    if (event.key === "Escape") { window.parent.postMessage("toolwire-close", "*"); }
+    if (event.key === "Escape") { close(); }
+  });
+  // The address of the matrix with this cell is the one that is open already: nothing would happen.
+  document.querySelector("a.back").addEventListener("click", function (event) {
+    event.preventDefault();
+    close();
   });
 }());

@@ -83,6 +83,7 @@ class ShownStep:
         body: the response's body where it is no stream; `size` its bytes.
         stream: the response's body where it is one; None otherwise.
         notes: marks that are about a whole body, or about a header that is not there.
+        marked: whether a finding is about it; a case may have asked for more than its steps.
         open: whether it is shown without being asked for.
     """
 
@@ -101,6 +102,7 @@ class ShownStep:
     size: int
     stream: ShownStream | None
     notes: tuple[ByteMark, ...]
+    marked: bool
     open: bool
 
 
@@ -236,6 +238,7 @@ def _step(at: int, kept: KeptExchanges, placed: Sequence[_Placed], *, is_open: b
         size=len(response.body),
         stream=stream,
         notes=tuple(_notes(placed)),
+        marked=bool(placed),
         open=is_open,
     )
 
