@@ -17,7 +17,7 @@ def test_plain_words_are_their_own_address() -> None:
     row = Row("openai", "openai-chat")
     assert addresses.cell_id(row, "single_call") == "openai.openai-chat.single_call"
     assert addresses.cell_page(row, "single_call") == "cells/openai.openai-chat/single_call.html"
-    assert addresses.provider_page("z.ai") == "providers/z.ai.html"
+    assert addresses.provider_page("lm-studio") == "providers/lm-studio.html"
     assert addresses.rule_page("TC304") == "rules/TC304.html"
     assert addresses.suite_page("round_trip") == "suites/round_trip.html"
 
@@ -54,6 +54,13 @@ def test_no_two_names_share_an_address(one: str, other: str) -> None:
     """Not even on a disk that does not tell capitals apart."""
     same = addresses.slug(one).lower() == addresses.slug(other).lower()
     assert same == (one == other)
+
+
+@given(*[st.text("a.b", min_size=1, max_size=4)] * 4)
+def test_no_two_rows_share_an_address(one: str, its: str, other: str, others: str) -> None:
+    """A dot in a name is none of those that stand between names."""
+    same = addresses.row_id(Row(one, its)) == addresses.row_id(Row(other, others))
+    assert same == ((one, its) == (other, others))
 
 
 @given(st.text(), st.text(), st.text())

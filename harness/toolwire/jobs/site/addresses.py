@@ -13,9 +13,10 @@ from datetime import date
 
 from toolwire.results.cells import Row
 
-_PLAIN = re.compile(r"[a-z0-9](?:[a-z0-9_-]|\.(?=[a-z0-9])){0,79}", re.ASCII)
-#: Names that Windows keeps for devices, whatever follows a dot; and that of a folder's own page.
-_KEPT = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?|index", re.ASCII)
+#: A dot is not among them: it stands between the names in the address of a row or cell.
+_PLAIN = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}", re.ASCII)
+#: Names that Windows keeps for devices; and that of a folder's own page.
+_KEPT = re.compile(r"con|prn|aux|nul|com\d|lpt\d|index", re.ASCII)
 _RULE = re.compile(r"T[CX]\d{3}", re.ASCII)
 _OTHER = re.compile(r"[^a-z0-9_-]+", re.ASCII)
 _DIGEST = 10
