@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from tests.support.acting import PLANTED
 from toolwire import results
-from toolwire.model.exchange import Evidence, EvidenceLevel, Mode
+from toolwire.io.json_text import dump
+from toolwire.model.conversation import Json, JsonObject
+from toolwire.model.exchange import Evidence, EvidenceLevel, Mode, Request, Response
 from toolwire.model.observation import FACETS, Finding, Observation, Severity, Stale, Verdict
 from toolwire.results import ModelList
+from toolwire.transport.cassette.file import Provenance, save
 
 #: A word that nobody else writes, by which what was planted is found again.
 MARK: Final = "zzevilzz"
@@ -39,7 +43,11 @@ TEXTS: Final = (
 )  # fmt: skip
 #: Text that is there a million times over.
 LONG: Final = f"{MARK}" * 125_000
+#: What stays as it is in an address that acts.
+SAFE: Final = "<>\"'`(){}|=/:;"
 _DAYS: Final = {False: "2026-11-20", True: "2026-10-20"}
+#: How many of the texts stand in bodies: those that are no mere names.
+_BODIES: Final = 10
 _VERDICTS: Final = tuple(Verdict)
 
 
@@ -113,13 +121,68 @@ def _observation(
     )  # fmt: skip
 
 
+def recorded(folder: Path, *, hostile: bool) -> Iterator[Observation]:
+    """Yield observations of answers that lie in a folder of cassettes, written there: bodies act.
+
+    Args:
+        folder: of cassettes, whose bytes the pages may show.
+        hostile: False for the same answers with texts that want nothing.
+    """
+    for number, text in enumerate((*TEXTS[:_BODIES], LONG)):
+        said = text if hostile else f"text{number}"
+        for mode in Mode:
+            source = f"acme/small/body{number}_{mode}.one.{mode}.yaml"
+            provenance = Provenance(EvidenceLevel.RECORDED, _DAYS[False], "127.0.0.1")
+            digest = save(folder / source, [_exchange(said, mode)], provenance)
+            pointer = "/choices/0/message/content" if mode is Mode.BLOCKING else "event[0]/choices"
+            odd = (f"/{said}", f"event[1]/{said}", "header[x-request-id]", "/model", "status")
+            findings = tuple(
+                Finding("TC304", Severity.ERROR, place, "It is not so.", "x", said)
+                for place in (pointer, *([] if said == LONG else odd))
+            )
+            when = f"{_DAYS[False]}T10:00:00+00:00"
+            yield Observation(
+                "acme", "openai-chat", "small", f"body{number}_{mode}", "one", mode,
+                Verdict.FAILED, Evidence(EvidenceLevel.RECORDED, source, when, digest),
+                "TC304", findings, run="20261120T100000Z-00000001",
+            )  # fmt: skip
+
+
+def _exchange(said: str, mode: Mode) -> tuple[Request, Response]:
+    """Return a request and its answer that say one text wherever a text can stand."""
+    header = "".join(char for char in said if " " <= char <= "~")[:200]
+    sent: Json = {
+        "model": said,
+        "messages": [{"role": "user", "content": said}],
+        "stream": mode is Mode.STREAMING,
+        "tools": [{"type": "function", "function": {"name": said, "parameters": {said: said}}}],
+    }
+    choice: JsonObject = {"index": 0, "finish_reason": "stop"}
+    message: Json = {"role": "assistant", "content": said}
+    request = Request(
+        "POST",
+        f"http://127.0.0.1:8000/v1/chat/completions?{quote(header, safe=SAFE)}",
+        (("Content-Type", "application/json"), ("x-request-id", header)),
+        dump(sent),
+    )
+    if mode is Mode.BLOCKING:
+        body = dump({"id": said, "model": said, "choices": [{**choice, "message": message}]})
+    else:
+        event = dump({"id": said, "model": said, "choices": [{**choice, "delta": message}]})
+        body = b"data: " + event + b"\n\ndata: " + said.encode() + b"\xff\x00\n\ndata: [DONE]\n\n"
+    kind = "application/json" if mode is Mode.BLOCKING else "text/event-stream"
+    return request, Response(200, (("Content-Type", kind), ("x-request-id", header)), body)
+
+
 def _facets(word: str) -> dict[str, str]:
     """Return a word for every facet; a line of results has an end, so a long one for one."""
     return {"arguments": word} if word == LONG else dict.fromkeys(FACETS, word) | {word: word}
 
 
-def written(folder: Path, *, hostile: bool, before: bool = False) -> Path:
-    """Write a dated report's results and return its folder."""
+def written(
+    folder: Path, *, hostile: bool, before: bool = False, more: Iterable[Observation] = ()
+) -> Path:
+    """Write a dated report's results, with more observations beside them; return its folder."""
     day = f"{_DAYS[before][:-2]}21"
     text = TEXTS[0] if hostile else "name0"
     head = results.Header(
@@ -129,7 +192,7 @@ def written(folder: Path, *, hostile: bool, before: bool = False) -> Path:
     results.write(
         folder / day / "results.jsonl",
         head,
-        observations(hostile=hostile, before=before),
+        [*observations(hostile=hostile, before=before), *more],
         finished_at=f"{day}T10:00:00+00:00",
         stale=[Stale(text, text, text), Stale("acme", "openai-chat", "TC305")],
         models=[ModelList("acme", ("small", text)), ModelList(text, (text,))],

@@ -67,6 +67,8 @@ class GitHub:
         self.date = ""
         self.artifacts = folder / "artifacts"
         self.pages = folder / "pages"
+        #: Where Pages would be, as `configure-pages` says it: without a slash at the end.
+        self.address = "https://somebody.github.io/reports"
         self._runs = 0
         self.programs = install(folder / "bin", ROOT)
 
@@ -273,6 +275,8 @@ class _Steps:
         }
         if action.startswith("$/"):
             return self._composite(ROOT / action[2:], given, outputs)
+        if action == "actions/configure-pages":
+            outputs["base_url"] = self._hub.address
         acted = {
             "actions/checkout": self._checkout,
             "actions/setup-python": lambda _given: True,

@@ -35,8 +35,8 @@ _PROGRAMS = {
     "gh": "#!{python}\n" + _GH,
     "pip": '#!/bin/sh\nprintf "%s\\n" "$*" >> "{folder}/pip.log"\n',
     "date": '#!/bin/sh\nif [ "$*" = "-u +%F" ]; then echo "$TODAY"; else exec /bin/date "$@"; fi\n',
-    "python": '#!/bin/sh\nPYTHONPATH="{root}" exec "{python}" "$@"\n',
-    "toolwire": '#!/bin/sh\nPYTHONPATH="{root}" exec "{python}" -m toolwire "$@"\n',
+    "python": '#!/bin/sh\nPYTHONPATH="{root}/harness:{root}" exec "{python}" "$@"\n',
+    "toolwire": '#!/bin/sh\nPYTHONPATH="{root}/harness:{root}" exec "{python}" -m toolwire "$@"\n',
 }
 
 

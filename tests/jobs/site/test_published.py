@@ -42,3 +42,41 @@ def test_results_of_a_run_are_not_published(tmp_path: Path, observe: Make) -> No
     results.write(tmp_path / "run" / "results.jsonl", results.header({}), [observe()])
     site = site_of([tmp_path / "run"], SitePlan(tmp_path / "site", date(2026, 11, 23)))
     assert list(published.files(site)) == []
+
+
+def test_bytes_that_pages_lead_to_are_published(
+    tmp_path: Path, report_of: Write, observe: Make
+) -> None:
+    """By the names that a recorder gives, and where no link leads out of the folder."""
+    folder = report_of("2026-11-22", observe())
+    kept = folder / "exchanges" / "acme" / "m"
+    kept.mkdir(parents=True)
+    (kept / "single_call.auto.blocking.yaml").write_text("interactions: []")
+    (kept / "notes.txt").write_text("mine")
+    outside = tmp_path / "outside" / "m"
+    outside.mkdir(parents=True)
+    (outside / "a.b.blocking.yaml").write_text("not ours")
+    (folder / "exchanges" / "linked").symlink_to(outside.parent)
+    site = site_of([tmp_path / "reports"], SitePlan(tmp_path / "site", date(2026, 11, 23)))
+    name = "exchanges/acme/m/single_call.auto.blocking.yaml"
+    assert {one.path for one in published.files(site)} == {
+        f"{place}/{file}"
+        for place in ("2026-11-22", "newest")
+        for file in ("results.jsonl.gz", name)
+    }
+
+
+def test_a_report_without_results_keeps_its_address(
+    tmp_path: Path, report_of: Write, observe: Make
+) -> None:
+    """Its pages stay, the site says nothing of it; what has no date is left out."""
+    report_of("2026-11-22", observe())
+    for name in ("2026-08-01", "2026-12-01", "2026-99-01", "20-drafts"):
+        (tmp_path / "reports" / name).mkdir()
+        (tmp_path / "reports" / name / "report.html").write_text(name)
+    site = site_of([tmp_path / "reports"], SitePlan(tmp_path / "site", date(2026, 11, 23)))
+    assert [one.day for one in site.reports] == [date(2026, 11, 22)]
+    found = {one.path for one in published.files(site)}
+    assert {"2026-08-01/report.html", "2026-12-01/report.html"} <= found
+    assert "newest/results.jsonl.gz" in found
+    assert not any("2026-99" in path or "drafts" in path for path in found)

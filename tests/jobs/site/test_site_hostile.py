@@ -22,11 +22,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.support.acting import acting_in
-from tests.support.hostile_results import CALCULATED, MARK, written
+from tests.support.hostile_results import CALCULATED, MARK, recorded, written
 from tests.support.small_sites import read
 from toolwire.cli.facts import facts
 from toolwire.jobs.site import SitePlan, build
 from toolwire.jobs.site.addresses import root_of
+from toolwire.model.exchange import Mode
 
 #: What was published on a day is copied as it is.
 _PUBLISHED: Final = re.compile(r"(?:20\d\d-\d\d-\d\d|newest)/", re.ASCII)
@@ -65,9 +66,8 @@ class Whole:
 def made(folder: Path, *, hostile: bool) -> Whole:
     """Build a site of two reports; beside its cassettes lies what is none of its business."""
     reports = folder / "reports"
-    for before in (True, False):
-        written(reports, hostile=hostile, before=before)
-    (folder / "cassettes").mkdir()
+    written(reports, hostile=hostile, before=True)
+    written(reports, hostile=hostile, more=recorded(folder / "cassettes", hostile=hostile))
     for name in ("secret.yaml", "etc/passwd", f"{MARK}/etc/passwd"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -196,6 +196,10 @@ def test_strangers_are_shown_all_the_same(site: Whole) -> None:
     """The check can fail: what was planted stands on the pages, as text."""
     shown = [path for path in site.of(".html") if MARK in site.text(path)]
     assert {"index.html", "formats.html", "checklist.html"} <= set(shown)
+    bodies = [f"cells/acme.openai-chat/body0_{mode}.html" for mode in Mode]
+    for path in bodies:
+        page = site.text(path)
+        assert MARK in page[page.index('id="bytes"') : page.index('id="evidence"')]
 
 
 def _json(text: str) -> None:

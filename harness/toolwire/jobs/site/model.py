@@ -54,10 +54,15 @@ class DatedReport:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """All that pages are made of: the plan and the reports, the newest first, at least one."""
+    """All that pages are made of: the plan and the reports, the newest first, at least one.
+
+    `unread` are days and folders of reports that were published and whose results are no longer
+    there: they keep their address, and nothing is said of them.
+    """
 
     plan: SitePlan
     reports: tuple[DatedReport, ...]
+    unread: tuple[tuple[date, Path], ...] = ()
 
     @property
     def newest(self) -> DatedReport:

@@ -7,33 +7,42 @@ from pathlib import Path
 from typing import Final
 
 from toolwire.io.opening import content
-from toolwire.jobs.site.model import DatedReport, Site, SiteFile
+from toolwire.jobs.report.proofs import is_kept_name
+from toolwire.jobs.site.model import Site, SiteFile
+from toolwire.results import EXCHANGES
 
 #: Where the newest report has an address that stays the same.
 NEWEST: Final = "newest"
 _MOST_BYTES: Final = 256 * 1024 * 1024
-#: What a report folder holds; anything else in it is not ours to publish.
+#: What a report folder holds, beside the exchanges of a live run; nothing else in it is published.
 _SUFFIXES: Final = frozenset({".md", ".html", ".json", ".csv", ".gz", ".jsonl", ".sarif", ".xml"})
 
 
 def files(site: Site) -> Iterator[SiteFile]:
     """Yield the files of every dated report below its day, those of the newest below `newest/` too."""
-    for report in site.reports:
-        if not report.dated:
-            continue
-        for path in _files(report):
-            name = path.relative_to(report.folder).as_posix()
+    dated = [(one.day, one.folder) for one in site.reports if one.dated]
+    newest = site.newest.folder if site.newest.dated else None
+    for day, folder in (*dated, *site.unread):
+        for path in _files(folder):
+            name = path.relative_to(folder).as_posix()
             data = content(path, _MOST_BYTES)
             binary = path.suffix == ".gz"
-            yield SiteFile(f"{report.day.isoformat()}/{name}", data, binary=binary)
-            if report is site.newest:
+            yield SiteFile(f"{day.isoformat()}/{name}", data, binary=binary)
+            if folder == newest:
                 yield SiteFile(f"{NEWEST}/{name}", data, binary=binary)
 
 
-def _files(report: DatedReport) -> list[Path]:
-    found = (path for pattern in ("*", "quirks/*") for path in report.folder.glob(pattern))
-    return sorted(
-        path
-        for path in found
-        if path.is_file() and not path.is_symlink() and path.suffix in _SUFFIXES
+def _files(folder: Path) -> list[Path]:
+    found = (path for pattern in ("*", "quirks/*") for path in folder.glob(pattern))
+    pages = [path for path in found if path.suffix in _SUFFIXES]
+    kept = folder / EXCHANGES
+    proofs = [one for one in kept.glob("*/*/*") if is_kept_name(one.relative_to(kept).as_posix())]
+    return sorted(path for path in (*pages, *proofs) if _is_own(path, folder))
+
+
+def _is_own(path: Path, folder: Path) -> bool:
+    """Return whether a path is a file of a folder, and neither it nor a folder in it leads elsewhere."""
+    inside = path.relative_to(folder).parents
+    return path.is_file() and not any(
+        one.is_symlink() for one in (path, *(folder / parent for parent in inside))
     )

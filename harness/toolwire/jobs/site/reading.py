@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from contextlib import suppress
 from datetime import date
 from itertools import pairwise
 from pathlib import Path
@@ -26,20 +27,21 @@ def site_of(paths: Iterable[Path], plan: SitePlan) -> Site:
     Raises:
         ToolwireError: there are no results, two are of one day, or one cannot be read.
     """
-    found = sorted({place.resolve(): place for one in paths for place in _places(one)}.values())
+    given = tuple(paths)
+    found = sorted({place.resolve(): place for one in given for place in _places(one)}.values())
     days = sorted(((_day(place, plan), place) for place in found), key=lambda one: one[0])
     for (day, one), (next_day, other) in pairwise(days):
         if day == next_day:
             raise ToolwireError(
                 f"two reports of {day.isoformat()}: {one} and {other}",
-                hint="name one of them, or give results of a run another --date",
+                hint="name one of them, or make one report of both: toolwire report A B -o 2026-11-23",
             )
     reports: list[DatedReport] = []
     last: Path | None = None
     for day, place in days:
         reports.append(_report(place, day, last, plan))
         last = place
-    return Site(plan, tuple(reversed(reports)))
+    return Site(plan, tuple(reversed(reports)), _unread(given, [day for day, _ in days]))
 
 
 def _places(path: Path) -> Iterator[Path]:
@@ -55,6 +57,17 @@ def _places(path: Path) -> Iterator[Path]:
             hint="name the folder that `toolwire audit -o` or `toolwire report -o` wrote",
         )
     yield from dated
+
+
+def _unread(paths: Iterable[Path], read_days: Container[date]) -> tuple[tuple[date, Path], ...]:
+    """Return dated folders of published pages whose results are no longer there, by their day."""
+    found: dict[date, Path] = {}
+    for one in paths:
+        for place in () if one.is_file() or _holds_results(one) else sorted(one.glob("20*")):
+            if _DATE.fullmatch(place.name) and place.is_dir() and not _holds_results(place):
+                with suppress(ValueError):
+                    found.setdefault(date.fromisoformat(place.name), place)
+    return tuple((day, found[day]) for day in sorted(found) if day not in read_days)
 
 
 def _holds_results(path: Path) -> bool:

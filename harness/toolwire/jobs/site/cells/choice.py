@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from toolwire.model.observation import Finding, Observation, Severity, Verdict
+from toolwire.model.observation import Finding, Observation, Severity
 from toolwire.results.cells import worst
 from toolwire.results.cells.age import day
+from toolwire.results.cells.algebra import ORDER
 
 #: Most exchanges that a page shows in full.
 MOST: Final = 3
@@ -80,19 +81,4 @@ def _add(found: list[Observation], candidates: Sequence[Observation]) -> None:
 def by_worst(observations: Iterable[Observation]) -> list[Observation]:
     """Return observations, the worst verdict first, and of one verdict the newest."""
     order = sorted(observations, key=newest, reverse=True)
-    return sorted(order, key=lambda seen: _RANK[seen.verdict])
-
-
-_RANK: Final = {
-    verdict: number
-    for number, verdict in enumerate(
-        (
-            Verdict.FAILED,
-            Verdict.NON_STRICT,
-            Verdict.INCONCLUSIVE,
-            Verdict.NOT_RUN,
-            Verdict.UNSUPPORTED,
-            Verdict.CONFORMANT,
-        )
-    )
-}
+    return sorted(order, key=lambda seen: ORDER.index(seen.verdict))

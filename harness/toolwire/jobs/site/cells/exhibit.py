@@ -12,11 +12,12 @@ from toolwire.dialects.body import is_sse
 from toolwire.io.framing.kind import Framing, framing_of
 from toolwire.io.json_spans import Span
 from toolwire.io.lists import grouped
+from toolwire.jobs.site.bounded import cut
 from toolwire.jobs.site.cells.kept import KeptExchanges
 from toolwire.jobs.site.cells.marked import ByteMark, MarkLabel, Token, tokens
 from toolwire.jobs.site.cells.place import FindingPlace, PlaceKind, place_of, stream_of
 from toolwire.jobs.site.cells.streamed import ShownStream, streamed
-from toolwire.jobs.site.cells.words import cut, place_words, value_words
+from toolwire.jobs.site.cells.words import place_words, value_words
 from toolwire.model.exchange import Headers, Request, Response
 from toolwire.model.observation import Finding, Observation, Severity
 
@@ -112,6 +113,7 @@ class ShownExchange:
         seen: the observation.
         kept: its cassette.
         findings: those that are marked, the most severe first; `more` are not.
+        named: whether findings name the steps of its case.
         steps: its requests and responses; `steps_more` are not shown.
     """
 
@@ -120,6 +122,7 @@ class ShownExchange:
     kept: KeptExchanges
     findings: tuple[ShownFinding, ...]
     more: int
+    named: bool
     steps: tuple[ShownStep, ...]
     steps_more: int
 
@@ -153,7 +156,8 @@ def shown_exchange(
     )
     more = len(seen.findings) - len(chosen)
     left_out = len(kept.exchanges) - len(steps)
-    return ShownExchange(f"x{number}", seen, kept, findings, more, steps, left_out)
+    named = any(finding.pointer.startswith("step[") for finding in seen.findings)
+    return ShownExchange(f"x{number}", seen, kept, findings, more, named, steps, left_out)
 
 
 def _chosen(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -80,9 +80,15 @@ def tokens(body: bytes, window: Span, marks: Sequence[ByteMark], most: int) -> t
         most: bytes up to which all of the part is shown; beyond, what is around marks and the ends.
     """
     inside = [one for one in marks if window.start <= one.span.start <= one.span.end <= window.end]
-    found = tuple(_nested(sorted(inside, key=lambda m: (m.span.start, -m.span.end, m.id))))
+    found = tuple(_nested(sorted(inside, key=_order)))
     kept = _kept(body, window, found, most)
     return tuple(_tokens(body, window, found, kept))
+
+
+def _order(mark: ByteMark) -> tuple[int, bool, int, str]:
+    """Sort by place; what is missing at the begin of an object stands before its first member."""
+    start, end = mark.span
+    return (start, end > start, -end, mark.id)
 
 
 def _nested(marks: Iterable[ByteMark]) -> Iterator[ByteMark]:

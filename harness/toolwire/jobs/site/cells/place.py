@@ -89,8 +89,8 @@ def place_of(finding: Finding, exchanges: Sequence[tuple[Request, Response]]) ->
     if event := _EVENT.match(pointer):
         return _in_event(response.body, int(event[1]), pointer[event.end() :], number)
     # A step takes away the slash that its pointer begins with.
-    path = f"/{pointer}" if pointer and not pointer.startswith("/") else pointer
-    return _in_json(response.body, path if step is None or pointer else "", number, sent=False)
+    slash = "/" if step and pointer and not pointer.startswith("/") else ""
+    return _in_json(response.body, slash + pointer, number, sent=False)
 
 
 def _is_status(finding: Finding, response: Response, *, in_step: bool) -> bool:
@@ -138,6 +138,8 @@ def _shown(event: EventSpan) -> Span:
 def _in_json(body: bytes, path: str, number: int, *, sent: bool) -> FindingPlace:
     if not path:
         return FindingPlace(PlaceKind.BODY, number, sent)
+    if not path.startswith("/"):
+        return FindingPlace(PlaceKind.NOWHERE, number, sent)
     kind, span, missing = _at(body, path)
     return FindingPlace(kind, number, sent, span=span, missing=missing)
 

@@ -18,7 +18,7 @@ from toolwire.jobs.site.cells.marked import ByteMark, Token, shown, tokens
 
 #: Bytes of an event that are shown: of one with a mark, and of one without.
 _MARKED: Final = 1_600
-_PLAIN: Final = 360
+_PLAIN: Final = 480
 #: Events on each side of a mark, or of a stream without marks, that stay in sight.
 _NEAR: Final = 1
 _FIRST: Final = 3
