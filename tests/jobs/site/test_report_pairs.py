@@ -32,3 +32,12 @@ def test_small_reports_have_all_pairs(tmp_path: Path) -> None:
 def test_the_budget_goes_to_the_newest_first(tmp_path: Path) -> None:
     """Two observations are one more pair."""
     assert set(pairs(tmp_path, 3)) - set(pairs(tmp_path / "b", 0)) == {(10, 8)}
+
+
+def test_a_comparison_is_made_once(tmp_path: Path) -> None:
+    """Whoever asks for the same pair of a site gets what was made before; another site has its own."""
+    reports = [written(tmp_path, day, [seen(day=day)]) for day in DAYS[:2]]
+    whole, other = site(tmp_path, reports), site(tmp_path, reports)
+    (pair,), (same,) = report_pairs(whole.reports), report_pairs(whole.reports)
+    assert pair.compared(whole) is same.compared(whole)
+    assert pair.compared(whole) is not pair.compared(other)

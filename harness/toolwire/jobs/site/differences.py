@@ -46,7 +46,7 @@ def files(site: Site) -> Iterator[SiteFile]:
     pages = destinations(site)
     counted: dict[tuple[str, str], Counted] = {}
     for pair in report_pairs(site.reports):
-        comparison = pair.compared()
+        comparison = pair.compared(site)
         made = _page(site, pages, pair, comparison)
         counted[pair.newer.day.isoformat(), pair.older.day.isoformat()] = _counted(
             comparison, made.path

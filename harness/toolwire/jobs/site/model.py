@@ -11,6 +11,7 @@ from toolwire import results
 from toolwire.jobs.report.content import Facts, ReportContent
 from toolwire.model.observation import Observation
 from toolwire.providers.model import Provider
+from toolwire.results.comparison import Comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,17 @@ class Site:
     """All that pages are made of: the plan and the reports, the newest first, at least one.
 
     `unread` are days and folders of reports that were published and whose results are no longer
-    there: they keep their address, and nothing is said of them.
+    there: they keep their address, and nothing is said of them. `comparisons` keeps what
+    `report_pairs` made, by the days of the newer and the older: two parts ask for the same, and each takes
+    a second.
     """
 
     plan: SitePlan
     reports: tuple[DatedReport, ...]
     unread: tuple[tuple[date, Path], ...] = ()
+    comparisons: dict[tuple[date, date], Comparison] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
     @property
     def newest(self) -> DatedReport:

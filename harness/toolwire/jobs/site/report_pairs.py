@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from toolwire.jobs.site.model import DatedReport
+from toolwire.jobs.site.model import DatedReport, Site
 from toolwire.results.comparison import Comparison, compare
 
 #: Observations that are compared beyond the pairs that are always made. Two reports of 16,600
@@ -28,10 +28,16 @@ class ReportPair:
         """Return how many observations are compared."""
         return len(self.newer.content.observations) + len(self.older.content.observations)
 
-    def compared(self) -> Comparison:
-        """Return what changed from the older to the newer; no file is read."""
+    def compared(self, site: Site) -> Comparison:
+        """Return what changed from the older to the newer; no file is read, and each is made once."""
         old, new = self.older, self.newer
-        return compare(old.content.observations, old.header, new.content.observations, new.header)
+        key = (new.day, old.day)
+        found = site.comparisons.get(key)
+        if found is None:
+            found = site.comparisons[key] = compare(
+                old.content.observations, old.header, new.content.observations, new.header
+            )
+        return found
 
 
 def report_pairs(reports: Sequence[DatedReport], budget: int = BUDGET) -> Iterator[ReportPair]:

@@ -102,7 +102,7 @@ def test_a_provider_counts_its_cells(tmp_path: Path, report_of: Write, observe: 
 
 def test_hostile_names_do_not_act(tmp_path: Path, report_of: Write, observe: Make) -> None:
     """Files stay below their folder, texts are short, and nothing in them acts unseen."""
-    made = list(files(hostile_site(tmp_path, report_of, observe)))
+    made = list(files(badges(hostile_site(tmp_path, report_of, observe))))
     assert len({one.path.lower() for one in made}) == len(made) > 100
     for one in made:
         assert one.path.startswith("badges/")

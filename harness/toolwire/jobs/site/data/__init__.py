@@ -16,11 +16,12 @@ __all__ = ["files"]
 def files(site: Site) -> Iterator[SiteFile]:
     """Yield every file for programs, and the page that tells what there is."""
     documents = tuple(_documents(site))
-    marks = tuple(badges.files(site))
+    made = tuple(badges.badges(site))
+    pictures = tuple(badges.files(made))
     others = (*documents, *schemas.files(site), *feed.files(site))
     yield from others
-    yield from marks
-    yield page.page_of(site, others, marks)
+    yield from pictures
+    yield page.page_of(site, others, made, sum(len(one.data) for one in pictures))
 
 
 def _documents(site: Site) -> Iterator[SiteFile]:

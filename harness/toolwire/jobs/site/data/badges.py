@@ -73,9 +73,9 @@ def badges(site: Site) -> Iterator[Badge]:
             yield Badge(path, _label(f"{row.provider} {suite}"), message, color)
 
 
-def files(site: Site) -> Iterator[SiteFile]:
+def files(made: Iterable[Badge]) -> Iterator[SiteFile]:
     """Yield every badge twice: for shields.io, and as a picture."""
-    for badge in badges(site):
+    for badge in made:
         yield SiteFile(f"{badge.path}.json", badge.as_json())
         yield SiteFile(f"{badge.path}.svg", svg(badge.label, badge.message, badge.color))
 

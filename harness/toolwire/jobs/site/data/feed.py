@@ -58,7 +58,7 @@ def regressions(site: Site) -> Iterator[Regression]:
     """Yield what broke between consecutive reports, the newest first."""
     for newer, older in pairwise(site.reports):
         pair = ReportPair(newer, older)
-        for change in pair.compared().cells:
+        for change in pair.compared(site).cells:
             if change.worse:
                 yield Regression(pair, change)
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.data import feed, schemas
-from toolwire.jobs.site.data.badges import Badge, badges, provider_badge
+from toolwire.jobs.site.data.badges import Badge, provider_badge
 from toolwire.jobs.site.model import Site, SiteFile
 from toolwire.jobs.site.rendering import page
 
@@ -59,18 +59,20 @@ class BadgeExample:
     shields: str
 
 
-def page_of(site: Site, documents: Iterable[SiteFile], pictures: Sequence[SiteFile]) -> SiteFile:
+def page_of(
+    site: Site, documents: Iterable[SiteFile], made: Sequence[Badge], size: int
+) -> SiteFile:
     """Render the page.
 
     Args:
         site: what it is of.
         documents: the files for programs.
-        pictures: the files of all badges.
+        made: all badges.
+        size: bytes of their files together.
     """
     sizes = {one.path: len(one.data) for one in documents}
-    whole = tuple(badges(site))
     seen = {provider_badge(row.provider): row.provider for row in site.content.matrix.rows}
-    shown = [one for one in whole if one.path in seen]
+    shown = [one for one in made if one.path in seen]
     return page(
         site,
         "data.html.j2",
@@ -79,8 +81,8 @@ def page_of(site: Site, documents: Iterable[SiteFile], pictures: Sequence[SiteFi
         schemas=[schemas.schema_page(name) for name in schemas.SCHEMAS],
         badges=shown[:_MOST_BADGES],
         badges_more=max(0, len(shown) - _MOST_BADGES),
-        badge_count=len(whole),
-        badge_size=_size(sum(len(one.data) for one in pictures)),
+        badge_count=len(made),
+        badge_size=_size(size),
         example=_example(site.plan.address, shown[0], seen[shown[0].path]) if shown else None,
         dated=[one.day.isoformat() for one in site.reports if one.dated],
         most=feed.MOST,
