@@ -48,6 +48,10 @@ TINY: dict[str, tuple[Callable[[Path], list[str]], tuple[str, ...]]] = {
         lambda _: ["--cases", "20", "--at-least", "0"],
         ("20 cases: ours ", "ratio "),
     ),
+    "site_page.py": (
+        lambda _: ["--targets", "6", "--cases", "6", "--rounds", "1"],
+        ("6 targets x 6 cases", "results to page: ", "first load: ", "first paint"),
+    ),
     "unpacking.py": (lambda _: ["2000"], ("MB unpacked: ours ", "2000 empty members", "ratio ")),
     "verify.py": (lambda _: ["openai-chat"], ("openai-chat: ", " s CPU", "longest of 1: ")),
     "scrubbing.py": (

@@ -15,6 +15,7 @@ from typing import Final
 
 from toolwire.io import declarative
 from toolwire.io.json_text import items_of, object_of
+from toolwire.io.lists import grouped
 from toolwire.jobs.report.model import GuideClaim, Matrix
 from toolwire.jobs.report.models import ModelRow
 from toolwire.jobs.report.news import News
@@ -71,14 +72,16 @@ class Checklist:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What the boxes are filled from."""
+    """What the boxes are filled from; `rows` and `cells` are the matrix's by provider, looked up once."""
 
     matrix: Matrix
     today: date
     providers: Mapping[str, ProviderFacts]
     suites: Collection[str]
     news: Mapping[str, News]
-    missing: tuple[str, ...] = ()
+    missing: tuple[str, ...]
+    rows: Mapping[str, list[Row]]
+    cells: Mapping[str, list[tuple[tuple[Row, str], Cell]]]
 
 
 def checklist(
@@ -104,7 +107,9 @@ def checklist(
         news: provider id -> what is new since the last report.
         missing: parts of divided runs that are not here: what they asked is not known.
     """
-    known = _Known(matrix, today, providers, suites, news, tuple(missing))
+    rows = grouped(matrix.rows, lambda row: row.provider)
+    cells = grouped(matrix.suites.items(), lambda item: item[0][0].provider)
+    known = _Known(matrix, today, providers, suites, news, tuple(missing), rows, cells)
     document = object_of(declarative.load(_TABLE).value)
     sections = object_of(document["sections"])
     return Checklist(
@@ -184,9 +189,7 @@ def _claims(changes: Iterable[GuideClaim]) -> str:
 def _review(provider: str, known: _Known) -> Review:
     facts = known.providers.get(provider) or ProviderFacts(provider, provider)
     cells = {
-        suite: cell
-        for (row, suite), cell in known.matrix.suites.items()
-        if row.provider == provider and suite in known.suites
+        suite: cell for (_, suite), cell in known.cells.get(provider, ()) if suite in known.suites
     }
     # A 401 has a date, and tells nothing of the format.
     looked = (cell for cell in cells.values() if cell.decided and not cell.hollow)
@@ -205,10 +208,9 @@ def _missing(provider: str, known: _Known) -> str:
     """Return why the bytes of this month are not enough of any format of a provider."""
     if hosts := known.matrix.elsewhere.get(provider):
         return f"asked at {', '.join(hosts)}, not at its own address"
-    rows = [row for row in known.matrix.rows if row.provider == provider]
     reasons = [
         _missing_of({s: known.matrix.suites.get((row, s)) for s in known.suites}, known.today)
-        for row in rows
+        for row in known.rows.get(provider, ())
     ]
     least = min(reasons, key=lambda reason: (bool(reason), reason), default="never observed")
     if least or not known.missing:
