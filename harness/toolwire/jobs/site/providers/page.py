@@ -20,7 +20,7 @@ from toolwire.jobs.site.providers.broken import (
     rule_name,
 )
 from toolwire.jobs.site.providers.changes import BoxLine, ProviderChanges, box_lines, changes
-from toolwire.jobs.site.providers.evidence import SourceLink, SourceLine, shown
+from toolwire.jobs.site.providers.evidence import SourceLine, SourceLink, shown
 from toolwire.jobs.site.providers.facets import FormatFacets, format_facets
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.jobs.site.providers.known_models import ModelLine, model_lines
@@ -101,7 +101,7 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         elsewhere=cut(", ".join(site.content.matrix.elsewhere.get(part.provider, ())), SENTENCE),
         hollow=part.hollow,
         changes=changes(part, site, rules),
-        formats=format_lines(part, site.content.matrix, today),
+        formats=format_lines(part, site.content, rules),
         deviations=deviation_groups(part, rules),
         stale=tuple(rule_name(rule, rules) for rule in part.stale[:_MOST]),
         not_looked=_not_looked(part),
