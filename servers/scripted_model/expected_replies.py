@@ -110,11 +110,10 @@ def _of_model(asked: Conversation, correct: Answer, *, offered: bool) -> Answer:
         correct: what a correct server answers.
         offered: where calls are forbidden, the tools stand in the prompt all the same.
     """
-    free = reference.answer(replace(asked, choice=None, parallel=None))
-    if asked.choice is None or asked.choice.mode is not ChoiceMode.NONE:
-        return free
-    # Its words are those for the case that it cannot call.
-    return replace(free, text=None) if offered and free.calls else correct
+    forbidden = asked.choice is not None and asked.choice.mode is ChoiceMode.NONE
+    if forbidden and not offered:
+        return correct
+    return reference.answer(replace(asked, choice=None, parallel=None))
 
 
 def _turn(step: Step, turns: list[Turn]) -> Turn:

@@ -1,4 +1,4 @@
-"""What a scripted model says, freely or under a grammar, as numpy computes it."""
+"""What a scripted model says to a prompt, freely or under a grammar, as numpy computes it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from servers.scripted_model.vocabulary import END
 from toolwire.io.json_text import dump
 from toolwire.model.conversation import Json
 
-__all__ = ["Grammar", "generated", "held_to", "prompted"]
+__all__ = ["Grammar", "held_to", "prompted", "says"]
 
 #: Says whether a text may still become what a grammar accepts, and whether it is that already.
 Grammar: TypeAlias = Callable[[str], tuple[bool, bool]]
 
-_LONGEST = 100
+_LONGEST = 30
 
 
 def prompted(text: str, *tools: Json) -> str:
@@ -32,38 +32,41 @@ def prompted(text: str, *tools: Json) -> str:
     return template.render(messages=messages, tools=list(tools), add_generation_prompt=True)
 
 
-def generated(model: Model, prompt: str, *, half: bool = False, seed: int | None = None) -> str:
-    """Return what the model says: the likeliest token each time, or drawn at temperature 1."""
-    random = np.random.default_rng(seed)
-    tokenizer, ids = _begun(model, prompt)
-    start, end = len(ids), model.vocabulary.id(END)
-    while ids[-1] != end:
-        assert len(ids) - start < _LONGEST, "no end"
-        row = log_probabilities(model.network, ids, half=half)[-1].astype(np.float64)
-        drawn = random.choice(len(row), p=np.exp(row) / np.exp(row).sum())
-        ids.append(int(row.argmax() if seed is None else drawn))
-    text: str = tokenizer.decode(ids[start:-1], skip_special_tokens=False)
-    return text
+def says(model: Model, prompt: str, reply: str, *, half: bool = False) -> bool:
+    """Return whether each token of a reply of the script is the likeliest after the prompt."""
+    line = next(line for line in model.lines if "".join(line.tokens) == reply)
+    begun = _ids(model, prompt)
+    wanted = [model.vocabulary.id(token) for token in (*line.tokens, END)]
+    rows = log_probabilities(model.network, [*begun, *wanted], half=half)
+    found = rows[len(begun) - 1 : -1].argmax(axis=1)
+    return bool((found == np.array(wanted)).all())
 
 
-def held_to(model: Model, prompt: str, grammar: Grammar) -> str:
-    """Return what the model says where a server lets it say nothing that breaks a grammar."""
+def held_to(model: Model, prompt: str, text: str, grammar: Grammar) -> str:
+    """Return what the model says where a server lets it say nothing that breaks a grammar.
+
+    Args:
+        model: whatever it wants to say.
+        prompt: what it is asked.
+        text: what the grammar has left no choice in.
+        grammar: what may come.
+    """
     tokens = [token.decode("utf-8", "replace") for token in model.vocabulary.plain]
     tokens += model.vocabulary.added
-    _, ids = _begun(model, prompt)
-    start, end, text = len(ids), model.vocabulary.id(END), ""
-    while True:
-        assert len(ids) - start < _LONGEST, f"no end: {text!r}"
+    ids, end = _ids(model, prompt + text), model.vocabulary.id(END)
+    for _ in range(_LONGEST):
         row = log_probabilities(model.network, ids)[-1]
-        by_chance = (int(number) for number in np.argsort(-row, kind="stable"))
         done = grammar(text)[1]
-        best = next(n for n in by_chance if (done if n == end else grammar(text + tokens[n])[0]))
+        likely = (int(number) for number in np.argsort(-row, kind="stable"))
+        best = next(n for n in likely if (done if n == end else grammar(text + tokens[n])[0]))
         if best == end:
             return text
         ids.append(best)
         text += tokens[best]
+    raise AssertionError(f"no end: {text!r}")
 
 
-def _begun(model: Model, prompt: str) -> tuple[Tokenizer, list[int]]:
+def _ids(model: Model, text: str) -> list[int]:
     tokenizer = Tokenizer.from_str(dump(model.vocabulary.tokenizer()).decode())
-    return tokenizer, tokenizer.encode(prompt).ids
+    ids: list[int] = tokenizer.encode(text).ids
+    return ids

@@ -11,7 +11,7 @@ from servers.scripted_model.derive import Course
 from servers.scripted_model.expected_replies import courses_of
 from servers.scripted_model.model import Model
 from servers.scripted_model.wording import OFFERED, written
-from tests.support.scripted import generated, held_to, prompted
+from tests.support.scripted import held_to, prompted, says
 from toolwire.model.conversation import Json
 from toolwire.suites import load_suites
 
@@ -47,12 +47,13 @@ def called(said: Said) -> list[tuple[str, Json]]:
 
 
 def test_where_calls_are_forbidden_what_stands_in_the_prompt_decides() -> None:
-    """Two courses: words without tools in the prompt, and a call alone with them."""
+    """Two courses: words without tools in the prompt, and with them a call behind the words."""
     plain, offered = courses("tool_choice.none")
     assert (plain.beside, offered.beside) == (None, OFFERED)
     assert plain.replies == (Said(text="I cannot call tools."),)
     assert [called(said) for said in offered.replies] == [[("get_weather", {"location": "Quito"})]]
-    assert offered.replies[0].text is None
+    # A server that makes no call of it, and hands it on as text, has the words too.
+    assert offered.replies[0].text == "I cannot call tools."
     # Nothing asks for a call here, whatever stands in the prompt.
     (only,) = courses("single_call.none")
     assert only.replies == (Said(text="Good morning"),)
@@ -88,13 +89,14 @@ def test_the_template_tells_of_tools_only_where_there_are_some() -> None:
 @pytest.mark.parametrize("half", [False, True], ids=["32 bits", "16 bits"])
 def test_an_ignored_choice_shows(shipped: Model, *, half: bool) -> None:
     """With the tools in the prompt and nothing done about the choice, each case goes wrong."""
-    assert generated(shipped, prompted(FORBIDDEN, WEATHER), half=half) == written(
-        courses("tool_choice.none")[1].replies[0]
-    )
-    assert generated(shipped, prompted(FORBIDDEN), half=half) == "I cannot call tools."
-    assert generated(shipped, prompted(REQUIRED, TIME), half=half) == PLAIN
-    named = generated(shipped, prompted(NAMED, WEATHER, TIME), half=half)
-    assert '"name": "get_weather"' in named
+    plain, offered = (written(one.replies[0]) for one in courses("tool_choice.none"))
+    (named,) = (written(one.replies[0]) for one in courses("tool_choice.named"))
+    assert says(shipped, prompted(FORBIDDEN, WEATHER), offered, half=half)
+    assert says(shipped, prompted(FORBIDDEN), plain, half=half)
+    assert says(shipped, prompted(REQUIRED, TIME), PLAIN, half=half)
+    assert says(shipped, prompted(NAMED, WEATHER, TIME), named, half=half)
+    assert '"get_weather"' in offered
+    assert '"get_weather"' in named
 
 
 def one_call(text: str) -> tuple[bool, bool]:
@@ -109,7 +111,7 @@ def one_call(text: str) -> tuple[bool, bool]:
 @pytest.mark.parametrize("prompt", [REQUIRED, NAMED])
 def test_a_call_that_a_grammar_forces_is_whole(shipped: Model, prompt: str) -> None:
     """The model wants to say something else; what comes is JSON with the required member."""
-    said = held_to(shipped, prompted(prompt, WEATHER, TIME), one_call)
+    said = held_to(shipped, prompted(prompt, WEATHER, TIME), HEAD, one_call)
     call = json.loads(said.removeprefix("<tool_call>\n").removesuffix("\n</tool_call>"))
     assert call["name"] == "get_local_time"
     assert call["arguments"].keys() == {"city"}

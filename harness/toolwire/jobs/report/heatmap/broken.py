@@ -7,7 +7,7 @@ views, `TC304:as` says in which: `a` the whole cell, `b` blocking, `s` streaming
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final, TypeAlias
 
 from toolwire.io.lists import grouped
@@ -63,9 +63,9 @@ def _tokens(group: list[Observation], *, whole: bool) -> str:
     """Return the tokens of one cell, errors first; `whole` where all of it counts now."""
     views = _views(group, whole=whole)
     where: dict[tuple[int, str], str] = {}
-    for view, observations in views.items():
-        for key in _broken(observations):
-            where[key] = where.get(key, "") + view
+    for view, broken in views.items():
+        for rule, rank in broken.items():
+            where[rank, rule] = where.get((rank, rule), "") + view
     return " ".join(
         f"{_SIGNS[rank]}{rule}"
         f"{'' if len(where[rank, rule]) == len(views) else ':' + where[rank, rule]}"
@@ -73,26 +73,35 @@ def _tokens(group: list[Observation], *, whole: bool) -> str:
     )
 
 
-def _views(group: list[Observation], *, whole: bool) -> Mapping[str, Sequence[Observation]]:
-    """Return view -> the observations that count in it: the whole cell, then each of its modes."""
+def _views(group: list[Observation], *, whole: bool) -> Mapping[str, Mapping[str, int]]:
+    """Return view -> what is broken in it now: the whole cell, then each of its modes."""
     if whole:
         # Nothing is there twice, is history, or is of a weaker basis: so it is in each mode.
-        return {_WHOLE: group, **_by_mode(group)}
+        modes = {mode: _broken(part) for mode, part in _by_mode(group).items()}
+        return {_WHOLE: _worst_of(modes.values()), **modes}
     once = deduplicated(group)
-    modes = {mode: select(part).current for mode, part in _by_mode(once).items()}
-    return {_WHOLE: select(once).current, **modes}
+    parts = {_WHOLE: list(once), **_by_mode(once)}
+    return {view: _broken(select(part).current) for view, part in parts.items()}
 
 
 def _by_mode(observations: Iterable[Observation]) -> Mapping[str, list[Observation]]:
     return grouped(observations, lambda one: _LETTERS[one.mode])
 
 
-def _broken(observations: Iterable[Observation]) -> Iterable[tuple[int, str]]:
-    """Return (rank of its most severe breach, rule) of the rules that observations break."""
+def _worst_of(parts: Collection[Mapping[str, int]]) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for part in parts:
+        for rule, rank in part.items():
+            found[rule] = min(rank, found.get(rule, rank))
+    return found
+
+
+def _broken(observations: Iterable[Observation]) -> Mapping[str, int]:
+    """Return rule -> rank of its most severe breach, of the rules that observations break."""
     found: dict[str, int] = {}
     for seen in observations:
         for one in breaches(seen) if seen.findings else ():
             rank = _RANKS[one.counted]
             if rank < found.get(one.rule, rank + 1) and _PLAIN.fullmatch(one.rule):
                 found[one.rule] = rank
-    return ((rank, rule) for rule, rank in found.items())
+    return found
