@@ -44,7 +44,7 @@ def test_a_provider_without_a_file(observe: Observe, site_of: SiteOf) -> None:
 
 def test_rows_have_words_counts_and_their_cell(observe: Observe, site_of: SiteOf) -> None:
     """Modes are told apart where they differ; what was not observed is said."""
-    reason = "HTTP 500 " * 100
+    reason = "HTTP 500 error: TC001" + " again" * 100
     found = page(
         site_of(
             observe(Verdict.FAILED, EvidenceLevel.RECORDED, rules=ERROR, reason=reason),
@@ -60,8 +60,9 @@ def test_rows_have_words_counts_and_their_cell(observe: Observe, site_of: SiteOf
         "1/2",
         "blocking ✕ asked: failed streaming ● asked: conformant",
     ]
-    assert row[4].startswith("HTTP 500")
-    assert "characters more" in row[4]
+    assert row[4].startswith("TC001 first-rule HTTP 500")
+    assert row[4].endswith("characters more)")
+    assert "../rules/TC001.html" in found.links[: found.links.index("../suites/mixed_content.html")]
     assert row[5] == "recorded 2026-11-20"
     assert found.row(label, "tool_choice")[3] == "blocking"
     assert found.row(label, "tool_choice")[5] == "recorded 2026-01-01 old (326 days)"

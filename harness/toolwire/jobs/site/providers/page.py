@@ -101,7 +101,7 @@ def view(part: ProviderPart, site: Site, rules: Mapping[str, RuleFacts]) -> Prov
         elsewhere=cut(", ".join(site.content.matrix.elsewhere.get(part.provider, ())), SENTENCE),
         hollow=part.hollow,
         changes=changes(part, site, rules),
-        formats=format_lines(part, site.content.matrix, today),
+        formats=format_lines(part, site.content, rules),
         deviations=deviation_groups(part, rules),
         stale=tuple(rule_name(rule, rules) for rule in part.stale[:_MOST]),
         not_looked=_not_looked(part),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
+from toolwire.jobs.report.content import ReportContent
 from toolwire.jobs.report.heatmap.groups import grouped_suites
+from toolwire.jobs.report.labels import broken_in
 from toolwire.jobs.report.model import Matrix
 from toolwire.jobs.site import addresses
 from toolwire.jobs.site.providers.bounded import SENTENCE, cut
+from toolwire.jobs.site.providers.broken import RuleName, rule_name
 from toolwire.jobs.site.providers.grouping import ProviderPart
 from toolwire.model.exchange import Mode
 from toolwire.model.observation import Verdict
+from toolwire.model.rule_facts import RuleFacts
 from toolwire.results.cells import Basis, Cell, Row
 from toolwire.results.cells.marks import age_text, counts_text, mark
 
@@ -38,7 +42,7 @@ class SuiteLine:
         counts: how many of how many.
         modes: (mode, mark, words) where the modes differ; else one with no mark, which says in which
             modes it was looked at.
-        reason: why it is not conformant.
+        reason: why it is not conformant; rules: that are named in it.
         known: how and when it is known; old: `ageing` or `old` with the days, "" for fresh.
     """
 
@@ -51,6 +55,7 @@ class SuiteLine:
     counts: str
     modes: tuple[tuple[str, str, str], ...]
     reason: str
+    rules: tuple[RuleName, ...]
     known: str
     old: str
 
@@ -82,12 +87,17 @@ def tone(cell: Cell) -> str:
     return "hollow" if cell.hollow else str(cell.verdict)
 
 
-def format_lines(part: ProviderPart, matrix: Matrix, today: date) -> tuple[FormatLines, ...]:
+def format_lines(
+    part: ProviderPart, content: ReportContent, rules: Mapping[str, RuleFacts]
+) -> tuple[FormatLines, ...]:
     """Return every format of a provider with all suites, in the order of the matrix."""
-    return tuple(_format(part, row, matrix, today) for row in part.rows)
+    return tuple(_format(part, row, content, rules) for row in part.rows)
 
 
-def _format(part: ProviderPart, row: Row, matrix: Matrix, today: date) -> FormatLines:
+def _format(
+    part: ProviderPart, row: Row, content: ReportContent, rules: Mapping[str, RuleFacts]
+) -> FormatLines:
+    matrix = content.matrix
     seen = {s: cell for s in matrix.suite_ids if (cell := part.suites.get((row, s))) is not None}
     unseen = (suite for suite in matrix.suite_ids if suite not in seen)
     return FormatLines(
@@ -95,14 +105,16 @@ def _format(part: ProviderPart, row: Row, matrix: Matrix, today: date) -> Format
         anchor=addresses.row_id(row),
         hollow=all(cell.hollow for cell in seen.values()),
         groups=tuple(
-            (question, tuple(_line(row, suite, seen[suite], matrix, today) for suite in suites))
+            (question, tuple(_line(row, suite, seen[suite], content, rules) for suite in suites))
             for question, suites in grouped_suites(seen)
         ),
         unseen=tuple((cut(suite), addresses.suite_page(suite)) for suite in unseen),
     )
 
 
-def _line(row: Row, suite: str, cell: Cell, matrix: Matrix, today: date) -> SuiteLine:
+def _line(
+    row: Row, suite: str, cell: Cell, content: ReportContent, rules: Mapping[str, RuleFacts]
+) -> SuiteLine:
     return SuiteLine(
         suite=cut(suite),
         about=addresses.suite_page(suite),
@@ -111,10 +123,11 @@ def _line(row: Row, suite: str, cell: Cell, matrix: Matrix, today: date) -> Suit
         words=words(cell),
         tone=tone(cell),
         counts=counts_text(cell),
-        modes=_modes(row, suite, matrix),
+        modes=_modes(row, suite, content.matrix),
         reason=cut(cell.reason, SENTENCE),
+        rules=tuple(rule_name(rule, rules) for rule in broken_in(cell)),
         known=str(cell.level) if cell.hollow else f"{cell.level} {cell.newest or 'undated'}",
-        old="" if cell.hollow or not cell.newest else age_text(cell.newest, today),
+        old="" if cell.hollow or not cell.newest else age_text(cell.newest, content.today),
     )
 
 
