@@ -11,6 +11,7 @@ from toolwire.jobs.site import addresses
 from toolwire.jobs.site.data import feed, schemas
 from toolwire.jobs.site.data.badges import Badge, badges
 from toolwire.jobs.site.model import Site, SiteFile
+from toolwire.jobs.site.published import NEWEST, PAGE, report_page
 from toolwire.jobs.site.rendering import page
 
 PATH: Final = "data.html"
@@ -82,7 +83,8 @@ def page_of(site: Site, documents: Iterable[SiteFile], pictures: Sequence[SiteFi
         badge_count=len(whole),
         badge_size=_size(sum(len(one.data) for one in pictures)),
         example=_example(site, providers) if providers else None,
-        dated=[one.day.isoformat() for one in site.reports if one.dated],
+        dated=[(one.day.isoformat(), report_page(one)) for one in site.reports if one.dated],
+        newest=f"{NEWEST}/{PAGE}" if report_page(site.newest) else "",
         most=feed.MOST,
         address=site.plan.address,
     )
